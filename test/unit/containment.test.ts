@@ -168,7 +168,7 @@ describe('an error in one machine', () => {
     const client = clientMachine.provide({
       actors: { clientLink: fromCallback(() => undefined) },
       actions: {
-        hear: (_, { at }) => {
+        assignReport: (_, { at }) => {
           if (at === 666) throw new Error('boom')
         },
       },
@@ -234,7 +234,7 @@ describe('an error in a remote value', () => {
   it('takes no other with it, and it is fetched again after a while', async () => {
     const resource = resourceMachine.provide({
       actions: {
-        forget: () => {
+        clear: () => {
           throw new Error('boom')
         },
       },

@@ -11,8 +11,8 @@ describe('leaving', () => {
     actor.send({ type: 'account.signOut' })
     expect(snapshot().context).toEqual({
       signedIn: undefined,
-      leaving: 'signedOut',
-      isUnsure: false,
+      signOutReason: 'signedOut',
+      isStale: false,
       settingsFailures: 0,
       isOutdated: false,
       failures: 0,

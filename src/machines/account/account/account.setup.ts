@@ -17,11 +17,11 @@ import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn }
 
 export type AccountContext = {
   readonly signedIn: SignedIn | undefined
-  readonly leaving: LeavingReason
+  readonly signOutReason: LeavingReason
   /** Why the account of the session that this browser keeps could not be fetched. */
   readonly trouble: ApiFault | undefined
   /** Whether the account may be another one than is known here. */
-  readonly isUnsure: boolean
+  readonly isStale: boolean
   /** Whether the account was said to have changed while it was being fetched. */
   readonly isOutdated: boolean
   /** Calls for the account in a row that failed, and how long the server asks to be left alone, in milliseconds. */
@@ -58,80 +58,91 @@ export const accountSetup = setup({
     retryDelay: ({ context }) => accountWait(context),
     /** Whatever tells of changes, the account is not asked for more often. */
     refreshPause: 1000,
-    patience: 8000,
+    slowAfter: 8000,
     /** A broadcast is signed and sent before the relay is left. */
-    farewell: 1500,
+    broadcastGrace: 1500,
   },
   guards: {
     mayRestartSettings: ({ context }) => context.settingsFailures < MOST_RESTARTS,
     isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
-    isNothingKept: (_, result: ApiResult<unknown> | undefined) => result === undefined,
-    isOver: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
-    isEnded: (_, fault: ApiFault) => isSessionOver(fault),
+    hasNoStoredSession: (_, result: ApiResult<unknown> | undefined) => result === undefined,
+    hasSessionEnded: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
+    isSessionEnded: (_, fault: ApiFault) => isSessionOver(fault),
     mayHaveWorked: (_, fault: ApiFault) => mayHaveWorked(fault),
-    isUncertain: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
-    isUnsure: ({ context }) => context.isUnsure,
+    mayHaveSucceeded: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
+    isStale: ({ context }) => context.isStale,
     isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
-    isRefreshedTooEarly: ({ context }, result: ApiResult<AccountState>) =>
+    isRefreshedButOutdated: ({ context }, result: ApiResult<AccountState>) =>
       context.isOutdated && result.ok && result.value.account.created !== undefined,
-    mayAskNow: ({ context }) => context.demanded === 0,
-    isNews: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
-    isAnother: ({ context }, id: string) => context.signedIn?.keys.id !== id,
-    movesNode: (_, { before, value }: Saved) => before.node !== value.node,
+    mayRetryNow: ({ context }) => context.demanded === 0,
+    isNewer: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
+    isOtherAccount: ({ context }, id: string) => context.signedIn?.keys.id !== id,
+    changesNode: (_, { before, value }: Saved) => before.node !== value.node,
   },
   actions: {
-    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false, ...untried })),
-    takeState: assign(({ context }, state: AccountState) => ({
+    assignSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isStale: false, ...untried })),
+    assignAccountState: assign(({ context }, state: AccountState) => ({
       signedIn: { ...signedInOf(context), ...state },
-      isUnsure: false,
+      isStale: false,
       ...untried,
     })),
-    noteSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
-    doubt: assign({ isUnsure: true }),
+    countSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
+    markStale: assign({ isStale: true }),
     loadSettings: sendTo('settings', ({ context }): SettingsFact => ({
       type: 'settings.loaded',
       value: formOf(signedInOf(context)),
     })),
-    tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
-    tellLogin: sendParent(({ context }): AccountNews => ({
+    notifyChanged: sendParent(({ context }): AccountNews => ({
+      type: 'account.changed',
+      signedIn: signedInOf(context),
+    })),
+    notifyLoggedIn: sendParent(({ context }): AccountNews => ({
       type: 'account.loggedIn',
       id: signedInOf(context).keys.id,
     })),
-    forget: assign((_, leaving: LeavingReason) => ({
+    clearSession: assign((_, signOutReason: LeavingReason) => ({
       signedIn: undefined,
-      leaving,
+      signOutReason,
       trouble: undefined,
-      isUnsure: false,
+      isStale: false,
       ...untried,
     })),
-    noteOutdated: assign({ isOutdated: true }),
-    noteCurrent: assign({ isOutdated: false }),
-    noteFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
+    markOutdated: assign({ isOutdated: true }),
+    clearOutdated: assign({ isOutdated: false }),
+    countFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
       failures: context.failures + 1,
       demanded: result?.ok === false ? demandedWait(result.fault) : 0,
     })),
-    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({
+    assignRestoreFault: assign((_, result: ApiResult<unknown> | undefined) => ({
       trouble: result?.ok === false ? result.fault : undefined,
     })),
-    tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
-    tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
-    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({
+    notifySignedOut: sendParent(({ context }): AccountNews => ({
+      type: 'account.left',
+      reason: context.signOutReason,
+    })),
+    notifyNoSession: sendParent({ type: 'account.nobody' } satisfies AccountNews),
+    notifyFailed: sendParent((_, { failure, fault }: Failed): AccountNews => ({
       type: 'account.failed',
       failure,
       fault,
     })),
-    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
-      type: 'account.previewed',
-      config,
+    notifyAppearancePreviewed: sendParent(
+      (_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
+        type: 'account.previewed',
+        config,
+      }),
+    ),
+    notifyAppearanceSaved: sendParent((_, { value }: Saved): AccountNews => ({
+      type: 'account.looksSaved',
+      config: value.config,
     })),
-    tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
-    tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
-    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({
+    requestRestartBroadcast: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
+    requestConfigBroadcast: sendParent((_, { before, value }: Saved): AccountNews => ({
       type: 'account.told',
       cmd: 'config',
       secrets: { config: configForMachines(before, value) },
     })),
-    tellLink: sendParent(
+    requestLink: sendParent(
       ({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({
         type: 'account.linking',
         id,

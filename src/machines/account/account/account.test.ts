@@ -128,7 +128,7 @@ describe('the account', () => {
     actor.send({ type: 'account.refresh' })
     for (const times of [1, 2]) {
       await settled()
-      expect(snapshot().matches({ signedIn: 'unsure' }), `${times}`).toBe(true)
+      expect(snapshot().matches({ signedIn: 'stale' }), `${times}`).toBe(true)
       clock.increment(times * 3000)
     }
     await settled()
@@ -188,7 +188,7 @@ describe('what is saved of the account', () => {
     const { actor, heard, clock, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
     expect(heard.at(-1)).toEqual({ type: 'account.told', cmd: 'restart', secrets: {} })
-    expect(snapshot().matches({ signedIn: 'moving' })).toBe(true)
+    expect(snapshot().matches({ signedIn: 'changingNode' })).toBe(true)
     clock.increment(1500)
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
@@ -248,26 +248,26 @@ describe('the paths of the account', () => {
         { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
         ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
-        ...['renewing', 'ending.asking'].flatMap(name =>
+        ...['renewing', 'deleting.asking'].flatMap(name =>
           [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output)),
         ),
-        done('0.account.leaving', undefined),
-        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.ending.asking', 'leaving'].map(name =>
-          crashed(`0.account.${name}`),
+        done('0.account.signingOut', undefined),
+        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.deleting.asking', 'signingOut'].map(
+          name => crashed(`0.account.${name}`),
         ),
       ],
       silence: [
-        'tellNobody',
+        'notifyNoSession',
         'loadSettings',
-        'tellChange',
-        'tellLogin',
-        'tellLeaving',
-        'tellFailure',
-        'tellPreview',
-        'tellLooks',
-        'tellMachines',
-        'tellMachinesToMove',
-        'tellLink',
+        'notifyChanged',
+        'notifyLoggedIn',
+        'notifySignedOut',
+        'notifyFailed',
+        'notifyAppearancePreviewed',
+        'notifyAppearanceSaved',
+        'requestConfigBroadcast',
+        'requestRestartBroadcast',
+        'requestLink',
       ],
       context: context => [context.signedIn?.account.user, context.isOutdated],
     })
@@ -286,7 +286,7 @@ describe('the paths of the account', () => {
     actor.send({ type: 'account.changedElsewhere', time: 1e15 })
     actor.send({ type: 'settings.outdated' })
     await settled()
-    expect([begun - fetches.length, snapshot().matches({ signedIn: 'pausing' })]).toEqual([1, true])
+    expect([begun - fetches.length, snapshot().matches({ signedIn: 'throttled' })]).toEqual([1, true])
     for (let time = 0; time < 50; time++) actor.send({ type: 'account.refresh' })
     actor.send({ type: 'account.changedElsewhere', time: 1e15 })
     actor.send({ type: 'settings.outdated' })
@@ -317,7 +317,7 @@ describe('the paths of the account', () => {
     const { actor, snapshot } = await startSignedIn({ fetched: [down] })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(snapshot().matches({ signedIn: 'unsure' })).toBe(true)
+    expect(snapshot().matches({ signedIn: 'stale' })).toBe(true)
     actor.send({ type: 'account.retry' })
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })

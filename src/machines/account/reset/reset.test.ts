@@ -101,7 +101,7 @@ describe('the reset page', () => {
         { type: 'reset.done' },
         { type: 'reset.failed', fault: { kind: 'unreachable', message: 'x' } },
       ],
-      silence: ['tellFinished'],
+      silence: ['notifyFinished'],
       context: ({ errors, fault }) => [errors, fault],
     })
     expect(unreached).toEqual([])

@@ -25,8 +25,8 @@ export const settingsMachine = setup({
   types: { context: {} as SettingsContext, events: {} as SettingsEvent, input: {} as { readonly value: AccountForm } },
   actors: { accountDraft: accountDraftMachine, avatar: pictureMachine, teams: teamsMachine },
   actions: {
-    load: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
-    putAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({
+    loadDraft: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
+    editAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({
       type: 'draft.edit',
       change: { avatar },
     })),
@@ -36,13 +36,13 @@ export const settingsMachine = setup({
       enqueue(assign({ previewed }))
       enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNews)
     }),
-    tellSaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
+    notifySaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
       type: 'settings.saved',
       before,
       value,
     })),
-    tellOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
-    tellFailure: sendParent(
+    notifyOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
+    notifyFailed: sendParent(
       (_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({
         type: 'settings.failed',
         ...failed,
@@ -59,13 +59,13 @@ export const settingsMachine = setup({
     { src: 'teams', id: 'teams', systemId: 'account:teams' },
   ],
   on: {
-    'settings.loaded': { actions: { type: 'load', params: ({ event }) => event.value } },
-    'picture.made': { actions: { type: 'putAvatar', params: ({ event }) => event.data } },
+    'settings.loaded': { actions: { type: 'loadDraft', params: ({ event }) => event.value } },
+    'picture.made': { actions: { type: 'editAvatar', params: ({ event }) => event.data } },
     'draft.changed': { actions: { type: 'preview', params: ({ event }) => event } },
-    'draft.saved': { actions: { type: 'tellSaved', params: ({ event }) => event } },
-    'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed('save', event) } },
-    'teams.changed': { actions: 'tellOutdated' },
-    'teams.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed(event.failure, event) } },
+    'draft.saved': { actions: { type: 'notifySaved', params: ({ event }) => event } },
+    'draft.failed': { actions: { type: 'notifyFailed', params: ({ event }) => failed('save', event) } },
+    'teams.changed': { actions: 'notifyOutdated' },
+    'teams.failed': { actions: { type: 'notifyFailed', params: ({ event }) => failed(event.failure, event) } },
   },
 })
 

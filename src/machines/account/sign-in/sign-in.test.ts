@@ -258,7 +258,7 @@ describe('the paths of the login dialog', () => {
         { type: 'signIn.registered', email: 'a@example.org' },
         { type: 'signIn.succeeded', signedIn },
       ],
-      silence: ['tellParent'],
+      silence: ['notifyParent'],
       context: ({ errors, failure, mode }) => [errors, failure, mode],
     })
     expect(unreached).toEqual([])

@@ -33,11 +33,11 @@ export const teamsMachine = setup({
   },
   guards: { isDone: (_, result: ApiResult<unknown>) => result.ok },
   actions: {
-    take: assign((_, edited: AccountTeam | undefined) => ({ edited })),
-    putLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
-    tellChange: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
-    tellFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
-    tellDeletionFailure: sendParent((_, fault: ApiFault): TeamsNews => ({
+    assignEdited: assign((_, edited: AccountTeam | undefined) => ({ edited })),
+    editLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
+    notifyChanged: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
+    notifyFailed: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
+    notifyDeletionFailed: sendParent((_, fault: ApiFault): TeamsNews => ({
       type: 'teams.failed',
       failure: 'team deletion',
       fault,
@@ -51,8 +51,8 @@ export const teamsMachine = setup({
   states: {
     closed: {
       on: {
-        'teams.create': { target: 'open', actions: { type: 'take', params: undefined } },
-        'teams.edit': { target: 'open', actions: { type: 'take', params: ({ event }) => event.team } },
+        'teams.create': { target: 'open', actions: { type: 'assignEdited', params: undefined } },
+        'teams.edit': { target: 'open', actions: { type: 'assignEdited', params: ({ event }) => event.team } },
         'teams.delete': 'deleting',
       },
     },
@@ -69,9 +69,9 @@ export const teamsMachine = setup({
       ],
       on: {
         'teams.cancel': 'closed',
-        'picture.made': { actions: { type: 'putLogo', params: ({ event }) => event.data } },
-        'draft.saved': { target: 'closed', actions: 'tellChange' },
-        'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => event.fault } },
+        'picture.made': { actions: { type: 'editLogo', params: ({ event }) => event.data } },
+        'draft.saved': { target: 'closed', actions: 'notifyChanged' },
+        'draft.failed': { actions: { type: 'notifyFailed', params: ({ event }) => event.fault } },
       },
     },
     deleting: {
@@ -83,9 +83,9 @@ export const teamsMachine = setup({
           {
             guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output },
             target: 'closed',
-            actions: 'tellChange',
+            actions: 'notifyChanged',
           },
-          { target: 'closed', actions: { type: 'tellDeletionFailure', params: ({ event }) => faultOf(event.output) } },
+          { target: 'closed', actions: { type: 'notifyDeletionFailed', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: 'closed',
       },

@@ -152,7 +152,7 @@ describe('the teams of an account', () => {
         { type: 'draft.saved', id: 'team', before: team, value: team },
         ...[good, refused].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
-      silence: ['tellChange', 'tellFailure', 'tellDeletionFailure', 'putLogo'],
+      silence: ['notifyChanged', 'notifyFailed', 'notifyDeletionFailed', 'editLogo'],
     })
     expect(unreached).toEqual([])
   })

@@ -34,13 +34,13 @@ export const clockMachine = setup({
       }),
     },
   },
-  initial: 'sure',
+  initial: 'idle',
   states: {
-    sure: { on: { 'clock.doubted': 'asking' } },
-    asking: {
+    idle: { on: { 'clock.doubted': 'checking' } },
+    checking: {
       description:
         'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
-      invoke: { src: 'askTime', onDone: 'sure', onError: 'sure' },
+      invoke: { src: 'askTime', onDone: 'idle', onError: 'idle' },
     },
   },
 })

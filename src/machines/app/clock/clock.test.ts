@@ -42,7 +42,7 @@ describe('the clock', () => {
       actor.send({ type: 'clock.doubted' })
       expect(calls).toHaveLength(before + 1)
       calls.at(-1)?.[end]()
-      await expect.poll(() => actor.getSnapshot().value).toBe('sure')
+      await expect.poll(() => actor.getSnapshot().value).toBe('idle')
     }
   })
 

@@ -32,7 +32,10 @@ export const preferencesMachine = setup({
     change: assign(({ context }, change: Partial<Preferences>) =>
       showing({ ...context.kept, ...change }, context.preview),
     ),
-    tellParent: sendParent(({ context }): PreferencesNews => ({ type: 'preferences.kept', preferences: context.kept })),
+    notifyParent: sendParent(({ context }): PreferencesNews => ({
+      type: 'preferences.kept',
+      preferences: context.kept,
+    })),
   },
 }).createMachine({
   id: 'preferences',
@@ -43,7 +46,7 @@ export const preferencesMachine = setup({
       actions: [
         { type: 'change', params: ({ event }) => event.change },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
-        'tellParent',
+        'notifyParent',
       ],
     },
     'preferences.follow': {
@@ -51,7 +54,7 @@ export const preferencesMachine = setup({
       actions: [
         { type: 'change', params: ({ event }) => ({ ...event.looks, followed: textOf(event.looks) }) },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
-        'tellParent',
+        'notifyParent',
       ],
     },
     'preferences.unfollow': {

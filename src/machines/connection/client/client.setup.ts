@@ -52,77 +52,78 @@ export const clientSetup = setup({
   delays: {
     connectTimeout: 20_000,
     reconnectDelay: ({ context }) => clientWait(context),
-    silence: 30_000,
+    silenceTimeout: 30_000,
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
     /** A message is encrypted and sent before its link may be closed. */
-    delivery: 1500,
+    deliveryTime: 1500,
   },
   guards: {
-    isUnheard: ({ context }) => context.record.data === undefined,
+    hasNoData: ({ context }) => context.record.data === undefined,
     isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
     // Most of what a client says is how far it is, which concerns neither the history nor a viewer.
-    isMoreThanNumbers: ({ context }, facts: readonly ClientFact[]) =>
+    isMoreThanProgress: ({ context }, facts: readonly ClientFact[]) =>
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
-    isNews: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
-    isNewsToAReader: ({ context }, facts: readonly ClientFact[]) => context.watchers > 0 && mayChangeReport(facts),
+    mayChangeReport: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
+    mayChangeReportWhileWatched: ({ context }, facts: readonly ClientFact[]) =>
+      context.watchers > 0 && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
-    bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
+    includesSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,
     // A machine drops what is not later, in whole seconds, than what it was told last.
-    wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
+    isLaterThanLastState: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
     isFinish: (_, state: FoldingState) => state === 'finish',
     mustResumeFor: ({ context }, state: FoldingState) =>
       state === 'finish' && groupsToResume(context.record.data).length > 0,
-    hasNewsForSettings: ({ context }) =>
+    hasSettingsUpdate: ({ context }) =>
       context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
   actions: {
-    hear: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
+    assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
       const record = evolveRecord(context.record, facts, at)
       const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
       return { record, heardAt: at, queue }
     }),
-    recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
+    restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
       isRecalled: true,
       heardAt: at,
       lostAt: at,
     })),
-    noteConnection: assign(({ context }) => ({
+    markConnected: assign(({ context }) => ({
       isRecalled: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
       trouble: undefined,
       attempts: 0,
     })),
-    noteAttempt: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
-    noteOpened: assign({ isOpening: false }),
-    noteTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
-    noteClosing: assign(({ context }, at: number | undefined) =>
+    markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
+    clearConnecting: assign({ isOpening: false }),
+    assignTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
+    assignLostAt: assign(({ context }, at: number | undefined) =>
       // Only the end of a connection is a loss; a failed attempt changes nothing of when it was last there.
       at === undefined || context.attempts > 0 ? {} : { lostAt: at },
     ),
-    noteLoss: assign({
+    markDisconnected: assign({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,
       queue: ({ context }) => dropLost(context.queue),
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
-    tellLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
-    noteCollecting: assign({ collects: true }),
-    goOnCollecting: enqueueActions(({ context, enqueue }) => {
+    notifyLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
+    markReportingHistory: assign({ collects: true }),
+    resumeHistory: enqueueActions(({ context, enqueue }) => {
       if (context.collects) enqueue.raise({ type: 'client.collect' })
     }),
-    tellHistory: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+    notifyUnitsEnded: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
       if (units.length > 0)
         enqueue.sendParent({
@@ -132,29 +133,29 @@ export const clientSetup = setup({
           units,
         } satisfies ClientUnitsEnded)
     }),
-    view: assign(({ context: { record } }, { unit, kept }: Viewing) => {
+    assignViewed: assign(({ context: { record } }, { unit, kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
       const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
       return { viewed: { unit, told: undefined }, record: { ...record, structures } }
     }),
-    unview: assign(({ context: { record } }) => ({
+    clearViewed: assign(({ context: { record } }) => ({
       viewed: undefined,
       record: { ...record, structures: new Map<string, Structure>() },
     })),
-    askForFrames: enqueueActions(({ context, enqueue }) => {
+    requestFrames: enqueueActions(({ context, enqueue }) => {
       const command = vizCommand(context)
       if (command === undefined) return
       enqueue.assign(asked(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
     // The command is lost on a client that has not got so far with the unit, so it is given again when frames are counted.
-    askForFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+    requestFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const command = vizCommand(context)
       if (command === undefined || !isStill(context) || !countsFrames(facts)) return
       enqueue.assign(asked(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    tellViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
+    notifyViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
       const viewer = system.get('viewer') as AnyActorRef | undefined
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
       if (viewed === undefined || structure === undefined || structure === viewed.told) return
@@ -169,61 +170,62 @@ export const clientSetup = setup({
     }),
     addReader: assign({ logReaders: ({ context }) => context.logReaders + 1 }),
     removeReader: assign({ logReaders: ({ context }) => Math.max(0, context.logReaders - 1) }),
-    goOnReading: enqueueActions(({ context, enqueue }) => {
+    resumeLog: enqueueActions(({ context, enqueue }) => {
       if (context.logReaders > 0) enqueue.raise({ type: 'log.due' })
     }),
-    noteRestart: assign({ owesRestart: true }),
-    settleRestart: enqueueActions(({ enqueue }) => {
+    markRestartPending: assign({ owesRestart: true }),
+    clearRestartPending: enqueueActions(({ enqueue }) => {
       enqueue.cancel('restart.sent')
       enqueue.assign({ owesRestart: false })
     }),
-    goOnRestarting: enqueueActions(({ context, enqueue }) => {
+    resumeRestart: enqueueActions(({ context, enqueue }) => {
       if (context.owesRestart) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string) => ({ name })),
-    takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
+    assignEnvironment: assign((_, surroundings: Surroundings) => ({ surroundings })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return
       enqueue.assign({ report })
       enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
     }),
-    ask: enqueueActions(({ context, enqueue }, command: Command) => {
+    enqueueCommand: enqueueActions(({ context, enqueue }, command: Command) => {
       const { change, isWaiting } = asked(context, command)
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
-    finish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
+    enqueueFinish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
       let now = context
       for (const command of finishCommands(context.record.data, group)) now = { ...now, ...asked(now, command).change }
       enqueue.assign({ asked: now.asked, queue: now.queue })
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    noteStateSecond: assign(({ context: { queue } }, at: number) => ({
+    reserveStateSecond: assign(({ context: { queue } }, at: number) => ({
       queue: {
         ...queue,
         lastSecond: { ...queue.lastSecond, state: Math.max(queue.lastSecond.state ?? 0, Math.floor(at / 1000)) },
       },
     })),
-    send: enqueueActions(({ context, enqueue }, now: number) => {
+    sendNext: enqueueActions(({ context, enqueue }, now: number) => {
       const next = nextToSend(context.queue, now)
       if (!isCommand(next)) return
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       const command = completeCommand(next.command, context.record.data)
       enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
-      if (command.cmd === 'restart') enqueue.raise({ type: 'restart.sent' }, { delay: 'delivery', id: 'restart.sent' })
+      if (command.cmd === 'restart')
+        enqueue.raise({ type: 'restart.sent' }, { delay: 'deliveryTime', id: 'restart.sent' })
       enqueue.raise(
         { type: 'command.overdue', key: next.key },
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
       )
     }),
-    noteTold: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
+    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
       const key = String(context.asked)
       const queue = queued(context.queue, stateCommand(state, undefined), key)
       enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
       enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
     }),
-    noteMissed: assign(({ context }, state: FoldingState) => {
+    enqueueMissedCommand: assign(({ context }, state: FoldingState) => {
       const key = String(context.asked)
       return {
         asked: context.asked + 1,
@@ -231,16 +233,18 @@ export const clientSetup = setup({
       }
     }),
     // Nothing of it is kept: neither the queue nor a recording may hold a token.
-    bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
+    sendLink: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
       if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
         enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
     }),
     spaceOneSecond: assign({ spacing: 1000 }),
-    noteSpacing: assign(({ context }, now: number) => {
+    assignSpacing: assign(({ context }, now: number) => {
       const next = nextToSend(context.queue, now)
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
     }),
-    noteOverdue: assign(({ context }, key: string) => ({ queue: expire(context.queue, key, ignoredReason(context)) })),
+    expireCommand: assign(({ context }, key: string) => ({
+      queue: expire(context.queue, key, ignoredReason(context)),
+    })),
     openSettings: assign(({ context, spawn }) => {
       if (context.settings !== undefined) return {}
       const input = { id: context.id, report: settingsReport(context) }
@@ -254,7 +258,7 @@ export const clientSetup = setup({
       enqueue.assign({ settings: undefined, told: [] })
     }),
     dropSettings: assign({ settings: undefined, told: [] }),
-    tellSettings: enqueueActions(({ context, enqueue }) => {
+    notifySettings: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ told: settingsSources(context) })
       if (context.settings !== undefined)
         enqueue.sendTo(context.settings, {
@@ -262,7 +266,7 @@ export const clientSetup = setup({
           report: settingsReport(context),
         } satisfies ClientSettingsEvent)
     }),
-    tellIgnored: enqueueActions(({ context, enqueue }) => {
+    notifySettingsIgnored: enqueueActions(({ context, enqueue }) => {
       const because = ignoredConfig(context)?.reason ?? ''
       enqueue.assign({ queue: withoutIgnoredConfigs(context.queue) })
       if (context.settings !== undefined)

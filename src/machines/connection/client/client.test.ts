@@ -150,12 +150,20 @@ describe('the paths of a client', () => {
     },
     { type: 'link.reported', at: 3, facts: [] },
     { type: 'link.closed', at: 4, trouble: 'closed' },
-    { type: 'xstate.done.actor.0.client.commands.reading', actorId: '0.client.commands.reading', output: START },
-    { type: 'xstate.done.actor.0.client.commands.reading', actorId: '0.client.commands.reading', output: START + 1000 },
+    {
+      type: 'xstate.done.actor.0.client.commands.readingClock',
+      actorId: '0.client.commands.readingClock',
+      output: START,
+    },
+    {
+      type: 'xstate.done.actor.0.client.commands.readingClock',
+      actorId: '0.client.commands.readingClock',
+      output: START + 1000,
+    },
   ] as const
   const options = {
     events,
-    silence: ['report'],
+    silenceTimeout: ['report'],
     context: ({
       connectedAt,
       watchers,
@@ -172,9 +180,9 @@ describe('the paths of a client', () => {
       'a direct one',
       direct,
       (type: string) => type !== 'client.joined' && type !== 'client.left',
-      ['client.link.away'],
+      ['client.link.offline'],
     ],
-    ['one of the relay', relayed, () => true, ['client.link.reaching.live.watched']],
+    ['one of the relay', relayed, () => true, ['client.link.reaching.live.monitored']],
   ] as const)(
     'lead %s through all states that it can have, and it is connected only while it is live',
     (_, input, hears, without) => {

@@ -41,39 +41,39 @@ export const fleetSetup = setup({
   types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
   actors: { client: clientMachine },
   delays: {
-    turnOfOthers: 0,
-    listPause: ({ context }) => waitAfter(context.asks.count, { first: 2000, most: 60_000 }),
+    nextTurn: 0,
+    listRetryDelay: ({ context }) => waitAfter(context.asks.count, { first: 2000, most: 60_000 }),
   },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
-    isParting: ({ context }, id: string) => context.parting.includes(id),
+    isLeaving: ({ context }, id: string) => context.parting.includes(id),
     isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
-    isForSeveral: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
+    canBroadcastTo: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
     isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
   },
   actions: {
     keepAddresses: (_, _params: readonly string[]): void => undefined,
     // A relay may name whom it likes: the account is not asked for each of them, nor for ever.
-    askForList: enqueueActions(({ context, enqueue }) => {
+    requestList: enqueueActions(({ context, enqueue }) => {
       const { count, isWaiting } = context.asks
       if (isWaiting || count >= MOST_ASKS) return
       enqueue.assign({ asks: { count: count + 1, isWaiting: true } })
       enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
-      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listPause', id: 'listDue' })
+      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
-    askForStrangers: enqueueActions(({ context, enqueue }) => {
+    requestListAgain: enqueueActions(({ context, enqueue }) => {
       const { count } = context.asks
       const isNeeded = count < MOST_ASKS && strangersOf(context).length > 0
       enqueue.assign({ asks: { count: isNeeded ? count + 1 : count, isWaiting: isNeeded } })
       if (!isNeeded) return
       enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
-      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listPause', id: 'listDue' })
+      enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
-    noteAnswer: assign(({ context: { asks, unlisted } }, machines: readonly MachineEntry[]) =>
+    resetListRequests: assign(({ context: { asks, unlisted } }, machines: readonly MachineEntry[]) =>
       machines.some(({ id }) => unlisted[id] !== undefined) ? { asks: { ...asks, count: 0 } } : {},
     ),
-    forgetAsks: assign(({ context: { asks } }) => ({ asks: { ...asks, count: 0 } })),
+    clearListRequests: assign(({ context: { asks } }) => ({ asks: { ...asks, count: 0 } })),
     startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
       enqueue.assign(({ context, spawn }) => {
         if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
@@ -121,7 +121,7 @@ export const fleetSetup = setup({
       }))
     }),
     /** Machines leave the account. One that has still to be told so stays until it is. */
-    part: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+    removeUnlisted: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
       const parting = ids.filter(id => context.owed.includes(id))
       // One that the account lists again is taken up like a new one.
       const gone = [...ids, ...context.parting].filter(id => !parting.includes(id))
@@ -132,13 +132,13 @@ export const fleetSetup = setup({
         parting,
       }))
     }),
-    noteOwed: assign(({ context: { owed } }, { id, report }: { id: string; report: ClientReport }) =>
+    assignRestartsOwed: assign(({ context: { owed } }, { id, report }: { id: string; report: ClientReport }) =>
       owed.includes(id) === report.owesRestart
         ? {}
         : { owed: report.owesRestart ? [...owed, id] : owed.filter(other => other !== id) },
     ),
     /** Who cannot be reached through the relay may be reached directly. */
-    tellOwedByTwins: enqueueActions(({ context, enqueue }) => {
+    restartThroughTwins: enqueueActions(({ context, enqueue }) => {
       for (const id of context.owed) {
         const isThere = !context.parting.includes(id) && onShelf(context.reports, id)?.isConnected === true
         const twin = isThere ? undefined : connectedTwin(context, id)
@@ -148,7 +148,7 @@ export const fleetSetup = setup({
         enqueue.sendTo(ref, { type: 'client.restartSettled' } satisfies ClientEvent)
       }
     }),
-    letGo: enqueueActions(({ context, enqueue }) => {
+    stopRestartedMembers: enqueueActions(({ context, enqueue }) => {
       const told = context.parting.filter(id => !context.owed.includes(id))
       for (const ref of refsOf(context, told)) enqueue.stopChild(ref)
       if (told.length > 0)
@@ -157,12 +157,12 @@ export const fleetSetup = setup({
           parting: now.parting.filter(id => !told.includes(id)),
         }))
     }),
-    noteListed: assign({
+    assignListed: assign({
       listed: ({ context }, machines: readonly MachineEntry[]) =>
         machines.filter(({ id }) => context.members[id] === undefined),
     }),
     // Not all at once: a thousand would keep a person waiting who presses a button meanwhile.
-    takeUpSome: assign(({ context, spawn }) => {
+    spawnNextListed: assign(({ context, spawn }) => {
       const { surroundings, collects } = context
       const members = { ...context.members }
       for (const { id, name } of context.listed.slice(0, PART)) {
@@ -171,11 +171,11 @@ export const fleetSetup = setup({
       }
       return { members, listed: context.listed.slice(PART) }
     }),
-    takeUpMore: enqueueActions(({ context, enqueue }) => {
-      enqueue.cancel('takeUp')
-      if (context.listed.length > 0) enqueue.raise({ type: 'fleet.takeUp' }, { delay: 'turnOfOthers', id: 'takeUp' })
+    scheduleSpawn: enqueueActions(({ context, enqueue }) => {
+      enqueue.cancel('spawnNext')
+      if (context.listed.length > 0) enqueue.raise({ type: 'fleet.takeUp' }, { delay: 'nextTurn', id: 'spawnNext' })
     }),
-    tellJoined: enqueueActions(({ context: { members, listed, unlisted }, enqueue }) => {
+    notifyJoined: enqueueActions(({ context: { members, listed, unlisted }, enqueue }) => {
       for (const [id, at] of Object.entries(unlisted)) {
         const ref = members[id]?.ref
         if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
@@ -187,7 +187,7 @@ export const fleetSetup = setup({
         ),
       })
     }),
-    spawnRecalled: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
+    spawnRestored: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
       const members = { ...context.members }
       for (const { id, kind, name } of machines) {
         if (kind === 'direct' || members[id] !== undefined || !context.awaitsAccount) continue
@@ -201,7 +201,7 @@ export const fleetSetup = setup({
       }
       return { members }
     }),
-    recall: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
+    notifyRestored: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
       for (const { id, data, at } of machines) {
         const ref = context.members[id]?.ref
         if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.recalled', data, at } satisfies ClientEvent)
@@ -214,7 +214,7 @@ export const fleetSetup = setup({
           enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
       }
     }),
-    changeSurroundings: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
+    changeEnvironment: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
       const surroundings = { ...context.surroundings, ...change }
       if (
         surroundings.account === context.surroundings.account &&
@@ -225,24 +225,24 @@ export const fleetSetup = setup({
       for (const { ref } of Object.values(context.members))
         enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)
     }),
-    tell: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
+    sendToMember: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
       const ref = context.members[id]?.ref
       if (ref !== undefined) enqueue.sendTo(ref, news)
     }),
-    tellAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+    sendToAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
     }),
-    tellHistory: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
+    notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
       const owner = context.members[id]?.kind === 'relay' ? context.surroundings.account : undefined
       enqueue.sendParent({ type: 'fleet.unitsEnded', machine: { ...machine, owner }, units } satisfies FleetNotice)
     }),
-    tellRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+    sendToRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
     }),
-    tellDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+    sendToDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
     }),
-    askShown: enqueueActions(({ context, enqueue }, { state, ids, kind }: Asked) => {
+    sendState: enqueueActions(({ context, enqueue }, { state, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
         const report = onShelf(context.reports, id)
@@ -252,7 +252,7 @@ export const fleetSetup = setup({
           enqueue.sendTo(member.ref, { type: 'client.setState', state } satisfies ClientEvent)
       }
     }),
-    wantBroadcast: enqueueActions(({ context, enqueue }, state: FoldingState) => {
+    requestBroadcast: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const ids = Object.keys(context.members).filter(
         id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true,
       )
@@ -260,7 +260,7 @@ export const fleetSetup = setup({
       enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotice)
     }),
     // Who was there when it was asked for, and is not any more, is reached neither by a broadcast nor one by one.
-    tellMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
+    notifyMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const call = context.called.find(each => each.state === state)
       enqueue.assign({ called: context.called.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
@@ -269,8 +269,8 @@ export const fleetSetup = setup({
           enqueue.sendTo(ref, { type: 'client.wasMissed', state } satisfies ClientEvent)
       }
     }),
-    linkOnSight: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
-    tellLocalDonor: enqueueActions(
+    assignLinksWhenSeen: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
+    notifyLocalDonor: enqueueActions(
       ({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
         if (
           id === DIRECT_ID &&
@@ -280,17 +280,17 @@ export const fleetSetup = setup({
           enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
       },
     ),
-    lookForLink: enqueueActions(({ context, enqueue }) => {
+    notifyLinkable: enqueueActions(({ context, enqueue }) => {
       const notice = context.linksOnSight ? linkNotice(context) : undefined
       if (notice === undefined) return
       enqueue.assign({ linksOnSight: false })
       enqueue.sendParent(notice)
     }),
-    forgetUnlisted: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
-    noteUnlisted: assign(({ context: { unlisted } }, { id, at }: { id: string; at: number }) =>
+    removeUnlistedId: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
+    addUnlisted: assign(({ context: { unlisted } }, { id, at }: { id: string; at: number }) =>
       Object.keys(unlisted).length < MOST_UNLISTED ? { unlisted: { ...unlisted, [id]: at } } : {},
     ),
-    takeReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
+    assignReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
       reports: putOnShelf(context.reports, id, report),
       roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
       totals: replaceSummary(context.totals, onShelf(context.reports, id)?.summary, report.summary),

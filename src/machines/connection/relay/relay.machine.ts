@@ -37,30 +37,30 @@ export const relayMachine = setup({
     probeTimeout: 15_000,
   },
   guards: {
-    isAnotherTarget: ({ context }, target: RelayTarget) =>
+    isOtherTarget: ({ context }, target: RelayTarget) =>
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
-    hasNamedNobody: ({ context }) => context.joined.length === 0,
-    hasSomebodyToAsk: ({ context }) => context.joined.length > 0,
+    hasNoClients: ({ context }) => context.joined.length === 0,
+    hasClientToProbe: ({ context }) => context.joined.length > 0,
   },
   actions: {
-    takeTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
-    noteInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
-    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 }),
+    assignTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
+    assignInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
+    reset: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 }),
     addClient: assign({
       joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
       refusals: 0,
       failures: 0,
     }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    forgetFailures: assign({ failures: 0 }),
+    resetFailures: assign({ failures: 0 }),
     removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
-    noteRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
+    countRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
     // The first, and then now and then: whoever hears of it asks a server.
-    tellRefusal: enqueueActions(({ context, enqueue }) => {
+    notifyRefused: enqueueActions(({ context, enqueue }) => {
       if (context.refusals % REFUSALS_APART === 1) enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
     }),
-    forgetClients: assign({ joined: [] }),
-    noteHearing: assign((_, at: number) => ({ heardAt: at })),
+    clearClients: assign({ joined: [] }),
+    assignLastReceivedAt: assign((_, at: number) => ({ heardAt: at })),
     probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
       type: 'relaySocket.probe',
       client: context.joined[0] ?? '',
@@ -69,8 +69,8 @@ export const relayMachine = setup({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),
-    tellParent: sendParent((_, news: RelayNews): RelayNews => news),
-    tellLoss: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
+    notifyParent: sendParent((_, news: RelayNews): RelayNews => news),
+    notifyLost: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
   },
 }).createMachine({
   id: 'relay',
@@ -80,7 +80,7 @@ export const relayMachine = setup({
   on: {
     'relay.broadcast': {
       actions: {
-        type: 'tellParent',
+        type: 'notifyParent',
         params: ({ event: { broadcast } }) => ({ type: 'relay.broadcastRefused', broadcast }),
       },
     },
@@ -88,10 +88,10 @@ export const relayMachine = setup({
   states: {
     inactive: {
       description: 'Nobody is signed in, or the account has no node that could be connected to.',
-      entry: 'forgetAll',
+      entry: 'reset',
       on: {
-        'relay.deactivate': { actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode } },
-        'relay.activate': { target: 'active', actions: { type: 'takeTarget', params: ({ event }) => event.target } },
+        'relay.deactivate': { actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode } },
+        'relay.activate': { target: 'active', actions: { type: 'assignTarget', params: ({ event }) => event.target } },
       },
     },
     active: {
@@ -99,13 +99,13 @@ export const relayMachine = setup({
       on: {
         'relay.deactivate': {
           target: 'inactive',
-          actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode },
+          actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode },
         },
         'relay.activate': {
-          guard: { type: 'isAnotherTarget', params: ({ event }) => event.target },
+          guard: { type: 'isOtherTarget', params: ({ event }) => event.target },
           target: 'active',
           reenter: true,
-          actions: { type: 'takeTarget', params: ({ event }) => event.target },
+          actions: { type: 'assignTarget', params: ({ event }) => event.target },
         },
       },
       states: {
@@ -117,9 +117,12 @@ export const relayMachine = setup({
             onError: 'waiting',
           },
           initial: 'connecting',
-          exit: ['forgetClients', 'tellLoss'],
+          exit: ['clearClients', 'notifyLost'],
           on: {
-            'relay.closed': { target: 'waiting', actions: { type: 'noteHearing', params: ({ event }) => event.at } },
+            'relay.closed': {
+              target: 'waiting',
+              actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
+            },
           },
           states: {
             connecting: {
@@ -134,48 +137,52 @@ export const relayMachine = setup({
             },
             open: {
               tags: 'connected',
-              initial: 'listening',
-              after: { steadyTime: { actions: 'forgetFailures' } },
+              initial: 'receiving',
+              after: { steadyTime: { actions: 'resetFailures' } },
               on: {
                 'relay.closed': {
-                  guard: 'hasNamedNobody',
+                  guard: 'hasNoClients',
                   target: '#relay.active.waiting',
-                  actions: [{ type: 'noteHearing', params: ({ event }) => event.at }, 'noteRefusal', 'tellRefusal'],
+                  actions: [
+                    { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
+                    'countRefusal',
+                    'notifyRefused',
+                  ],
                 },
                 'relay.clientConnected': {
                   actions: [
                     { type: 'addClient', params: ({ event }) => event.id },
-                    { type: 'tellParent', params: ({ event }) => event },
+                    { type: 'notifyParent', params: ({ event }) => event },
                   ],
                 },
                 'relay.clientDisconnected': {
                   actions: [
                     { type: 'removeClient', params: ({ event }) => event.id },
-                    { type: 'tellParent', params: ({ event }) => event },
+                    { type: 'notifyParent', params: ({ event }) => event },
                   ],
                 },
-                'relay.broadcastReceived': { actions: { type: 'tellParent', params: ({ event }) => event } },
+                'relay.broadcastReceived': { actions: { type: 'notifyParent', params: ({ event }) => event } },
                 'relay.broadcast': {
                   actions: [
                     { type: 'send', params: ({ event }) => event },
                     {
-                      type: 'tellParent',
+                      type: 'notifyParent',
                       params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcastSent', broadcast, at }),
                     },
                   ],
                 },
               },
               states: {
-                listening: {
-                  after: { quietTime: { guard: 'hasSomebodyToAsk', target: 'probing' } },
+                receiving: {
+                  after: { quietTime: { guard: 'hasClientToProbe', target: 'probing' } },
                   on: {
                     'relay.heard': {
-                      target: 'listening',
+                      target: 'receiving',
                       reenter: true,
-                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                      actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
                     'relay.check': [
-                      { guard: 'hasSomebodyToAsk', target: 'probing' },
+                      { guard: 'hasClientToProbe', target: 'probing' },
                       { target: '#relay.active.waiting' },
                     ],
                   },
@@ -187,8 +194,8 @@ export const relayMachine = setup({
                   after: { probeTimeout: '#relay.active.waiting' },
                   on: {
                     'relay.heard': {
-                      target: 'listening',
-                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                      target: 'receiving',
+                      actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
                   },
                 },

@@ -236,7 +236,7 @@ describe('the relay', () => {
         { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],
-      silence: ['tellParent', 'tellLoss', 'tellRefusal'],
+      silence: ['notifyParent', 'notifyLost', 'notifyRefused'],
       context: ({ target, joined }) => [target?.url, joined],
     })
     expect(unreached).toEqual([])

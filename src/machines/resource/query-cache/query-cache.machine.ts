@@ -24,7 +24,7 @@ export const libraryMachine = setup({
   actions: {
     /** Empties the drawer for personal values in the browser's store. */
     clearPersonal: (_): void => undefined,
-    lend: enqueueActions(({ context: { volumes }, enqueue }, { key, secrets }: Wanted) => {
+    addReader: enqueueActions(({ context: { volumes }, enqueue }, { key, secrets }: Wanted) => {
       const known = volumes.get(key)
       if (known === undefined) {
         enqueue.assign(({ spawn }) => {
@@ -46,7 +46,7 @@ export const libraryMachine = setup({
       if (isAnother) enqueue.sendTo(ref, { type: 'resource.refresh', secrets } satisfies ResourceEvent)
     }),
     /** It waits before it is fetched again: the answer may be the same. Nobody but its readers notices. */
-    restart: enqueueActions(({ context: { volumes }, enqueue }, id: string) => {
+    restartEntry: enqueueActions(({ context: { volumes }, enqueue }, id: string) => {
       for (const [key, volume] of volumes) {
         if (idOf(key) !== id) continue
         const { secrets } = volume.ref.getSnapshot().context
@@ -61,7 +61,7 @@ export const libraryMachine = setup({
         if (volume.readers === 0) enqueue.sendTo(id, { type: 'resource.release' } satisfies ResourceEvent)
       }
     }),
-    takeBack: enqueueActions(({ context, enqueue }, key: ResourceKey) => {
+    removeReader: enqueueActions(({ context, enqueue }, key: ResourceKey) => {
       const known = context.volumes.get(key)
       if (known === undefined || known.readers === 0) return
       const volumes = new Map(context.volumes)
@@ -74,11 +74,11 @@ export const libraryMachine = setup({
       }
       enqueue.assign({ volumes })
     }),
-    tell: enqueueActions(({ context, enqueue }, { key, event }: { key: ResourceKey; event: ResourceEvent }) => {
+    sendTo: enqueueActions(({ context, enqueue }, { key, event }: { key: ResourceKey; event: ResourceEvent }) => {
       const ref = context.volumes.get(key)?.ref
       if (ref !== undefined) enqueue.sendTo(ref, event)
     }),
-    tellAll: enqueueActions(({ context, enqueue }, event: ResourceEvent) => {
+    sendToAll: enqueueActions(({ context, enqueue }, event: ResourceEvent) => {
       for (const { ref } of context.volumes.values()) enqueue.sendTo(ref, event)
     }),
     forgetPerson: enqueueActions(({ context, enqueue }) => {
@@ -95,22 +95,22 @@ export const libraryMachine = setup({
       }
       enqueue.assign({ volumes, person: context.person + 1 })
     }),
-    passOn: sendParent((_, news: ResourceNews) => news),
+    notifyParent: sendParent((_, news: ResourceNews) => news),
   },
 }).createMachine({
   id: 'library',
   description: 'Remote values, lent to whoever reads them. Each is fetched once, however many read it.',
   context: { volumes: new Map(), person: 0 },
   on: {
-    'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
-    'library.want': { actions: { type: 'lend', params: ({ event }) => event } },
-    'library.release': { actions: { type: 'takeBack', params: ({ event }) => event.key } },
+    'xstate.error.actor.*': { actions: { type: 'restartEntry', params: ({ event }) => event.actorId } },
+    'library.want': { actions: { type: 'addReader', params: ({ event }) => event } },
+    'library.release': { actions: { type: 'removeReader', params: ({ event }) => event.key } },
     'library.refresh': {
-      actions: { type: 'tell', params: ({ event: { key } }) => ({ key, event: { type: 'resource.refresh' } }) },
+      actions: { type: 'sendTo', params: ({ event: { key } }) => ({ key, event: { type: 'resource.refresh' } }) },
     },
-    'library.check': { actions: { type: 'tellAll', params: { type: 'resource.check' } } },
+    'library.check': { actions: { type: 'sendToAll', params: { type: 'resource.check' } } },
     'library.forgetPerson': { actions: ['clearPersonal', 'forgetPerson'] },
-    'resource.learned': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'resource.learned': { actions: { type: 'notifyParent', params: ({ event }) => event } },
   },
 })
 

@@ -174,10 +174,10 @@ describe('a remote value', () => {
         ...(['want', 'release', 'refresh', 'check', 'forget'] as const).map(
           word => ({ type: `resource.${word}` }) as const,
         ),
-        ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('recalling', output)),
+        ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('loadingStored', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],
-      silence: ['tellParent', 'tellRecalled'],
+      silence: ['notifyParent', 'notifyStored'],
       context: ({ known, fault }) => [known, fault],
     })
     expect(unreached).toEqual([])

@@ -48,45 +48,45 @@ export const seriesMachine = setup({
   delays: {
     connectTimeout: 20_000,
     reconnectDelay: ({ context }) => seriesWait(context),
-    lingering: 5000,
+    unsubscribeDelay: 5000,
   },
   guards: {
-    isRead: ({ context }) => [...context.series.values()].some(({ readers }) => readers > 0),
-    isUnread: ({ context }) => [...context.series.values()].every(({ readers }) => readers === 0),
+    hasReaders: ({ context }) => [...context.series.values()].some(({ readers }) => readers > 0),
+    hasNoReaders: ({ context }) => [...context.series.values()].every(({ readers }) => readers === 0),
   },
   actions: {
-    want: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
+    addReader: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
       const known = series.get(ref)
       const wanted = known === undefined ? begun : { ...known, readers: known.readers + 1, refusal: undefined }
       enqueue.assign({ series: new Map(series).set(ref, wanted) })
-      if (known === undefined) enqueue.sendTo('shelf', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
+      if (known === undefined) enqueue.sendTo('cache', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
     }),
-    release: assign(({ context: { series } }, ref: SeriesRef) => {
+    removeReader: assign(({ context: { series } }, ref: SeriesRef) => {
       const known = series.get(ref)
       if (known === undefined || known.readers === 0) return {}
       const others = new Map(series)
       others.delete(ref)
       return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
     }),
-    takeRecalled: assign(({ context }, { ref, points }: Told) =>
+    assignStored: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
         known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) },
       ),
     ),
-    takePoints: assign(({ context }, { ref, points }: Told) =>
+    assignPoints: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
         known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
       ),
     ),
-    takeRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
+    assignRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
       changed(context, ref, () => ({ isAnswered: true, refusal: message })),
     ),
-    keep: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
+    store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
       if (known?.isAsked === true)
-        enqueue.sendTo('shelf', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
+        enqueue.sendTo('cache', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
     }),
-    forget: assign(({ context: { series } }) => ({
+    clear: assign(({ context: { series } }) => ({
       series: new Map(
         [...series].flatMap(([ref, { readers }]) =>
           readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : [],
@@ -94,7 +94,7 @@ export const seriesMachine = setup({
       ),
     })),
     /** Asks for what is looked at and was not asked for, and asks for no more of what is not. */
-    settle: enqueueActions(({ context, enqueue }) => {
+    updateSubscriptions: enqueueActions(({ context, enqueue }) => {
       const series = new Map(context.series)
       for (const [ref, known] of context.series) {
         const isWanted = known.readers > 0 && known.isRecalled
@@ -111,7 +111,7 @@ export const seriesMachine = setup({
       for (const [ref, { isAsked }] of context.series)
         if (isAsked) enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
     }),
-    noteLoss: assign(({ context: { series } }) => ({
+    markUnsubscribed: assign(({ context: { series } }) => ({
       series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])),
     })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
@@ -121,48 +121,54 @@ export const seriesMachine = setup({
   id: 'series',
   description: 'Points over time: what this browser kept, and what the statistics socket adds while somebody looks.',
   context: { series: new Map(), attempts: 0 },
-  invoke: { src: 'seriesShelf', id: 'shelf' },
+  invoke: { src: 'seriesShelf', id: 'cache' },
   initial: 'idle',
   on: {
-    'series.want': { actions: { type: 'want', params: ({ event }) => event.ref } },
-    'series.release': { actions: { type: 'release', params: ({ event }) => event.ref } },
-    'series.recalled': { actions: { type: 'takeRecalled', params: ({ event }) => event } },
-    'series.forgetPerson': { actions: 'forget' },
+    'series.want': { actions: { type: 'addReader', params: ({ event }) => event.ref } },
+    'series.release': { actions: { type: 'removeReader', params: ({ event }) => event.ref } },
+    'series.recalled': { actions: { type: 'assignStored', params: ({ event }) => event } },
+    'series.forgetPerson': { actions: 'clear' },
   },
   states: {
     idle: {
       description: 'Nobody looks.',
-      always: { guard: 'isRead', target: 'attempt' },
+      always: { guard: 'hasReaders', target: 'connection' },
     },
-    attempt: {
+    connection: {
       invoke: { src: 'seriesSocket', id: 'socket', onError: 'waiting' },
-      exit: 'noteLoss',
+      exit: 'markUnsubscribed',
       initial: 'connecting',
       on: { 'seriesSocket.closed': 'waiting' },
       states: {
         connecting: { after: { connectTimeout: '#series.waiting' }, on: { 'seriesSocket.opened': 'open' } },
         open: {
-          entry: ['resetAttempts', 'settle'],
-          initial: 'read',
+          entry: ['resetAttempts', 'updateSubscriptions'],
+          initial: 'subscribed',
           on: {
-            'series.want': { actions: [{ type: 'want', params: ({ event }) => event.ref }, 'settle'] },
-            'series.release': { actions: [{ type: 'release', params: ({ event }) => event.ref }, 'settle'] },
-            'series.recalled': { actions: [{ type: 'takeRecalled', params: ({ event }) => event }, 'settle'] },
+            'series.want': {
+              actions: [{ type: 'addReader', params: ({ event }) => event.ref }, 'updateSubscriptions'],
+            },
+            'series.release': {
+              actions: [{ type: 'removeReader', params: ({ event }) => event.ref }, 'updateSubscriptions'],
+            },
+            'series.recalled': {
+              actions: [{ type: 'assignStored', params: ({ event }) => event }, 'updateSubscriptions'],
+            },
             'series.received': {
               actions: [
-                { type: 'takePoints', params: ({ event }) => event },
-                { type: 'keep', params: ({ event }) => event.ref },
+                { type: 'assignPoints', params: ({ event }) => event },
+                { type: 'store', params: ({ event }) => event.ref },
               ],
             },
-            'series.refused': { actions: { type: 'takeRefusal', params: ({ event }) => event } },
-            'series.forgetPerson': { actions: ['unsubscribeAll', 'forget'] },
+            'series.refused': { actions: { type: 'assignRefusal', params: ({ event }) => event } },
+            'series.forgetPerson': { actions: ['unsubscribeAll', 'clear'] },
           },
           states: {
-            read: { always: { guard: 'isUnread', target: 'unread' } },
-            unread: {
+            subscribed: { always: { guard: 'hasNoReaders', target: 'unused' } },
+            unused: {
               description: 'Somebody may come back in a moment.',
-              always: { guard: 'isRead', target: 'read' },
-              after: { lingering: '#series.idle' },
+              always: { guard: 'hasReaders', target: 'subscribed' },
+              after: { unsubscribeDelay: '#series.idle' },
             },
           },
         },
@@ -171,9 +177,9 @@ export const seriesMachine = setup({
     waiting: {
       tags: 'offline',
       exit: 'countAttempt',
-      always: { guard: 'isUnread', target: 'idle' },
-      after: { reconnectDelay: 'attempt' },
-      on: { 'series.check': 'attempt' },
+      always: { guard: 'hasNoReaders', target: 'idle' },
+      after: { reconnectDelay: 'connection' },
+      on: { 'series.check': 'connection' },
     },
   },
 })

@@ -23,4 +23,4 @@ export const selectRefusal =
 
 /** Whether the last connection was lost or could not be made. */
 export const isSeriesOffline = (snapshot: SeriesSnapshot): boolean =>
-  snapshot.matches('waiting') || (snapshot.context.attempts > 0 && !snapshot.matches({ attempt: 'open' }))
+  snapshot.matches('waiting') || (snapshot.context.attempts > 0 && !snapshot.matches({ connection: 'open' }))

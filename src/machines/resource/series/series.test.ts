@@ -172,6 +172,6 @@ describe('points over time', () => {
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
       for (const { isAsked } of snapshot.context.series.values())
-        if (isAsked) expect(snapshot.matches({ attempt: 'open' }), path).toBe(true)
+        if (isAsked) expect(snapshot.matches({ connection: 'open' }), path).toBe(true)
   })
 })

@@ -11,7 +11,10 @@ export const connectMachine = setup({
   types: { context: {} as ConnectContext, events: {} as ConnectEvent },
   guards: { isValid: ({ context }) => checkAddress(context.address) === undefined },
   actions: {
-    tellParent: sendParent(({ context }): ConnectFact => ({ type: 'connect.agreed', address: context.address.trim() })),
+    notifyParent: sendParent(({ context }): ConnectFact => ({
+      type: 'connect.agreed',
+      address: context.address.trim(),
+    })),
   },
 }).createMachine({
   id: 'connect',
@@ -33,11 +36,11 @@ export const connectMachine = setup({
       on: {
         'connect.edit': { actions: assign({ address: ({ event }) => event.address }) },
         'connect.cancel': 'closed',
-        'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'tellParent' }, { target: '.refused' }],
+        'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'notifyParent' }, { target: '.invalid' }],
       },
       states: {
         editing: { description: 'Nothing was refused yet, so nothing is complained about.' },
-        refused: { description: 'The address was submitted and is not one.', tags: 'showsErrors' },
+        invalid: { description: 'The address was submitted and is not one.', tags: 'showsErrors' },
       },
     },
   },

@@ -11,35 +11,35 @@ export const logMachine = logSetup.createMachine({
   on: { 'log.open': { target: '.open', actions: { type: 'open', params: ({ event }) => event } } },
   states: {
     closed: {
-      initial: 'unasked',
+      initial: 'idle',
       on: {
         'log.expect': [
           {
             guard: { type: 'isSure', params: ({ event }) => event.isSure },
-            target: 'open.attendance.expected',
+            target: 'open.presence.prefetching',
             actions: { type: 'open', params: ({ event }) => event },
           },
           {
-            guard: { type: 'isAnother', params: ({ event }) => event.client },
-            target: '.nearing',
+            guard: { type: 'isOtherClient', params: ({ event }) => event.client },
+            target: '.hoverIntent',
             actions: { type: 'open', params: ({ event }) => event },
           },
         ],
       },
       states: {
-        unasked: { entry: 'forget' },
-        nearing: {
+        idle: { entry: 'clearAll' },
+        hoverIntent: {
           description: 'A hand is at what opens it. A machine is not asked for its log whenever one passes by.',
-          tags: 'near',
-          after: { dwell: '#log.open.attendance.expected' },
-          on: { 'log.turnAway': 'unasked' },
+          tags: 'hoverIntent',
+          after: { hoverDelay: '#log.open.presence.prefetching' },
+          on: { 'log.turnAway': 'idle' },
         },
       },
     },
     open: {
       type: 'parallel',
-      entry: 'beginReading',
-      exit: 'endReading',
+      entry: 'subscribeLog',
+      exit: 'unsubscribeLog',
       invoke: [
         { src: 'followLog', id: 'lines', input: ({ context }) => ({ client: context.client }) },
         {
@@ -50,26 +50,26 @@ export const logMachine = logSetup.createMachine({
       ],
       on: { 'log.close': 'closed' },
       states: {
-        attendance: {
-          initial: 'attended',
+        presence: {
+          initial: 'present',
           states: {
-            attended: { tags: 'attended' },
-            expected: {
+            present: { tags: 'present' },
+            prefetching: {
               description: 'It is read already, since it is about to be opened. Where nobody comes, that ends.',
-              after: { expectation: '#log.closed' },
+              after: { prefetchTimeout: '#log.closed' },
               on: {
                 'log.expect': [
                   {
-                    guard: { type: 'isAnother', params: ({ event }) => event.client },
-                    target: '#log.closed.nearing',
+                    guard: { type: 'isOtherClient', params: ({ event }) => event.client },
+                    target: '#log.closed.hoverIntent',
                     actions: { type: 'open', params: ({ event }) => event },
                   },
-                  { target: 'expected', reenter: true },
+                  { target: 'prefetching', reenter: true },
                 ],
                 'log.open': {
-                  guard: { type: 'isSame', params: ({ event }) => event.client },
-                  target: 'attended',
-                  actions: { type: 'seek', params: ({ event }) => event.text },
+                  guard: { type: 'isSameClient', params: ({ event }) => event.client },
+                  target: 'present',
+                  actions: { type: 'setText', params: ({ event }) => event.text },
                 },
               },
             },
@@ -78,7 +78,7 @@ export const logMachine = logSetup.createMachine({
         // Before those that follow, so that they hear of new lines when they are noted already.
         lines: {
           initial: 'unknown',
-          on: { 'log.changed': { actions: { type: 'takeLog', params: ({ event }) => event } } },
+          on: { 'log.changed': { actions: { type: 'assignLog', params: ({ event }) => event } } },
           states: {
             unknown: {
               description: 'The client has not said its log yet.',
@@ -88,9 +88,9 @@ export const logMachine = logSetup.createMachine({
                   {
                     guard: { type: 'isKnown', params: ({ event }) => event.isKnown },
                     target: 'known',
-                    actions: { type: 'takeLog', params: ({ event }) => event },
+                    actions: { type: 'assignLog', params: ({ event }) => event },
                   },
-                  { actions: { type: 'takeLog', params: ({ event }) => event } },
+                  { actions: { type: 'assignLog', params: ({ event }) => event } },
                 ],
               },
             },
@@ -100,55 +100,55 @@ export const logMachine = logSetup.createMachine({
         reader: {
           initial: 'following',
           on: {
-            'log.choose': { actions: { type: 'choose', params: ({ event }) => event.number } },
-            'log.see': { actions: { type: 'look', params: ({ event }) => event.sight } },
+            'log.choose': { actions: { type: 'select', params: ({ event }) => event.number } },
+            'log.see': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
             'log.goToStart': { target: '.reading', actions: 'goToStart' },
             'log.goToEnd': '.following',
             'log.next': [
               {
                 guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, true) },
-                actions: { type: 'choose', params: ({ context }) => stepFrom(context, true) },
+                actions: { type: 'select', params: ({ context }) => stepFrom(context, true) },
               },
               {
-                guard: { type: 'isThere', params: ({ context }) => stepFrom(context, true) },
+                guard: { type: 'isDefined', params: ({ context }) => stepFrom(context, true) },
                 target: '.reading',
-                actions: [{ type: 'choose', params: ({ context }) => stepFrom(context, true) }, 'reveal'],
+                actions: [{ type: 'select', params: ({ context }) => stepFrom(context, true) }, 'scrollToSelected'],
               },
             ],
             'log.previous': [
               {
                 guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, false) },
-                actions: { type: 'choose', params: ({ context }) => stepFrom(context, false) },
+                actions: { type: 'select', params: ({ context }) => stepFrom(context, false) },
               },
               {
-                guard: { type: 'isThere', params: ({ context }) => stepFrom(context, false) },
+                guard: { type: 'isDefined', params: ({ context }) => stepFrom(context, false) },
                 target: '.reading',
-                actions: [{ type: 'choose', params: ({ context }) => stepFrom(context, false) }, 'reveal'],
+                actions: [{ type: 'select', params: ({ context }) => stepFrom(context, false) }, 'scrollToSelected'],
               },
             ],
             'log.showContext': {
-              guard: 'hasChosenFound',
+              guard: 'hasSelectedMatch',
               target: '.reading',
-              actions: [{ type: 'showContext', params: true }, 'reveal'],
+              actions: [{ type: 'showContext', params: true }, 'scrollToSelected'],
             },
             'log.showFound': {
-              guard: 'hasChosenFound',
+              guard: 'hasSelectedMatch',
               target: '.reading',
-              actions: [{ type: 'showContext', params: false }, 'reveal'],
+              actions: [{ type: 'showContext', params: false }, 'scrollToSelected'],
             },
           },
           states: {
             following: {
               description: 'The reader is at the end, and stays there while lines arrive.',
               tags: 'following',
-              exit: 'leaveEnd',
+              exit: 'assignSeenEnd',
               on: {
                 'log.scroll': [
                   {
                     guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
-                    actions: { type: 'look', params: ({ event }) => event.sight },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
                   },
-                  { target: 'reading', actions: { type: 'look', params: ({ event }) => event.sight } },
+                  { target: 'reading', actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
                 ],
               },
             },
@@ -159,9 +159,9 @@ export const logMachine = logSetup.createMachine({
                   {
                     guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
                     target: 'following',
-                    actions: { type: 'look', params: ({ event }) => event.sight },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
                   },
-                  { actions: { type: 'look', params: ({ event }) => event.sight } },
+                  { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
                 ],
               },
             },
@@ -178,108 +178,114 @@ export const logMachine = logSetup.createMachine({
             'log.reset': { target: '.deciding', actions: 'reset' },
             'search.failed': {
               target: '.stopped',
-              actions: { type: 'noteFailure', params: ({ event }) => event.fault },
+              actions: { type: 'assignSearchFault', params: ({ event }) => event.fault },
             },
-            'log.prepare': { actions: { type: 'tellSearch', params: { type: 'search.prepare' } } },
+            'log.prepare': { actions: { type: 'sendToSearch', params: { type: 'search.prepare' } } },
           },
           states: {
             deciding: {
-              always: [{ guard: 'wantsEverything', target: 'idle', actions: 'showEverything' }, { target: 'pending' }],
+              always: [{ guard: 'isQueryEmpty', target: 'idle', actions: 'clearFound' }, { target: 'pending' }],
             },
             idle: { description: 'All lines are shown.' },
             pending: {
               description: 'An answer is awaited. Lines that arrive meanwhile are tested too.',
               on: {
                 'search.found': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'settled',
-                  actions: { type: 'takeFound', params: ({ event }) => event },
+                  actions: { type: 'assignFound', params: ({ event }) => event },
                 },
-                'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
+                'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.grow' } } },
               },
-              initial: 'asked',
+              initial: 'starting',
               states: {
-                asked: {
+                starting: {
                   description: 'The search may still be at the line that it was at.',
                   tags: 'searching',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
-                  after: { patience: 'anew' },
+                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
+                  after: { busyTimeout: 'restarting' },
                   on: {
-                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                    'search.begun': {
+                      guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                      target: 'testing',
+                    },
                   },
                 },
-                anew: {
+                restarting: {
                   description: 'An earlier pattern holds the search up, so another search begins.',
                   tags: 'searching',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
-                  after: { startLimit: '#log.open.search.stopped' },
+                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
+                  after: { startTimeout: '#log.open.search.stopped' },
                   on: {
-                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                    'search.begun': {
+                      guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                      target: 'testing',
+                    },
                   },
                 },
-                testing: { tags: 'searching', after: { searchLimit: '#log.open.search.overdue' } },
-                returning: {
+                testing: { tags: 'searching', after: { searchTimeout: '#log.open.search.timedOut' } },
+                restoring: {
                   description:
                     'The search begins anew with what it had found before, so that new lines are tested by that.',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
-                  after: { startLimit: '#log.open.search.stopped' },
+                  entry: { type: 'startSearch', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
+                  after: { startTimeout: '#log.open.search.stopped' },
                 },
               },
             },
-            overdue: {
+            timedOut: {
               description: 'The pattern takes too long: what was shown before stays.',
-              entry: 'noteSlow',
-              always: [{ guard: 'hasEarlier', target: 'pending.returning' }, { target: 'stopped' }],
+              entry: 'markPatternSlow',
+              always: [{ guard: 'hasEarlierResult', target: 'pending.restoring' }, { target: 'stopped' }],
             },
             settled: {
               description: 'What was found is shown. New lines are tested as they arrive.',
-              initial: 'quiet',
+              initial: 'idle',
               on: {
                 'search.grew': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
-                  actions: { type: 'takeMore', params: ({ event }) => event },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                  actions: { type: 'addFound', params: ({ event }) => event },
                 },
                 // The client has told another log, or more of its past: everything was tested again.
                 'search.found': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'settled',
-                  actions: { type: 'takeFound', params: ({ event }) => event },
+                  actions: { type: 'assignFound', params: ({ event }) => event },
                 },
               },
               states: {
-                quiet: {
-                  always: { guard: 'hasUnmarked', target: 'awaited', actions: 'askForMarks' },
-                  on: { 'log.changed': { target: 'awaited', actions: 'askForNew' } },
+                idle: {
+                  always: { guard: 'hasUnmarked', target: 'awaitingReply', actions: 'requestMarks' },
+                  on: { 'log.changed': { target: 'awaitingReply', actions: 'requestUpdate' } },
                 },
-                awaited: {
+                awaitingReply: {
                   description: 'The search owes a reply, which a slow pattern may never give.',
-                  after: { searchLimit: { target: '#log.open.search.stopped', actions: 'noteSlow' } },
+                  after: { searchTimeout: { target: '#log.open.search.stopped', actions: 'markPatternSlow' } },
                   on: {
-                    'log.changed': { actions: 'askForNew' },
+                    'log.changed': { actions: 'requestUpdate' },
                     'search.grew': [
                       {
-                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
-                        target: 'quiet',
-                        actions: { type: 'takeMore', params: ({ event }) => event },
+                        guard: { type: 'isLastReply', params: ({ event }) => event.id },
+                        target: 'idle',
+                        actions: { type: 'addFound', params: ({ event }) => event },
                       },
                       {
-                        guard: { type: 'isLast', params: ({ event }) => event.id },
-                        target: 'awaited',
+                        guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                        target: 'awaitingReply',
                         reenter: true,
-                        actions: { type: 'takeMore', params: ({ event }) => event },
+                        actions: { type: 'addFound', params: ({ event }) => event },
                       },
                     ],
                     'search.marked': [
                       {
-                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
-                        target: 'quiet',
-                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                        guard: { type: 'isLastReply', params: ({ event }) => event.id },
+                        target: 'idle',
+                        actions: { type: 'assignMarks', params: ({ event }) => event.marks },
                       },
                       {
-                        guard: { type: 'isLast', params: ({ event }) => event.id },
-                        target: 'awaited',
+                        guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                        target: 'awaitingReply',
                         reenter: true,
-                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                        actions: { type: 'assignMarks', params: ({ event }) => event.marks },
                       },
                     ],
                   },
@@ -289,7 +295,7 @@ export const logMachine = logSetup.createMachine({
             stopped: {
               description: 'What is shown stays as it is, and new lines are not tested.',
               tags: 'stopped',
-              entry: { type: 'tellSearch', params: { type: 'search.stop' } },
+              entry: { type: 'sendToSearch', params: { type: 'search.stop' } },
             },
           },
         },
@@ -301,7 +307,7 @@ export const logMachine = logSetup.createMachine({
             },
             changing: {
               description: 'While somebody types, the address stays as it is.',
-              after: { keepDelay: { target: 'settled', actions: 'keep' } },
+              after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
               on: {
                 'log.type': { target: 'changing', reenter: true },
                 'log.reset': { target: 'changing', reenter: true },

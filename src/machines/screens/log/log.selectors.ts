@@ -7,9 +7,9 @@ import type { Place } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 
 /** Its screen is there. */
-export const isAttended = (snapshot: LogSnapshot): boolean => snapshot.hasTag('attended')
+export const isAttended = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
 /** A hand is at what opens it. */
-export const isNear = (snapshot: LogSnapshot): boolean => snapshot.hasTag('near')
+export const isNear = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')
 /** The client has not said its log yet. */
 export const isLogLoading = (snapshot: LogSnapshot): boolean => snapshot.hasTag('loading')
 /** The end is in sight and stays there. */

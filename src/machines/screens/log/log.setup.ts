@@ -50,30 +50,30 @@ export const logSetup = setup({
   actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
   delays: {
     /** A hand that only passes by is gone by then. */
-    dwell: 60,
+    hoverDelay: 60,
     /** How long it is read before somebody comes. */
-    expectation: 5000,
+    prefetchTimeout: 5000,
     /** How long the search may be busy with what was asked before. */
-    patience: 400,
+    busyTimeout: 400,
     /** Until a search that was started anew must have begun. */
-    startLimit: 5000,
+    startTimeout: 5000,
     /** A pattern that does not finish within this time is slow. */
-    searchLimit: 1000,
-    keepDelay: 300,
+    searchTimeout: 1000,
+    addressDelay: 300,
   },
   guards: {
     isSure: (_, isSure: boolean) => isSure,
-    isSame: ({ context }, client: ClientRef) => client === context.client,
-    isAnother: ({ context }, client: ClientRef) => client !== context.client,
+    isSameClient: ({ context }, client: ClientRef) => client === context.client,
+    isOtherClient: ({ context }, client: ClientRef) => client !== context.client,
     isKnown: (_, isKnown: boolean) => isKnown,
     isAtEnd: (_, sight: Sight) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
-    isThere: (_, number: number | undefined) => number !== undefined,
-    hasChosenFound: ({ context }) => context.found !== undefined && context.current !== undefined,
-    wantsEverything: ({ context }) => isEmptyQuery(queryOf(context)),
-    isLast: ({ context }, id: number) => id === context.asked,
-    isLastOwed: ({ context }, id: number) => id === context.asked && context.owed <= 1,
-    hasEarlier: ({ context }) => context.found !== undefined && !isSameQuery(context.answered, context.wanted),
+    isDefined: (_, number: number | undefined) => number !== undefined,
+    hasSelectedMatch: ({ context }) => context.found !== undefined && context.current !== undefined,
+    isQueryEmpty: ({ context }) => isEmptyQuery(queryOf(context)),
+    isLatestRequest: ({ context }, id: number) => id === context.asked,
+    isLastReply: ({ context }, id: number) => id === context.asked && context.owed <= 1,
+    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.answered, context.wanted),
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
@@ -83,24 +83,24 @@ export const logSetup = setup({
       text,
       kept: text,
     })),
-    seek: enqueueActions(({ enqueue }, text: string) => {
+    setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
       enqueue.assign({ kept: text })
       enqueue.raise({ type: 'log.type', text })
     }),
-    forget: assign((): LogContext => unread),
-    beginReading: enqueueActions(({ context: { client }, enqueue }) => {
+    clearAll: assign((): LogContext => unread),
+    subscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
       enqueue.sendTo(client, { type: 'client.watch' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.readLog' } satisfies ClientCommandEvent)
     }),
-    endReading: enqueueActions(({ context: { client }, enqueue }) => {
+    unsubscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
       enqueue.sendTo(client, { type: 'client.leaveLog' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
 
-    takeLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
+    assignLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
       first,
       end,
       heardAt: at,
@@ -131,28 +131,28 @@ export const logSetup = setup({
       showsContext: false,
       current: undefined,
     }),
-    keep: assign(({ context }) => ({ kept: context.text })),
+    assignAddressText: assign(({ context }) => ({ kept: context.text })),
 
-    look: assign((_, sight: Sight) => ({ sight, place: sight.place })),
-    leaveEnd: assign(({ context }) => ({ seenEnd: context.end })),
+    assignViewport: assign((_, sight: Sight) => ({ sight, place: sight.place })),
+    assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
-    choose: assign((_, number: number | undefined) => ({ current: number })),
-    reveal: assign(({ context }) =>
+    select: assign((_, number: number | undefined) => ({ current: number })),
+    scrollToSelected: assign(({ context }) =>
       context.current === undefined ? {} : { place: placeOfLine(context, context.current) },
     ),
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
-    tellSearch: sendTo('search', (_, command: SearchCommand) => command),
-    ask: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
+    sendToSearch: sendTo('search', (_, command: SearchCommand) => command),
+    startSearch: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
       const id = context.asked + 1
       enqueue.assign({ asked: id, wanted: query, owed: 0 })
       enqueue.sendTo('search', { type: isAnew ? 'search.findAnew' : 'search.find', id, query } satisfies SearchCommand)
     }),
-    askForNew: enqueueActions(({ context, enqueue }) => {
+    requestUpdate: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ owed: context.owed + 1 })
       enqueue.sendTo('search', { type: 'search.grow' } satisfies SearchCommand)
     }),
-    askForMarks: enqueueActions(({ context, enqueue }) => {
+    requestMarks: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ owed: context.owed + 1 })
       enqueue.sendTo('search', {
         type: 'search.mark',
@@ -160,28 +160,28 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    takeFound: assign(({ context }, { numbers }: Found) => ({
+    assignFound: assign(({ context }, { numbers }: Found) => ({
       found: numbers,
       answered: context.wanted,
       owed: 0,
       marks: new Map<number, Marks>(),
       current: stillChosen(context.current, numbers),
     })),
-    takeMore: assign(({ context }, { numbers }: Found) => ({
+    addFound: assign(({ context }, { numbers }: Found) => ({
       found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first),
       owed: Math.max(0, context.owed - 1),
     })),
-    takeMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
+    assignMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
       marks: withMarks(context.marks, marks),
       owed: Math.max(0, context.owed - 1),
     })),
-    showEverything: assign({
+    clearFound: assign({
       found: undefined,
       marks: new Map<number, Marks>(),
       showsContext: false,
       current: undefined,
     }),
-    noteFailure: assign((_, searchFault: LoadFault) => ({ searchFault, owed: 0 })),
-    noteSlow: assign({ isSlow: true, owed: 0 }),
+    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, owed: 0 })),
+    markPatternSlow: assign({ isSlow: true, owed: 0 }),
   },
 })

@@ -223,7 +223,7 @@ describe('The paths of a log', () => {
     ]
     const { ends, unreached } = walkShortestPaths(logMachine, {
       events,
-      silence: ['beginReading', 'endReading', 'tellSearch'],
+      silence: ['subscribeLog', 'unsubscribeLog', 'sendToSearch'],
       context: ({ asked, found: numbers, wanted, answered, isSlow, showsContext: inContext }) => [
         Math.min(asked, 3),
         numbers?.length,

@@ -15,10 +15,10 @@ export type PlayerContext = {
 export const playerMachine = setup({
   types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as Timeline },
   actors: { projector: emptySlot<ProjectorCommand, undefined>('projector') },
-  delays: { reminder: 4000 },
+  delays: { noticeTime: 4000 },
   guards: { isAtEnd: ({ context: { position, timeline } }) => position >= timeline.times.length },
   actions: {
-    noteReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
+    assignReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
     setSpeed: assign((_, speed: number) => ({ speed })),
     go: sendTo('projector', (_, position: number): ProjectorCommand => ({ type: 'projector.go', position })),
     play: sendTo('projector', ({ context: { speed } }): ProjectorCommand => ({ type: 'projector.play', speed })),
@@ -31,7 +31,7 @@ export const playerMachine = setup({
   invoke: { src: 'projector', id: 'projector', onError: '.motion.paused' },
   type: 'parallel',
   on: {
-    'player.reached': { actions: { type: 'noteReached', params: ({ event }) => event } },
+    'player.reached': { actions: { type: 'assignReached', params: ({ event }) => event } },
     'player.seek': { actions: { type: 'go', params: ({ context, event }) => positionAt(context.timeline, event.at) } },
   },
   states: {
@@ -83,15 +83,15 @@ export const playerMachine = setup({
         },
       },
     },
-    reminding: {
-      initial: 'silent',
-      on: { 'player.ignored': { target: '.said', reenter: true } },
+    notice: {
+      initial: 'hidden',
+      on: { 'player.ignored': { target: '.shown', reenter: true } },
       states: {
-        silent: {},
-        said: {
+        hidden: {},
+        shown: {
           description: 'Somebody pressed a button that does nothing in a recording, and is told so.',
-          tags: 'reminds',
-          after: { reminder: 'silent' },
+          tags: 'notice',
+          after: { noticeTime: 'hidden' },
         },
       },
     },

@@ -3,7 +3,7 @@ import type { PlayerSnapshot } from './player.machine.ts'
 
 export const isPlaying = (snapshot: PlayerSnapshot): boolean => snapshot.hasTag('playing')
 /** True for a moment after somebody pressed what does nothing here. */
-export const isReminding = (snapshot: PlayerSnapshot): boolean => snapshot.hasTag('reminds')
+export const isReminding = (snapshot: PlayerSnapshot): boolean => snapshot.hasTag('notice')
 /** Epoch milliseconds. */
 export const selectAt = ({ context }: PlayerSnapshot): number => context.at
 export const selectSpeed = ({ context }: PlayerSnapshot): number => context.speed

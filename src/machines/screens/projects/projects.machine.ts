@@ -3,7 +3,7 @@ import type { ProjectsEvent } from './projects.events.ts'
 
 export const projectsMachine = setup({
   types: { events: {} as ProjectsEvent },
-  delays: { settlingTime: 1000, loadingIndicator: 8000 },
+  delays: { connectingTime: 1000, loadingIndicator: 8000 },
 }).createMachine({
   id: 'projects',
   description: 'When the descriptions of active projects are fetched, and for how long the page says so.',
@@ -12,12 +12,12 @@ export const projectsMachine = setup({
     closed: { on: { 'projects.open': 'open' } },
     open: {
       on: { 'projects.close': 'closed' },
-      initial: 'settling',
+      initial: 'connecting',
       states: {
-        settling: {
+        connecting: {
           description: 'Machines that are being connected still tell what they work on.',
           tags: 'loading',
-          after: { settlingTime: 'loading' },
+          after: { connectingTime: 'loading' },
         },
         loading: { tags: ['loading', 'wanted'], after: { loadingIndicator: 'shown' } },
         shown: { tags: 'wanted' },

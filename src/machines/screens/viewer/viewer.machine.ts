@@ -10,49 +10,49 @@ export const viewerMachine = viewerSetup.createMachine({
   description: 'One unit’s molecule on the screen: where it comes from, how it is drawn, what moves.',
   context: nobodyLooks,
   type: 'parallel',
-  invoke: { src: 'moleculeKeeper', id: 'keeper' },
+  invoke: { src: 'moleculeKeeper', id: 'store' },
   on: {
     'viewer.draw': {
       guard: { type: 'isStyle', params: ({ event }) => event.style },
-      actions: { type: 'draw', params: ({ event }) => event.style },
+      actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
-    'viewer.colour': { actions: { type: 'colour', params: ({ event }) => event.colouring } },
+    'viewer.colour': { actions: { type: 'assignColoring', params: ({ event }) => event.colouring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
-    'viewer.point': { actions: { type: 'point', params: ({ event }) => event.atom } },
-    'viewer.pick': { actions: { type: 'pick', params: ({ event }) => event.atom } },
-    'viewer.forget': { actions: 'forget' },
-    'viewer.lackGraphics': { actions: 'alert' },
+    'viewer.point': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
+    'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
+    'viewer.forget': { actions: 'clearStore' },
+    'viewer.lackGraphics': { actions: 'showWebglMessage' },
   },
   states: {
     stream: {
       initial: 'closed',
-      on: { 'viewer.open': { target: '.restoring', actions: { type: 'take', params: ({ event }) => event } } },
+      on: { 'viewer.open': { target: '.restoring', actions: { type: 'assignSubject', params: ({ event }) => event } } },
       states: {
         closed: {},
         restoring: {
           description: 'What this browser has kept of it need not be asked for again.',
           tags: 'loading',
-          entry: { type: 'restore', params: ({ context }) => subjectOf(context) },
+          entry: { type: 'loadStored', params: ({ context }) => subjectOf(context) },
           after: { restoreTimeout: 'streaming' },
           on: {
-            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'viewer.close': { target: 'closed', actions: 'clearSubject' },
             'molecule.restored': {
               guard: { type: 'isSubject', params: ({ event }) => event },
               target: 'streaming',
-              actions: { type: 'showKept', params: ({ event }) => event.structure },
+              actions: { type: 'assignStored', params: ({ event }) => event.structure },
             },
           },
         },
         streaming: {
           description: 'The machine sends what is missing, and new frames as they come.',
-          entry: 'askClient',
-          exit: 'leaveClient',
+          entry: 'subscribeMolecule',
+          exit: 'unsubscribeMolecule',
           on: {
-            'viewer.open': { target: 'restoring', actions: { type: 'take', params: ({ event }) => event } },
-            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'viewer.open': { target: 'restoring', actions: { type: 'assignSubject', params: ({ event }) => event } },
+            'viewer.close': { target: 'closed', actions: 'clearSubject' },
             'molecule.changed': {
               guard: { type: 'isSubject', params: ({ event }) => event },
-              actions: [{ type: 'show', params: ({ event }) => event.structure }, 'keep'],
+              actions: [{ type: 'assignStructure', params: ({ event }) => event.structure }, 'store'],
             },
           },
         },
@@ -63,11 +63,11 @@ export const viewerMachine = viewerSetup.createMachine({
       on: {
         'viewer.preferStill': [
           {
-            guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+            guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
             target: '.paused',
-            actions: { type: 'notePreference', params: ({ event }) => event.isStill },
+            actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill },
           },
-          { actions: { type: 'notePreference', params: ({ event }) => event.isStill } },
+          { actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill } },
         ],
       },
       states: {
@@ -94,7 +94,7 @@ export const viewerMachine = viewerSetup.createMachine({
           actions: { type: 'goTo', params: ({ event }) => event.frame },
         },
         'viewer.preferStill': {
-          guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+          guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
           target: '.still',
         },
       },
@@ -125,7 +125,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
       },
     },
-    hand: {
+    pointer: {
       initial: 'free',
       on: { 'viewer.open': '.free', 'viewer.close': '.free' },
       states: {
@@ -144,12 +144,15 @@ export const viewerMachine = viewerSetup.createMachine({
         },
       },
     },
-    room: {
-      initial: 'framed',
-      on: { 'viewer.open': '.framed', 'viewer.close': '.framed' },
+    layout: {
+      initial: 'inline',
+      on: { 'viewer.open': '.inline', 'viewer.close': '.inline' },
       states: {
-        framed: { on: { 'viewer.toggleFullScreen': { guard: 'isOpen', target: 'full' } } },
-        full: { tags: 'full', on: { 'viewer.toggleFullScreen': 'framed', 'viewer.leaveFullScreen': 'framed' } },
+        inline: { on: { 'viewer.toggleFullScreen': { guard: 'isOpen', target: 'fullScreen' } } },
+        fullScreen: {
+          tags: 'fullScreen',
+          on: { 'viewer.toggleFullScreen': 'inline', 'viewer.leaveFullScreen': 'inline' },
+        },
       },
     },
     file: {
@@ -172,7 +175,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         failed: {
           description: 'The browser could not make the file.',
-          tags: 'unsaved',
+          tags: 'saveFailed',
           on: {
             'viewer.open': 'none',
             'viewer.close': 'none',

@@ -22,21 +22,21 @@ export const prefersStill = ({ context }: ViewerSnapshot): boolean => context.pr
 export const isRotating = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ rotation: 'running' })
 export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'wiggling' })
 export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
-export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'dragging' })
-export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'coasting' })
+export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'dragging' })
+export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'coasting' })
 /** Whether it turns by itself now: a hand that has it, or has just swung it, goes before. */
 export const isTurning = (snapshot: ViewerSnapshot): boolean =>
-  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ hand: 'free' })
+  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
 /** Milliseconds from a frame to the next; undefined while the trajectory stands still. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
   isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined
 /** Whether anything moves by itself now. */
 export const isMoving = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
-export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('full')
+export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('fullScreen')
 export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
-export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('unsaved')
+export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
 
 export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.pointed
 export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked

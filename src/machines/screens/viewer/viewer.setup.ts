@@ -33,62 +33,64 @@ export const viewerSetup = setup({
     isFrame: ({ context }, frame: number) => Number.isInteger(frame) && frame >= 0 && frame < context.frames.length,
     isStyle: (_, style: number) => drawStyleOf(style) !== undefined,
     isSubject: ({ context }, { client, unit }: Subject) => context.client === client && context.unit === unit,
-    wantsStillness: (_, isStill: boolean) => isStill,
+    wantsReducedMotion: (_, isStill: boolean) => isStill,
     prefersStill: ({ context }) => context.prefersStill,
   },
   actions: {
     /** How it is drawn and whether one minds motion outlives a molecule; all else begins anew. */
-    take: assign(({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+    assignSubject: assign(
+      ({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+        ...nobodyLooks,
+        style,
+        colouring,
+        hasOutlines,
+        prefersStill,
+        client,
+        unit,
+      }),
+    ),
+    clearSubject: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({
       ...nobodyLooks,
       style,
       colouring,
       hasOutlines,
       prefersStill,
-      client,
-      unit,
     })),
-    letGo: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({
-      ...nobodyLooks,
-      style,
-      colouring,
-      hasOutlines,
-      prefersStill,
-    })),
-    show: assign(({ context }, structure: Structure) => shown(context, structure)),
-    showKept: assign(({ context }, structure: Structure | undefined) =>
+    assignStructure: assign(({ context }, structure: Structure) => shown(context, structure)),
+    assignStored: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withKept(context.structure, structure)),
     ),
-    restore: sendTo('keeper', (_, { client, unit }: Subject): KeeperCommand => ({
+    loadStored: sendTo('store', (_, { client, unit }: Subject): KeeperCommand => ({
       type: 'keeper.restore',
       client,
       unit,
     })),
-    keep: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
+    store: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
       if (client !== undefined && unit !== undefined && structure !== emptyStructure)
-        enqueue.sendTo('keeper', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
+        enqueue.sendTo('store', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
     }),
-    forget: sendTo('keeper', { type: 'keeper.forget' } satisfies KeeperCommand),
-    askClient: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
+    clearStore: sendTo('store', { type: 'keeper.forget' } satisfies KeeperCommand),
+    subscribeMolecule: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
         enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
     }),
-    leaveClient: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
+    unsubscribeMolecule: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
         enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     goTo: assign((_, frame: number) => ({ frame })),
-    draw: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
-    colour: assign((_, colouring: Colouring) => ({ colouring })),
+    assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
+    assignColoring: assign((_, colouring: Colouring) => ({ colouring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
-    point: assign(({ context }, atom: number | undefined) =>
+    assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined },
     ),
-    pick: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
-    notePreference: assign((_, prefersStill: boolean) => ({ prefersStill })),
-    alert: enqueueActions(({ enqueue, system }) => {
+    togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
+    assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
+    showWebglMessage: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       const message = {
         level: 'error',

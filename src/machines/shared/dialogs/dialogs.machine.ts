@@ -12,16 +12,16 @@ export type DialogsContext = {
 export const dialogsMachine = setup({
   types: { context: {} as DialogsContext, events: {} as DialogsEvent },
   guards: {
-    isUnasked: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
-    isTheMessages: (_, id: string) => id === MESSAGES_DIALOG,
-    isAsked: ({ context }, id: string) => context.questions[0]?.id === id,
+    isNewQuestion: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
+    isMessagesDialog: (_, id: string) => id === MESSAGES_DIALOG,
+    isCurrentQuestion: ({ context }, id: string) => context.questions[0]?.id === id,
   },
   actions: {
     addMessage: enqueueActions(({ context, enqueue }, message: Message) => {
       const isKnown = context.messages.some(({ title, text }) => title === message.title && text === message.text)
       if (!isKnown) enqueue.assign({ messages: [...context.messages, message] })
     }),
-    dropMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
+    clearMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
     addQuestion: enqueueActions(({ context, enqueue }, dialog: AskingDialog) =>
       enqueue.assign({ questions: [...context.questions, dialog] }),
     ),
@@ -30,8 +30,8 @@ export const dialogsMachine = setup({
       if (context.questions.some(isMeant))
         enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
     }),
-    dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
-    sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {
+    removeQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
+    sendEventsOfAnswer: enqueueActions(({ context, enqueue, system }, button: string) => {
       for (const { to, event } of consequencesOf(context.questions[0], button)) {
         const receiver = system.get(to) as AnyActorRef | undefined
         if (receiver !== undefined) enqueue.sendTo(receiver, event)
@@ -45,15 +45,15 @@ export const dialogsMachine = setup({
   on: {
     'dialogs.tell': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
     'dialogs.ask': {
-      guard: { type: 'isUnasked', params: ({ event }) => event.dialog },
+      guard: { type: 'isNewQuestion', params: ({ event }) => event.dialog },
       actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
     },
     'dialogs.withdraw': { actions: { type: 'withdraw', params: ({ event }) => event.id } },
     'dialogs.answer': [
-      { guard: { type: 'isTheMessages', params: ({ event }) => event.id }, actions: 'dropMessages' },
+      { guard: { type: 'isMessagesDialog', params: ({ event }) => event.id }, actions: 'clearMessages' },
       {
-        guard: { type: 'isAsked', params: ({ event }) => event.id },
-        actions: [{ type: 'sendConsequences', params: ({ event }) => event.button }, 'dropQuestion'],
+        guard: { type: 'isCurrentQuestion', params: ({ event }) => event.id },
+        actions: [{ type: 'sendEventsOfAnswer', params: ({ event }) => event.button }, 'removeQuestion'],
       },
     ],
   },

@@ -87,35 +87,39 @@ export const createDraftMachine = <T extends object>({
         fault: undefined,
         refusal: undefined,
       })),
-      noteSent: assign(({ context }) => {
+      assignSent: assign(({ context }) => {
         const before = loadedOf(context.saved)
         const value = settle(loadedOf(context.draft), before)
         return { draft: value, sent: { before, value }, wasSaved: false, fault: undefined, refusal: undefined }
       }),
-      takeSaved: assign(({ context: { sent } }) => ({
+      assignSaved: assign(({ context: { sent } }) => ({
         saved: sent?.value,
         base: sent?.value,
         sent: undefined,
         conflicts: [],
         wasSaved: true,
       })),
-      noteTakenOver: assign(({ context }) => withTakenOver(context)),
-      noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
-      noteHindrance: assign((_, hindrance: string | undefined) => ({ hindrance })),
-      tellSent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
-      tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({
+      assignReported: assign(({ context }) => withTakenOver(context)),
+      assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
+      assignSaveBlocker: assign((_, hindrance: string | undefined) => ({ hindrance })),
+      notifySent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
+      notifyFailed: sendParent(({ context: { fault } }): DraftNews<T> => ({
         type: 'draft.failed',
         id,
         fault: fault ?? crash,
       })),
-      tellChange: sendParent(({ context }): DraftNews<T> => ({
+      notifyChanged: sendParent(({ context }): DraftNews<T> => ({
         type: 'draft.changed',
         id,
         value: loadedOf(context.draft),
         isModified: isDraftModified(context),
       })),
-      tellSaved: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.saved', id, ...loadedOf(sent) })),
-      askToLeave: enqueueActions(({ context, enqueue, system }) => {
+      notifySaved: sendParent(({ context: { sent } }): DraftNews<T> => ({
+        type: 'draft.saved',
+        id,
+        ...loadedOf(sent),
+      })),
+      askBeforeLeaving: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
         const dialog = unsavedChanges(context.systemId, obstacleTo(context, complaintsOf))
         if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
@@ -128,15 +132,15 @@ export const createDraftMachine = <T extends object>({
             id: unsavedChanges(context.systemId, undefined).id,
           } satisfies DialogsEvent)
       }),
-      noteLeaving: assign({ isLeaving: true }),
+      markLeaving: assign({ isLeaving: true }),
       /** Whoever waited for the saving goes when it is done, and stays when it failed. */
-      answerLeaving: enqueueActions(({ context, enqueue }) => {
+      resolveLeaving: enqueueActions(({ context, enqueue }) => {
         const isSaved = context.fault === undefined && context.refusal === undefined
         if (context.isLeaving) enqueue.emit({ type: isSaved ? 'draft.left' : 'draft.stayed' })
         enqueue.assign({ isLeaving: false })
       }),
-      letGo: emit({ type: 'draft.left' }),
-      stay: emit({ type: 'draft.stayed' }),
+      emitLeft: emit({ type: 'draft.left' }),
+      emitStayed: emit({ type: 'draft.stayed' }),
     },
   }).createMachine({
     id: 'draft',
@@ -144,8 +148,8 @@ export const createDraftMachine = <T extends object>({
     context: ({ input: { value, systemId: own = systemId } }) => untouched(value, own),
     initial: 'empty',
     on: {
-      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
-      'draft.hindered': { actions: { type: 'noteHindrance', params: ({ event }) => event.because } },
+      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'] },
+      'draft.hindered': { actions: { type: 'assignSaveBlocker', params: ({ event }) => event.because } },
     },
     states: {
       empty: {
@@ -155,36 +159,38 @@ export const createDraftMachine = <T extends object>({
         on: {
           'draft.loaded': {
             target: 'editing',
-            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'],
+            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'],
           },
-          'draft.leave': { actions: 'letGo' },
+          'draft.leave': { actions: 'emitLeft' },
         },
       },
       editing: {
-        initial: 'quiet',
+        initial: 'idle',
         states: {
-          quiet: {
+          idle: {
             on: {
               'draft.edit': {
-                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'],
+                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'],
               },
-              'draft.discard': { actions: ['discard', 'tellChange'] },
-              'draft.decide': { actions: [assign(({ context, event }) => withDecision(context, event)), 'tellChange'] },
+              'draft.discard': { actions: ['discard', 'notifyChanged'] },
+              'draft.decide': {
+                actions: [assign(({ context, event }) => withDecision(context, event)), 'notifyChanged'],
+              },
               'draft.save': { guard: 'canSave', target: '#draft.saving' },
-              'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'letGo' }],
+              'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'emitLeft' }],
             },
           },
           asking: {
             description: 'Leaving would lose what was typed, so it is asked what to do with it.',
             tags: 'asking',
-            entry: 'askToLeave',
+            entry: 'askBeforeLeaving',
             exit: 'withdrawQuestion',
             on: {
-              'draft.stay': { target: 'quiet', actions: 'stay' },
-              'draft.discardAndLeave': { target: 'quiet', actions: ['discard', 'tellChange', 'letGo'] },
+              'draft.stay': { target: 'idle', actions: 'emitStayed' },
+              'draft.discardAndLeave': { target: 'idle', actions: ['discard', 'notifyChanged', 'emitLeft'] },
               'draft.saveAndLeave': [
-                { guard: 'canSave', target: '#draft.saving', actions: 'noteLeaving' },
-                { target: 'quiet', actions: 'stay' },
+                { guard: 'canSave', target: '#draft.saving', actions: 'markLeaving' },
+                { target: 'idle', actions: 'emitStayed' },
               ],
             },
           },
@@ -193,7 +199,7 @@ export const createDraftMachine = <T extends object>({
       saving: {
         description: 'What was typed is on its way. One may go on typing.',
         tags: 'busy',
-        entry: 'noteSent',
+        entry: 'assignSent',
         invoke: {
           src: 'saveDraft',
           input: ({ context }) => loadedOf(context.sent),
@@ -201,30 +207,30 @@ export const createDraftMachine = <T extends object>({
             {
               guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output },
               target: 'awaiting',
-              actions: 'tellSent',
+              actions: 'notifySent',
             },
             {
               guard: ({ event }: { event: SaveDone }) => event.output.ok,
               target: 'editing',
-              actions: ['tellSaved', 'takeSaved', 'tellChange', 'answerLeaving'],
+              actions: ['notifySaved', 'assignSaved', 'notifyChanged', 'resolveLeaving'],
             },
             {
               target: 'editing',
               actions: [
                 assign(({ event }) => ({ fault: faultOf(event.output), sent: undefined })),
-                'tellFault',
-                'answerLeaving',
+                'notifyFailed',
+                'resolveLeaving',
               ],
             },
           ],
           onError: {
             target: 'editing',
-            actions: [assign({ fault: crash, sent: undefined }), 'tellFault', 'answerLeaving'],
+            actions: [assign({ fault: crash, sent: undefined }), 'notifyFailed', 'resolveLeaving'],
           },
         },
         on: {
-          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
-          'draft.leave': { actions: 'noteLeaving' },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'] },
+          'draft.leave': { actions: 'markLeaving' },
         },
       },
       awaiting: {
@@ -233,25 +239,29 @@ export const createDraftMachine = <T extends object>({
         always: {
           guard: 'isTakenOver',
           target: 'editing',
-          actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'],
+          actions: ['notifySaved', 'assignReported', 'notifyChanged', 'resolveLeaving'],
         },
         after: {
           reportTime: {
             target: 'editing',
             actions: [
-              { type: 'noteRefusal', params: 'It has not reported the change in time.' },
-              'tellChange',
-              'answerLeaving',
+              { type: 'assignRefusal', params: 'It has not reported the change in time.' },
+              'notifyChanged',
+              'resolveLeaving',
             ],
           },
         },
         on: {
           'draft.ignored': {
             target: 'editing',
-            actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'],
+            actions: [
+              { type: 'assignRefusal', params: ({ event }) => event.because },
+              'notifyChanged',
+              'resolveLeaving',
+            ],
           },
-          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
-          'draft.leave': { actions: 'noteLeaving' },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'] },
+          'draft.leave': { actions: 'markLeaving' },
         },
       },
     },

@@ -155,7 +155,7 @@ describe('the paths of a draft', () => {
         ).map(type => ({ type })),
         ...[good, down].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
-      silence: ['tellChange', 'tellSent', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
+      silence: ['notifyChanged', 'notifySent', 'notifySaved', 'notifyFailed', 'askBeforeLeaving', 'withdrawQuestion'],
       context: ({ draft, saved, base, sent, fault, refusal, isLeaving }) => [
         draft?.user,
         saved?.user,

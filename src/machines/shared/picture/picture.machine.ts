@@ -15,36 +15,36 @@ type ScaleDone = DoneActorEvent<PictureResult>
 export const pictureMachine = setup({
   types: { context: {} as PictureContext, events: {} as PictureEvent, input: {} as PictureInput },
   actors: { scalePicture: emptyTask<PictureResult, { readonly file: Blob }>('scalePicture') },
-  guards: { isMade: (_, result: PictureResult) => result.ok },
+  guards: { isScaled: (_, result: PictureResult) => result.ok },
   actions: {
-    takeFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
-    tellParent: sendParent(({ context: { id } }, data: string): PictureNews => ({ type: 'picture.made', id, data })),
+    assignFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
+    notifyParent: sendParent(({ context: { id } }, data: string): PictureNews => ({ type: 'picture.made', id, data })),
   },
 }).createMachine({
   id: 'picture',
   description: 'A file that a person chose becomes a small picture.',
   context: ({ input }) => ({ id: input.id, fault: undefined }),
-  initial: 'waiting',
+  initial: 'idle',
   on: { 'picture.choose': { target: '.scaling', reenter: true } },
   states: {
-    waiting: {},
+    idle: {},
     scaling: {
       tags: 'busy',
-      entry: { type: 'takeFault', params: undefined },
+      entry: { type: 'assignFault', params: undefined },
       invoke: {
         src: 'scalePicture',
         input: ({ event }) => ({ file: event.file }),
         onDone: [
           {
-            guard: { type: 'isMade', params: ({ event }: { event: ScaleDone }) => event.output },
-            target: 'waiting',
-            actions: { type: 'tellParent', params: ({ event }) => dataOf(event.output) },
+            guard: { type: 'isScaled', params: ({ event }: { event: ScaleDone }) => event.output },
+            target: 'idle',
+            actions: { type: 'notifyParent', params: ({ event }) => dataOf(event.output) },
           },
-          { target: 'waiting', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
+          { target: 'idle', actions: { type: 'assignFault', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: {
-          target: 'waiting',
-          actions: { type: 'takeFault', params: ({ event }) => loadFaultOf(event.error) ?? 'unreadable' },
+          target: 'idle',
+          actions: { type: 'assignFault', params: ({ event }) => loadFaultOf(event.error) ?? 'unreadable' },
         },
       },
     },

@@ -69,7 +69,7 @@ describe('a picture', () => {
         { type: `xstate.done.actor.${id}`, actorId: id, output: made },
         { type: `xstate.done.actor.${id}`, actorId: id, output: { ok: false, fault: 'unreadable' } },
       ],
-      silence: ['tellParent'],
+      silence: ['notifyParent'],
       context: ({ fault }) => fault,
     })
     expect(unreached).toEqual([])

@@ -60,13 +60,13 @@ export const historyMachine = setup({
     importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
   },
   actions: {
-    recall: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
-    tellWanted: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
-    take: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
+    loadStored: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
+    notifyRequested: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
+    assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
     })),
-    add: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
+    addReported: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
       if (isForeign(context, machine)) return
       const cutOff = cutOffOf(context.cutOffs, machine)
       const excerpt = newsOf(
@@ -78,7 +78,7 @@ export const historyMachine = setup({
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt } satisfies KeeperCommand)
     }),
-    enter: enqueueActions(({ context, enqueue }, account: string | null) => {
+    changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
       enqueue.assign({
@@ -93,11 +93,11 @@ export const historyMachine = setup({
       enqueue.assign({ history: emptyHistory, cutOffs })
       enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
     }),
-    noteTrouble: assign((_, trouble: KeeperTrouble) => ({ trouble })),
-    noteExport: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
-    noteRefusal: assign((_, reason: string) => refused(reason)),
+    assignStoreFault: assign((_, trouble: KeeperTrouble) => ({ trouble })),
+    assignExported: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
+    assignRefused: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
-    takeFile: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
+    assignImported: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
       if (!reading.ok) {
         enqueue.assign(refused(reading.reason))
         return
@@ -119,26 +119,28 @@ export const historyMachine = setup({
   invoke: { src: 'keeper', id: 'keeper' },
   type: 'parallel',
   on: {
-    'history.accountEntered': { actions: { type: 'enter', params: ({ event }) => event.account } },
-    'history.accountLeft': { actions: { type: 'enter', params: null } },
-    'keeper.failed': { actions: { type: 'noteTrouble', params: ({ event }) => event.trouble } },
+    'history.accountEntered': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
+    'history.accountLeft': { actions: { type: 'changeAccount', params: null } },
+    'keeper.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
     'history.dismiss': { actions: 'dismiss' },
   },
   states: {
-    kept: {
-      initial: 'unread',
+    stored: {
+      initial: 'notLoaded',
       states: {
-        unread: { on: { 'history.open': 'recalling' } },
-        recalling: {
+        notLoaded: { on: { 'history.open': 'loading' } },
+        loading: {
           description: 'Reading what this browser kept. Machines are asked afterwards, so that only news is written.',
           tags: 'loading',
-          entry: 'recall',
-          on: { 'keeper.recalled': { target: 'known', actions: { type: 'take', params: ({ event }) => event } } },
-        },
-        known: {
-          entry: 'tellWanted',
+          entry: 'loadStored',
           on: {
-            'history.reported': { actions: { type: 'add', params: ({ event }) => event } },
+            'keeper.recalled': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
+          },
+        },
+        loaded: {
+          entry: 'notifyRequested',
+          on: {
+            'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
             'history.clear': { actions: 'clear' },
           },
         },
@@ -156,12 +158,15 @@ export const historyMachine = setup({
             input: ({ context, event }) => exportTaskOf(context, event),
             onDone: {
               target: 'idle',
-              actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output },
+              actions: {
+                type: 'assignExported',
+                params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output,
+              },
             },
             onError: {
               target: 'idle',
               actions: {
-                type: 'noteRefusal',
+                type: 'assignRefused',
                 params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be written.',
               },
             },
@@ -175,12 +180,12 @@ export const historyMachine = setup({
             input: ({ event }) => importTaskOf(event),
             onDone: {
               target: 'idle',
-              actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output },
+              actions: { type: 'assignImported', params: ({ event }: { event: ImportDone }) => event.output },
             },
             onError: {
               target: 'idle',
               actions: {
-                type: 'noteRefusal',
+                type: 'assignRefused',
                 params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be read.',
               },
             },

@@ -6,7 +6,7 @@ import type { HistorySnapshot } from './history.machine.ts'
 /** Everything that is kept, newest assignment first. The same list for the same history. */
 export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
 /** True until what this browser kept has been read. */
-export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ kept: 'known' })
+export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
 /** A file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
 export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.trouble

@@ -308,7 +308,7 @@ describe('the paths of the history', () => {
           output: { ok: true, excerpt: excerptOf(attic, ended('d', 40)), unusable: 0 },
         },
       ],
-      silence: ['tellWanted'],
+      silence: ['notifyRequested'],
       context: ({ history, account, trouble }) => [[...history.units.keys()], account, trouble],
     })
     expect(unreached).toEqual([])
