@@ -38,8 +38,7 @@ export const clockMachine = setup({
   states: {
     idle: { on: { 'clock.doubted': 'checking' } },
     checking: {
-      description:
-        'A server is asked for its time. If the call fails, the offset stays until the next check.',
+      description: 'A server is asked for its time. If the call fails, the offset stays until the next check.',
       invoke: { src: 'askTime', onDone: 'idle', onError: 'idle' },
     },
   },

@@ -101,7 +101,7 @@ export const createDraftMachine = <T extends object>({
       })),
       assignReported: assign(({ context }) => withTakenOver(context)),
       assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
-      assignSaveBlocker: assign((_, hindrance: string | undefined) => ({ hindrance })),
+      assignSaveBlocker: assign((_, saveBlocker: string | undefined) => ({ saveBlocker })),
       notifySent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
       notifyFailed: sendParent(({ context: { fault } }): DraftNews<T> => ({
         type: 'draft.failed',

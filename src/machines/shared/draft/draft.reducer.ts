@@ -35,7 +35,7 @@ export type DraftContext<T> = {
   readonly fault: ApiFault | undefined
   readonly refusal: DraftRefusal | undefined
   /** Why saving is blocked regardless of the input. */
-  readonly hindrance: string | undefined
+  readonly saveBlocker: string | undefined
   /** Whether the last save was made here and nothing was edited since. */
   readonly wasSaved: boolean
   /** Whether the user leaves as soon as it is saved. */
@@ -57,7 +57,7 @@ export const untouched = <T>(value: T | undefined, systemId: string): DraftConte
   conflicts: [],
   fault: undefined,
   refusal: undefined,
-  hindrance: undefined,
+  saveBlocker: undefined,
   wasSaved: false,
   isLeaving: false,
 })
@@ -68,11 +68,11 @@ export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draf
 
 /** Why the draft cannot be saved; undefined when it can. */
 export const obstacleTo = <T>(
-  { draft, saved, conflicts, hindrance }: DraftContext<T>,
+  { draft, saved, conflicts, saveBlocker }: DraftContext<T>,
   complaintsOf: ComplaintsOf<T>,
 ): string | undefined => {
   if (conflicts.length > 0) return UNDECIDED
-  if (hindrance !== undefined) return hindrance
+  if (saveBlocker !== undefined) return saveBlocker
   return draft !== undefined && saved !== undefined && isClean(complaintsOf(draft, saved)) ? undefined : INVALID
 }
 

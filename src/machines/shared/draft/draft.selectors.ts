@@ -35,7 +35,7 @@ export const whyNotSaved = (
 ): string | undefined => {
   if (snapshot.can({ type: 'draft.save' }) || snapshot.hasTag('busy')) return undefined
   if (!isModified(snapshot)) return t`No changes to save.`
-  const { conflicts, hindrance } = snapshot.context
+  const { conflicts, saveBlocker } = snapshot.context
   if (conflicts.length > 0) return UNDECIDED
-  return hindrance ?? INVALID
+  return saveBlocker ?? INVALID
 }
