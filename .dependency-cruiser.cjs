@@ -39,6 +39,20 @@ module.exports = {
       [room('folding'), room('protocol')],
       'A statechart that imports an effect cannot be replayed.',
     ),
+    ...Object.entries({
+      shared: [],
+      resource: ['shared'],
+      account: ['shared', 'resource'],
+      units: ['shared'],
+      connection: ['shared', 'account'],
+      screens: ['shared', 'connection'],
+    }).map(([folder, below]) => ({
+      name: `machines-${folder}-imports-downwards`,
+      comment: `Folders of machines have an order (src/machines/README.md); ${folder} may import ${below.join(', ') || 'none of the others'}.`,
+      severity: 'error',
+      from: { path: `^src/machines/${folder}/`, pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^src/machines/', pathNot: [folder, ...below].map(name => `^src/machines/${name}/`) },
+    })),
     mayImportOnly(
       'loading-knows-its-faults',
       room('loading'),

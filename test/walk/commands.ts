@@ -1,5 +1,5 @@
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import type { FoldingWord } from '../../src/machines/connection/client/client.events.ts'
+import type { FoldingState } from '../../src/folding/machine/group.ts'
 import { isConfirmedBy, type Command } from '../../src/protocol/commands.ts'
 import type { QueuedCommand } from '../../src/protocol/command-queue.ts'
 
@@ -11,7 +11,7 @@ export type CommandWatch = {
   /** Whatever this machine is asked from now on. */
   readonly follow: (ref: ClientRef) => void
   /** This machine, which could hear it, was told so together with all others: it must be asked, or be said to have missed it. */
-  readonly expect: (ref: ClientRef, word: FoldingWord) => void
+  readonly expect: (ref: ClientRef, word: FoldingState) => void
   /** The page is left: what was asked is nobody's business any more. */
   readonly leave: () => void
   /** What should have been asked of machines that are still known, and was not so far. */
@@ -26,7 +26,7 @@ const READERS: readonly string[] = ['log', 'wus', 'viz']
 
 export const watchCommands = (): CommandWatch => {
   const followed = new Map<ClientRef, Map<string, Asked>>()
-  let expected: readonly { readonly ref: ClientRef; readonly word: FoldingWord; readonly from: number }[] = []
+  let expected: readonly { readonly ref: ClientRef; readonly word: FoldingState; readonly from: number }[] = []
   const all: Asked[] = []
 
   const outcomeOf = ({ status }: QueuedCommand): Outcome =>
@@ -80,7 +80,7 @@ export const watchCommands = (): CommandWatch => {
     follow,
     expect: (ref, word) => {
       follow(ref)
-      expected = [...expected, { ref, word, from: ref.getSnapshot().context.asked }]
+      expected = [...expected, { ref, word, from: ref.getSnapshot().context.commandCount }]
     },
     unasked: () => {
       const isAsked = ({ ref, word, from }: (typeof expected)[number]): boolean =>

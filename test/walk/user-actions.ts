@@ -53,11 +53,13 @@ export const answerAll = ({ app, random }: WalkSetup, words: readonly [string, .
 export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
   'tells a machine': setup =>
     askIfPossible(setup.random.anyOf(clientsOf(setup)), {
-      type: `client.${setup.random.oneOf(['fold', 'pause', 'finish'])}`,
+      type: 'client.setState',
+      state: setup.random.oneOf(['fold', 'pause', 'finish']),
     }),
   'tells a group': setup =>
     askIfPossible(setup.random.anyOf(clientsOf(setup)), {
-      type: `client.${setup.random.oneOf(['fold', 'pause', 'finish'])}`,
+      type: 'client.setState',
+      state: setup.random.oneOf(['fold', 'pause', 'finish']),
       group: setup.random.oneOf(['', 'night', 'gpu']),
     }),
   'tells all': ({ app, random, commands }) => {
@@ -67,7 +69,7 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
       const ref = selectClientRef(id)(fleet.getSnapshot())
       if (ref !== undefined && isConnected(ref.getSnapshot())) commands.expect(ref, word)
     }
-    fleet.send({ type: `fleet.${word}` })
+    fleet.send({ type: 'fleet.setState', state: word })
     return word
   },
   'opens or leaves the settings of a machine': setup =>

@@ -47,9 +47,10 @@ export const walkAtRandom = async ({
   const word = () => oneOf(['fold', 'pause', 'finish'])
   const machine = () => anyOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
-    'told a machine': () => anyOf(clients())?.ref.send({ type: `client.${word()}` }),
-    'told a group': () => anyOf(clients())?.ref.send({ type: `client.${word()}`, group: oneOf(['', 'night', 'none']) }),
-    'told all': () => system.fleet.send({ type: `fleet.${word()}` }),
+    'told a machine': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word() }),
+    'told a group': () =>
+      anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
+    'told all': () => system.fleet.send({ type: 'fleet.setState', state: word() }),
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),

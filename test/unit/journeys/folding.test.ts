@@ -47,8 +47,8 @@ walkWithMachines('folding', foldingModel, 2, async (app, network) => {
       snapshot => selectTotals(snapshot).active === [first, second].filter(state => state !== 'pause').length,
     )
   }
-  const all = (word: State) => (): void => fleet.send({ type: `fleet.${word}` })
-  const tell = (word: State) => (): void => one.ref.send({ type: `client.${word}` })
+  const all = (word: State) => (): void => fleet.send({ type: 'fleet.setState', state: word })
+  const tell = (word: State) => (): void => one.ref.send({ type: 'client.setState', state: word })
   return {
     does: {
       'pause one': tell('pause'),

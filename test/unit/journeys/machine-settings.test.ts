@@ -22,8 +22,8 @@ import { otherController } from '../../other-controller.ts'
 import { walkBesideClient } from './journeys.ts'
 
 const CPUS = ['groups', '', 'cpus']
-const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
-const AWAY = 'The machine is not connected. Your changes stay here until it is back.'
+const UNDECIDED = 'The same setting was changed elsewhere. Choose which value to keep first.'
+const AWAY = 'The machine is not connected. What you typed is kept until it is back.'
 
 const openSettings = async (app: HeadlessApp) => {
   const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
@@ -52,7 +52,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
     expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
   }
   const expectNothingToSave = () =>
-    expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.'])
+    expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'No changes to save.'])
   return {
     does: {
       'change the CPUs': () => typeCpus(3),

@@ -41,19 +41,19 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
   const expectGone = async (ref: ClientRef): Promise<void> => {
     await headlessApp.until(ref, snapshot => !isConnected(snapshot) && selectBadges(snapshot).includes('disconnected'))
     const snapshot = ref.getSnapshot()
-    expect([hasData(snapshot), selectLostAt(snapshot) === undefined, snapshot.can({ type: 'client.pause' })]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      hasData(snapshot),
+      selectLostAt(snapshot) === undefined,
+      snapshot.can({ type: 'client.setState', state: 'pause' }),
+    ]).toEqual([true, false, false])
   }
   const expectThere = async (...refs: readonly ClientRef[]): Promise<void> => {
     for (const ref of refs) {
       await headlessApp.until(ref, isConnected)
-      expect([selectLostAt(ref.getSnapshot()), ref.getSnapshot().can({ type: 'client.pause' })]).toEqual([
-        undefined,
-        true,
-      ])
+      expect([
+        selectLostAt(ref.getSnapshot()),
+        ref.getSnapshot().can({ type: 'client.setState', state: 'pause' }),
+      ]).toEqual([undefined, true])
     }
   }
   const expectAll = async (): Promise<void> => {

@@ -13,12 +13,12 @@ import {
 
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
-  description: 'Whether somebody is signed in, and who.',
+  description: 'The signed-in account: restores the session, refreshes, signs out.',
   context: {
     signedIn: undefined,
-    leaving: 'signedOut',
-    trouble: undefined,
-    isUnsure: false,
+    signOutReason: 'signedOut',
+    restoreFault: undefined,
+    isStale: false,
     settingsFailures: 0,
     ...untried,
   },
@@ -26,12 +26,12 @@ export const accountMachine = accountSetup.createMachine({
   on: {
     'account.entered': {
       target: '.signedIn',
-      actions: [{ type: 'takeSignedIn', params: ({ event }) => event.signedIn }, 'tellChange', 'tellLogin'],
+      actions: [{ type: 'assignSignedIn', params: ({ event }) => event.signedIn }, 'notifyChanged', 'notifyLoggedIn'],
     },
   },
   states: {
     restoring: {
-      description: 'Looking for a session that this browser kept.',
+      description: 'Restoring the session that this browser stored.',
       tags: 'loading',
       invoke: {
         src: 'restoreSession',
@@ -39,53 +39,53 @@ export const accountMachine = accountSetup.createMachine({
           {
             guard: { type: 'isDone', params: ({ event }: { event: RestoreDone }) => event.output },
             target: 'signedIn',
-            actions: [{ type: 'takeSignedIn', params: ({ event }) => valueOf(event.output) }, 'tellChange'],
+            actions: [{ type: 'assignSignedIn', params: ({ event }) => valueOf(event.output) }, 'notifyChanged'],
           },
           {
-            guard: { type: 'isNothingKept', params: ({ event }) => event.output },
+            guard: { type: 'hasNoStoredSession', params: ({ event }) => event.output },
             target: 'signedOut',
-            actions: 'tellNobody',
+            actions: 'notifyNoSession',
           },
           {
-            guard: { type: 'isOver', params: ({ event }) => event.output },
-            target: 'leaving',
-            actions: { type: 'forget', params: 'sessionEnded' },
+            guard: { type: 'hasSessionEnded', params: ({ event }) => event.output },
+            target: 'signingOut',
+            actions: { type: 'clearSession', params: 'sessionEnded' },
           },
           {
             target: 'unreachable',
             actions: [
-              { type: 'noteTrouble', params: ({ event }) => event.output },
-              { type: 'noteFailure', params: ({ event }) => event.output },
+              { type: 'assignRestoreFault', params: ({ event }) => event.output },
+              { type: 'countFailure', params: ({ event }) => event.output },
             ],
           },
         ],
-        onError: { target: 'signedOut', actions: 'tellNobody' },
+        onError: { target: 'signedOut', actions: 'notifyNoSession' },
       },
-      initial: 'hopeful',
+      initial: 'prompt',
       states: {
-        hopeful: { after: { patience: 'slow' } },
-        slow: { description: 'The account server takes so long that a person wants to know.', tags: 'slow' },
+        prompt: { after: { slowAfter: 'slow' } },
+        slow: { description: 'The account server takes long to answer; the page says so.', tags: 'slow' },
       },
       on: {
-        'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
+        'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
         'account.enteredElsewhere': { target: 'restoring', reenter: true },
         'account.leftElsewhere': {
           target: 'signedOut',
-          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'],
+          actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifyNoSession'],
         },
       },
     },
     unreachable: {
-      description: 'A session is kept, but the account server gives no account for it.',
+      description: 'A session is stored, but its account could not be fetched. Retried after a delay.',
       tags: 'loading',
       after: { retryDelay: 'restoring' },
       on: {
-        'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
+        'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
         'account.refresh': 'restoring',
-        'account.retry': { guard: 'mayAskNow', target: 'restoring' },
+        'account.retry': { guard: 'mayRetryNow', target: 'restoring' },
         'account.leftElsewhere': {
           target: 'signedOut',
-          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellNobody'],
+          actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifyNoSession'],
         },
       },
     },
@@ -108,142 +108,143 @@ export const accountMachine = accountSetup.createMachine({
       on: {
         'xstate.error.actor.settings': [
           {
-            description: 'Nobody is logged out by an error in what they edit.',
+            description: 'An error in the settings must not sign the user out.',
             guard: 'mayRestartSettings',
             target: 'signedIn',
             reenter: true,
-            actions: 'noteSettingsFailure',
+            actions: 'countSettingsFailure',
           },
           {},
         ],
-        'account.signOut': { target: 'leaving', actions: { type: 'forget', params: 'signedOut' } },
-        'account.sessionEnded': { target: 'leaving', actions: { type: 'forget', params: 'sessionEnded' } },
-        'account.leftElsewhere': { target: 'leaving', actions: { type: 'forget', params: 'elsewhere' } },
+        'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
+        'account.sessionEnded': { target: 'signingOut', actions: { type: 'clearSession', params: 'sessionEnded' } },
+        'account.leftElsewhere': { target: 'signingOut', actions: { type: 'clearSession', params: 'elsewhere' } },
         'account.entered': {
-          description: 'Somebody signed in over somebody else, as from the page of a letter.',
+          description: 'Another user signed in, for example from the link in an email.',
           target: 'signedIn',
           reenter: true,
           actions: [
-            { type: 'forget', params: 'elsewhere' },
-            'tellLeaving',
-            { type: 'takeSignedIn', params: ({ event }) => event.signedIn },
-            'tellChange',
-            'tellLogin',
+            { type: 'clearSession', params: 'elsewhere' },
+            'notifySignedOut',
+            { type: 'assignSignedIn', params: ({ event }) => event.signedIn },
+            'notifyChanged',
+            'notifyLoggedIn',
           ],
         },
         'account.enteredElsewhere': {
-          guard: { type: 'isAnother', params: ({ event }) => event.id },
+          guard: { type: 'isOtherAccount', params: ({ event }) => event.id },
           target: 'restoring',
-          actions: [{ type: 'forget', params: 'elsewhere' }, 'tellLeaving'],
+          actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifySignedOut'],
         },
         'account.refresh': '.refreshing',
         'account.changedElsewhere': {
-          guard: { type: 'isNews', params: ({ event }) => event.time },
+          guard: { type: 'isNewer', params: ({ event }) => event.time },
           target: '.refreshing',
         },
         'account.renewToken': '.renewing',
-        'account.delete': '.ending',
-        'account.linkClient': { actions: { type: 'tellLink', params: ({ event }) => event } },
-        'settings.previewed': { actions: { type: 'tellPreview', params: ({ event }) => event } },
+        'account.delete': '.deleting',
+        'account.linkClient': { actions: { type: 'requestLink', params: ({ event }) => event } },
+        'settings.previewed': { actions: { type: 'notifyAppearancePreviewed', params: ({ event }) => event } },
         'settings.outdated': { target: '.refreshing' },
         'settings.saved': [
           {
-            guard: { type: 'movesNode', params: ({ event }) => event },
-            target: '.moving',
-            actions: [{ type: 'tellLooks', params: ({ event }) => event }, 'tellMachinesToMove'],
+            guard: { type: 'changesNode', params: ({ event }) => event },
+            target: '.changingNode',
+            actions: [{ type: 'notifyAppearanceSaved', params: ({ event }) => event }, 'requestRestartBroadcast'],
           },
           {
             target: '.refreshing',
             actions: [
-              { type: 'tellLooks', params: ({ event }) => event },
-              { type: 'tellMachines', params: ({ event }) => event },
+              { type: 'notifyAppearanceSaved', params: ({ event }) => event },
+              { type: 'requestConfigBroadcast', params: ({ event }) => event },
             ],
           },
         ],
         'settings.failed': [
           {
-            guard: { type: 'isEnded', params: ({ event }) => event.fault },
-            target: 'leaving',
-            actions: { type: 'forget', params: 'sessionEnded' },
+            guard: { type: 'isSessionEnded', params: ({ event }) => event.fault },
+            target: 'signingOut',
+            actions: { type: 'clearSession', params: 'sessionEnded' },
           },
           {
             guard: { type: 'mayHaveWorked', params: ({ event }) => event.fault },
             target: '.refreshing',
-            actions: ['doubt', { type: 'tellFailure', params: ({ event }) => event }],
+            actions: ['markStale', { type: 'notifyFailed', params: ({ event }) => event }],
           },
-          { actions: { type: 'tellFailure', params: ({ event }) => event } },
+          { actions: { type: 'notifyFailed', params: ({ event }) => event } },
         ],
       },
       states: {
         settled: {},
         refreshing: {
-          description: 'One call at a time: what changes meanwhile is asked for afterwards.',
-          entry: 'noteCurrent',
+          description: 'One call at a time. Changes during the call trigger another one afterwards.',
+          entry: 'clearOutdated',
           on: {
-            'account.refresh': { actions: 'noteOutdated' },
+            'account.refresh': { actions: 'markOutdated' },
             'account.changedElsewhere': {
-              guard: { type: 'isNews', params: ({ event }) => event.time },
-              actions: 'noteOutdated',
+              guard: { type: 'isNewer', params: ({ event }) => event.time },
+              actions: 'markOutdated',
             },
-            'settings.outdated': { actions: 'noteOutdated' },
+            'settings.outdated': { actions: 'markOutdated' },
           },
           invoke: {
             src: 'fetchAccount',
             onDone: [
               {
-                guard: { type: 'isRefreshedTooEarly', params: ({ event }: { event: RefreshDone }) => event.output },
-                target: 'pausing',
+                guard: { type: 'isRefreshedButOutdated', params: ({ event }: { event: RefreshDone }) => event.output },
+                target: 'throttled',
                 actions: [
-                  { type: 'takeState', params: ({ event }) => valueOf(event.output) },
+                  { type: 'assignAccountState', params: ({ event }) => valueOf(event.output) },
                   'loadSettings',
-                  'tellChange',
+                  'notifyChanged',
                 ],
               },
               {
                 guard: { type: 'isRefreshed', params: ({ event }: { event: RefreshDone }) => event.output },
                 target: 'settled',
                 actions: [
-                  { type: 'takeState', params: ({ event }) => valueOf(event.output) },
+                  { type: 'assignAccountState', params: ({ event }) => valueOf(event.output) },
                   'loadSettings',
-                  'tellChange',
+                  'notifyChanged',
                 ],
               },
               {
-                guard: { type: 'isOver', params: ({ event }) => event.output },
-                target: '#account.leaving',
-                actions: { type: 'forget', params: 'sessionEnded' },
+                guard: { type: 'hasSessionEnded', params: ({ event }) => event.output },
+                target: '#account.signingOut',
+                actions: { type: 'clearSession', params: 'sessionEnded' },
               },
               {
-                guard: 'isUnsure',
-                target: 'unsure',
-                actions: { type: 'noteFailure', params: ({ event }) => event.output },
+                guard: 'isStale',
+                target: 'stale',
+                actions: { type: 'countFailure', params: ({ event }) => event.output },
               },
               {
-                target: 'unsure',
+                target: 'stale',
                 actions: [
-                  'doubt',
-                  { type: 'noteFailure', params: ({ event }) => event.output },
-                  { type: 'tellFailure', params: ({ event }) => failed('refresh', event.output) },
+                  'markStale',
+                  { type: 'countFailure', params: ({ event }) => event.output },
+                  { type: 'notifyFailed', params: ({ event }) => failed('refresh', event.output) },
                 ],
               },
             ],
             onError: 'settled',
           },
         },
-        unsure: {
+        stale: {
           description:
-            'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
+            'The account shown here may be outdated. It is fetched again until that works; only the first failure is reported.',
           after: { retryDelay: 'refreshing' },
-          on: { 'account.retry': { guard: 'mayAskNow', target: 'refreshing' } },
+          on: { 'account.retry': { guard: 'mayRetryNow', target: 'refreshing' } },
         },
-        pausing: {
-          description: 'It changed while it was being fetched, so it is fetched once more.',
+        throttled: {
+          description: 'It changed while it was being fetched, so it is fetched again after a pause.',
           after: { refreshPause: 'refreshing' },
           on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'settings.outdated': {} },
         },
-        moving: {
-          description: 'The machines were told to ask for their new node. This page follows when they have heard it.',
-          after: { farewell: 'refreshing' },
+        changingNode: {
+          description:
+            'The machines were sent a restart so that they ask for their new node. This page follows when they received it.',
+          after: { broadcastGrace: 'refreshing' },
         },
         renewing: {
           tags: 'renewing',
@@ -255,25 +256,25 @@ export const accountMachine = accountSetup.createMachine({
                 target: 'refreshing',
               },
               {
-                guard: { type: 'isOver', params: ({ event }) => event.output },
-                target: '#account.leaving',
-                actions: { type: 'forget', params: 'sessionEnded' },
+                guard: { type: 'hasSessionEnded', params: ({ event }) => event.output },
+                target: '#account.signingOut',
+                actions: { type: 'clearSession', params: 'sessionEnded' },
               },
               {
-                guard: { type: 'isUncertain', params: ({ event }) => event.output },
+                guard: { type: 'mayHaveSucceeded', params: ({ event }) => event.output },
                 target: 'refreshing',
-                actions: ['doubt', { type: 'tellFailure', params: ({ event }) => failed('token', event.output) }],
+                actions: ['markStale', { type: 'notifyFailed', params: ({ event }) => failed('token', event.output) }],
               },
               {
                 target: 'settled',
-                actions: { type: 'tellFailure', params: ({ event }) => failed('token', event.output) },
+                actions: { type: 'notifyFailed', params: ({ event }) => failed('token', event.output) },
               },
             ],
             onError: 'settled',
           },
         },
-        ending: {
-          description: 'The account is being deleted. Nothing may come between that and the leaving.',
+        deleting: {
+          description: 'The account is being deleted. Other account calls are ignored until then.',
           tags: 'deleting',
           initial: 'asking',
           on: {
@@ -282,7 +283,7 @@ export const accountMachine = accountSetup.createMachine({
             'account.renewToken': {},
             'settings.saved': {},
             'settings.outdated': {},
-            'settings.failed': { actions: { type: 'tellFailure', params: ({ event }) => event } },
+            'settings.failed': { actions: { type: 'notifyFailed', params: ({ event }) => event } },
           },
           states: {
             asking: {
@@ -292,43 +293,45 @@ export const accountMachine = accountSetup.createMachine({
                   {
                     guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
                     target: 'deleted',
-                    actions: 'tellMachinesToMove',
+                    actions: 'requestRestartBroadcast',
                   },
                   {
-                    guard: { type: 'isOver', params: ({ event }) => event.output },
-                    target: '#account.leaving',
-                    actions: { type: 'forget', params: 'sessionEnded' },
+                    guard: { type: 'hasSessionEnded', params: ({ event }) => event.output },
+                    target: '#account.signingOut',
+                    actions: { type: 'clearSession', params: 'sessionEnded' },
                   },
                   {
-                    guard: { type: 'isUncertain', params: ({ event }) => event.output },
+                    guard: { type: 'mayHaveSucceeded', params: ({ event }) => event.output },
                     target: '#account.signedIn.refreshing',
                     actions: [
-                      'doubt',
-                      { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) },
+                      'markStale',
+                      { type: 'notifyFailed', params: ({ event }) => failed('deletion', event.output) },
                     ],
                   },
                   {
                     target: '#account.signedIn.settled',
-                    actions: { type: 'tellFailure', params: ({ event }) => failed('deletion', event.output) },
+                    actions: { type: 'notifyFailed', params: ({ event }) => failed('deletion', event.output) },
                   },
                 ],
                 onError: '#account.signedIn.settled',
               },
             },
             deleted: {
-              description: 'Its machines are told before the relay is left.',
-              after: { farewell: { target: '#account.leaving', actions: { type: 'forget', params: 'deleted' } } },
+              description: 'The broadcast to its machines is sent before the relay is disconnected.',
+              after: {
+                broadcastGrace: { target: '#account.signingOut', actions: { type: 'clearSession', params: 'deleted' } },
+              },
             },
           },
         },
       },
     },
-    leaving: {
-      description: 'The page forgets first; the server is told as well as it can be.',
-      entry: 'tellLeaving',
+    signingOut: {
+      description: 'The local session is deleted first; the server is notified on a best-effort basis.',
+      entry: 'notifySignedOut',
       invoke: {
         src: 'endSession',
-        input: ({ context }) => ({ reason: context.leaving }),
+        input: ({ context }) => ({ reason: context.signOutReason }),
         onDone: 'signedOut',
         onError: 'signedOut',
       },

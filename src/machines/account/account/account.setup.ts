@@ -17,17 +17,17 @@ import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn }
 
 export type AccountContext = {
   readonly signedIn: SignedIn | undefined
-  readonly leaving: LeavingReason
-  /** Why the account of the session that this browser keeps could not be fetched. */
-  readonly trouble: ApiFault | undefined
-  /** Whether the account may be another one than is known here. */
-  readonly isUnsure: boolean
-  /** Whether the account was said to have changed while it was being fetched. */
+  readonly signOutReason: LeavingReason
+  /** Why the account of the stored session could not be fetched. */
+  readonly restoreFault: ApiFault | undefined
+  /** Whether the account may have changed since it was fetched. */
+  readonly isStale: boolean
+  /** Whether a change was reported while the account was being fetched. */
   readonly isOutdated: boolean
-  /** Calls for the account in a row that failed, and how long the server asks to be left alone, in milliseconds. */
+  /** Failed account calls in a row, and the wait that the server requested, in milliseconds. */
   readonly failures: number
-  readonly demanded: number
-  /** How often what edits the account has thrown an error. */
+  readonly requestedWait: number
+  /** How often the settings actor threw an error. */
   readonly settingsFailures: number
 }
 
@@ -37,101 +37,117 @@ export type CallDone = DoneActorEvent<ApiResult<unknown>>
 type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
 type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
 
-/** What fails more often than this stays as it was: what makes it fail does not pass. */
+/** After this many restarts the failed actor stays stopped: the error is permanent. */
 const MOST_RESTARTS = 3
 
-/** What the states of the account can ask, do and wait for. */
+/** Actors, delays, guards and actions of the account machine. */
 export const accountSetup = setup({
   types: { context: {} as AccountContext, events: {} as AccountEvent },
   actors: {
-    /** Signed in from what this browser kept; undefined when it kept nothing. */
+    /** Restores the stored session; undefined when there is none. */
     restoreSession: emptyTask<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
     fetchAccount: emptyTask<ApiResult<AccountState>, undefined>('fetchAccount'),
     renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
     deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
-    /** Forgets the session here, then ends it at the server if that has to be told and can be reached. */
+    /** Deletes the session here, then ends it at the server where needed and reachable. */
     endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
     settings: settingsMachine,
     passphrase: passphraseMachine,
   },
   delays: {
     retryDelay: ({ context }) => accountWait(context),
-    /** Whatever tells of changes, the account is not asked for more often. */
+    /** Minimum time between two fetches of the account. */
     refreshPause: 1000,
-    patience: 8000,
-    /** A broadcast is signed and sent before the relay is left. */
-    farewell: 1500,
+    slowAfter: 8000,
+    /** Time for a broadcast to be signed and sent before the relay is disconnected. */
+    broadcastGrace: 1500,
   },
   guards: {
     mayRestartSettings: ({ context }) => context.settingsFailures < MOST_RESTARTS,
     isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
-    isNothingKept: (_, result: ApiResult<unknown> | undefined) => result === undefined,
-    isOver: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
-    isEnded: (_, fault: ApiFault) => isSessionOver(fault),
+    hasNoStoredSession: (_, result: ApiResult<unknown> | undefined) => result === undefined,
+    hasSessionEnded: (_, result: ApiResult<unknown> | undefined) => result?.ok === false && isSessionOver(result.fault),
+    isSessionEnded: (_, fault: ApiFault) => isSessionOver(fault),
     mayHaveWorked: (_, fault: ApiFault) => mayHaveWorked(fault),
-    isUncertain: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
-    isUnsure: ({ context }) => context.isUnsure,
+    mayHaveSucceeded: (_, result: ApiResult<unknown>) => !result.ok && mayHaveWorked(result.fault),
+    isStale: ({ context }) => context.isStale,
     isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
-    isRefreshedTooEarly: ({ context }, result: ApiResult<AccountState>) =>
+    isRefreshedButOutdated: ({ context }, result: ApiResult<AccountState>) =>
       context.isOutdated && result.ok && result.value.account.created !== undefined,
-    mayAskNow: ({ context }) => context.demanded === 0,
-    isNews: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
-    isAnother: ({ context }, id: string) => context.signedIn?.keys.id !== id,
-    movesNode: (_, { before, value }: Saved) => before.node !== value.node,
+    mayRetryNow: ({ context }) => context.requestedWait === 0,
+    isNewer: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
+    isOtherAccount: ({ context }, id: string) => context.signedIn?.keys.id !== id,
+    changesNode: (_, { before, value }: Saved) => before.node !== value.node,
   },
   actions: {
-    takeSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isUnsure: false, ...untried })),
-    takeState: assign(({ context }, state: AccountState) => ({
-      signedIn: { ...signedInOf(context), ...state },
-      isUnsure: false,
+    assignSignedIn: assign((_, signedIn: SignedIn) => ({
+      signedIn,
+      restoreFault: undefined,
+      isStale: false,
       ...untried,
     })),
-    noteSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
-    doubt: assign({ isUnsure: true }),
+    assignAccountState: assign(({ context }, state: AccountState) => ({
+      signedIn: { ...signedInOf(context), ...state },
+      isStale: false,
+      ...untried,
+    })),
+    countSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
+    markStale: assign({ isStale: true }),
     loadSettings: sendTo('settings', ({ context }): SettingsFact => ({
       type: 'settings.loaded',
       value: formOf(signedInOf(context)),
     })),
-    tellChange: sendParent(({ context }): AccountNews => ({ type: 'account.changed', signedIn: signedInOf(context) })),
-    tellLogin: sendParent(({ context }): AccountNews => ({
+    notifyChanged: sendParent(({ context }): AccountNews => ({
+      type: 'account.changed',
+      signedIn: signedInOf(context),
+    })),
+    notifyLoggedIn: sendParent(({ context }): AccountNews => ({
       type: 'account.loggedIn',
       id: signedInOf(context).keys.id,
     })),
-    forget: assign((_, leaving: LeavingReason) => ({
+    clearSession: assign((_, signOutReason: LeavingReason) => ({
       signedIn: undefined,
-      leaving,
-      trouble: undefined,
-      isUnsure: false,
+      signOutReason,
+      restoreFault: undefined,
+      isStale: false,
       ...untried,
     })),
-    noteOutdated: assign({ isOutdated: true }),
-    noteCurrent: assign({ isOutdated: false }),
-    noteFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
+    markOutdated: assign({ isOutdated: true }),
+    clearOutdated: assign({ isOutdated: false }),
+    countFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
       failures: context.failures + 1,
-      demanded: result?.ok === false ? demandedWait(result.fault) : 0,
+      requestedWait: result?.ok === false ? demandedWait(result.fault) : 0,
     })),
-    noteTrouble: assign((_, result: ApiResult<unknown> | undefined) => ({
-      trouble: result?.ok === false ? result.fault : undefined,
+    assignRestoreFault: assign((_, result: ApiResult<unknown> | undefined) => ({
+      restoreFault: result?.ok === false ? result.fault : undefined,
     })),
-    tellLeaving: sendParent(({ context }): AccountNews => ({ type: 'account.left', reason: context.leaving })),
-    tellNobody: sendParent({ type: 'account.nobody' } satisfies AccountNews),
-    tellFailure: sendParent((_, { failure, fault }: Failed): AccountNews => ({
+    notifySignedOut: sendParent(({ context }): AccountNews => ({
+      type: 'account.left',
+      reason: context.signOutReason,
+    })),
+    notifyNoSession: sendParent({ type: 'account.nobody' } satisfies AccountNews),
+    notifyFailed: sendParent((_, { failure, fault }: Failed): AccountNews => ({
       type: 'account.failed',
       failure,
       fault,
     })),
-    tellPreview: sendParent((_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
-      type: 'account.previewed',
-      config,
+    notifyAppearancePreviewed: sendParent(
+      (_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
+        type: 'account.previewed',
+        config,
+      }),
+    ),
+    notifyAppearanceSaved: sendParent((_, { value }: Saved): AccountNews => ({
+      type: 'account.looksSaved',
+      config: value.config,
     })),
-    tellLooks: sendParent((_, { value }: Saved): AccountNews => ({ type: 'account.looksSaved', config: value.config })),
-    tellMachinesToMove: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
-    tellMachines: sendParent((_, { before, value }: Saved): AccountNews => ({
+    requestRestartBroadcast: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
+    requestConfigBroadcast: sendParent((_, { before, value }: Saved): AccountNews => ({
       type: 'account.told',
       cmd: 'config',
       secrets: { config: configForMachines(before, value) },
     })),
-    tellLink: sendParent(
+    requestLink: sendParent(
       ({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({
         type: 'account.linking',
         id,
@@ -143,12 +159,13 @@ export const accountSetup = setup({
   },
 })
 
-export const untried = { isOutdated: false, failures: 0, demanded: 0 } as const
+export const untried = { isOutdated: false, failures: 0, requestedWait: 0 } as const
 
-/** Until the account is asked for again, in milliseconds, without chance. */
-export const accountWait = ({ failures, demanded }: AccountContext): number => waitAfter(failures, SERVER, demanded)
+/** Milliseconds until the next fetch, without random jitter. */
+export const accountWait = ({ failures, requestedWait }: AccountContext): number =>
+  waitAfter(failures, SERVER, requestedWait)
 
-/** Broadcasts have whole seconds. */
+/** Broadcast times have a resolution of one second. */
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
 
 export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
@@ -159,7 +176,7 @@ export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
 export const formOf = ({ account, secrets }: SignedIn) => accountForm(account, secrets.passkey)
 
 export const valueOf = <T>(result: ApiResult<T> | undefined): T => {
-  if (result?.ok !== true) throw new Error('Only a good answer has a value.')
+  if (result?.ok !== true) throw new Error('Only a successful result has a value.')
   return result.value
 }
 

@@ -18,7 +18,7 @@ import type {
 export type PassphraseErrors = Complaints<'email' | 'current' | 'passphrase' | 'passphraseAgain'>
 
 export type PassphraseInput = {
-  /** Of who is signed in: SPKI, base64. It stays the same when the passphrase is changed. */
+  /** Public key of the signed-in user: SPKI, base64. It does not change with the passphrase. */
   readonly publicKey: string
 }
 
@@ -41,47 +41,49 @@ export const passphraseMachine = setup({
   actors: { passphraseDesk: emptySlot<PassphraseDeskCommand, undefined>('passphraseDesk') },
   guards: {
     isComplete: ({ context }, form: PassphraseForm) => isClean(errorsOf(context.purpose, form)),
-    canBeCalledOff: ({ context }) => context.step === 'checking',
+    canBeCanceled: ({ context }) => context.step === 'checking',
     isSessionOver: (_, failure: PassphraseFailure) => failure.kind === 'refused' && isSessionOver(failure),
   },
   actions: {
-    begin: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...untouched })),
+    resetForm: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...untouched })),
     clear: assign(untouched),
     showErrors: assign(({ context }, form: PassphraseForm) => ({
       errors: errorsOf(context.purpose, form),
       failure: undefined,
     })),
     showFailure: assign((_, failure: PassphraseFailure) => ({ failure })),
-    noteStep: assign((_, step: PassphraseStep) => ({ step })),
-    submit: sendTo('desk', ({ context }, { email, secrets }: PassphraseForm): PassphraseDeskCommand => ({
+    assignStep: assign((_, step: PassphraseStep) => ({ step })),
+    submit: sendTo('tasks', ({ context }, { email, secrets }: PassphraseForm): PassphraseDeskCommand => ({
       type: context.purpose === 'change' ? 'desk.change' : 'desk.confirm',
       publicKey: context.publicKey,
       email,
       secrets,
     })),
-    generate: sendTo('desk', { type: 'desk.generate' } satisfies PassphraseDeskCommand),
-    emitGenerated: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    stopWork: sendTo('desk', { type: 'desk.stop' } satisfies PassphraseDeskCommand),
+    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies PassphraseDeskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
+    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies PassphraseDeskCommand),
     deleteAccount: sendParent({ type: 'account.delete' } satisfies PassphraseNews),
     endSession: sendParent({ type: 'account.sessionEnded' } satisfies PassphraseNews),
   },
 }).createMachine({
   id: 'passphrase',
-  description: 'Asks for the passphrase of who is signed in: to delete the account, or to choose a new passphrase.',
+  description: 'Asks the signed-in user for the passphrase, to delete the account or to change the passphrase.',
   context: ({ input: { publicKey } }) => ({ publicKey, purpose: 'change', ...untouched }),
   initial: 'closed',
   states: {
     closed: {
-      on: { 'passphrase.ask': { target: 'open', actions: { type: 'begin', params: ({ event }) => event.purpose } } },
+      on: {
+        'passphrase.ask': { target: 'open', actions: { type: 'resetForm', params: ({ event }) => event.purpose } },
+      },
     },
     open: {
       tags: 'open',
-      invoke: { src: 'passphraseDesk', id: 'desk' },
+      invoke: { src: 'passphraseDesk', id: 'tasks' },
       initial: 'editing',
       on: {
         'passphrase.cancel': 'closed',
-        'passphrase.generate': { actions: 'generate' },
-        'passphrase.made': { actions: { type: 'emitGenerated', params: ({ event }) => event } },
+        'passphrase.generate': { actions: 'generatePassphrase' },
+        'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
         'passphrase.notMade': {
           actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
         },
@@ -102,7 +104,7 @@ export const passphraseMachine = setup({
         submitting: {
           tags: 'busy',
           on: {
-            'passphrase.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
+            'passphrase.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
             'passphrase.confirmed': { target: '#passphrase.closed', actions: 'deleteAccount' },
             'passphrase.changed': 'changed',
             'passphrase.failed': [
@@ -113,8 +115,8 @@ export const passphraseMachine = setup({
               },
               { target: 'editing', actions: { type: 'showFailure', params: ({ event }) => event.failure } },
             ],
-            // What is being saved cannot be called off any more, and its outcome matters.
-            'passphrase.cancel': [{ guard: 'canBeCalledOff', target: 'editing', actions: 'stopWork' }, {}],
+            // Saving cannot be canceled, and the user needs its result.
+            'passphrase.cancel': [{ guard: 'canBeCanceled', target: 'editing', actions: 'stopTask' }, {}],
           },
         },
         changed: { tags: 'changed' },

@@ -21,28 +21,28 @@ export const resetMachine = setup({
   actors: { resetDesk: emptySlot<ResetDeskCommand, undefined>('resetDesk') },
   guards: { isComplete: (_, form: ResetForm) => isClean(errorsOf(form)) },
   actions: {
-    begin: assign(untouched),
+    resetForm: assign(untouched),
     showErrors: assign((_, form: ResetForm) => ({ errors: errorsOf(form), fault: undefined })),
     showFault: assign((_, fault: ApiFault | NotLoaded) => ({ fault })),
-    noteStep: assign((_, step: ResetStep) => ({ step })),
-    handOver: sendTo('desk', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({
+    assignStep: assign((_, step: ResetStep) => ({ step })),
+    submitForm: sendTo('tasks', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({
       type: 'desk.reset',
       email,
       secrets,
     })),
-    askForPassphrase: sendTo('desk', { type: 'desk.generate' } satisfies ResetDeskCommand),
-    givePassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    tellFinished: sendParent({ type: 'reset.finished' } satisfies ResetNews),
-    stopWork: sendTo('desk', { type: 'desk.stop' } satisfies ResetDeskCommand),
+    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies ResetDeskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
+    notifyFinished: sendParent({ type: 'reset.finished' } satisfies ResetNews),
+    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies ResetDeskCommand),
   },
 }).createMachine({
   id: 'reset',
-  description: 'The page that the link in a reset e-mail leads to: a new passphrase, and with it a new key.',
+  description: 'The page of the link in a reset email: sets a new passphrase and generates a new key pair.',
   context: untouched,
-  invoke: { src: 'resetDesk', id: 'desk' },
+  invoke: { src: 'resetDesk', id: 'tasks' },
   initial: 'form',
   on: {
-    'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
+    'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
     'passphrase.notMade': {
       actions: { type: 'showFault', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
     },
@@ -50,13 +50,13 @@ export const resetMachine = setup({
   states: {
     form: {
       on: {
-        'reset.open': { actions: 'begin' },
-        'reset.generate': { actions: 'askForPassphrase' },
+        'reset.open': { actions: 'resetForm' },
+        'reset.generate': { actions: 'generatePassphrase' },
         'reset.submit': [
           {
             guard: { type: 'isComplete', params: ({ event }) => event },
             target: 'resetting',
-            actions: ['begin', { type: 'handOver', params: ({ event }) => event }],
+            actions: ['resetForm', { type: 'submitForm', params: ({ event }) => event }],
           },
           { actions: { type: 'showErrors', params: ({ event }) => event } },
         ],
@@ -65,13 +65,13 @@ export const resetMachine = setup({
     resetting: {
       tags: 'busy',
       on: {
-        'reset.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
-        'reset.done': { target: 'done', actions: 'tellFinished' },
+        'reset.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
+        'reset.done': { target: 'done', actions: 'notifyFinished' },
         'reset.failed': { target: 'form', actions: { type: 'showFault', params: ({ event }) => event.fault } },
-        'reset.cancel': { target: 'form', actions: 'stopWork' },
+        'reset.cancel': { target: 'form', actions: 'stopTask' },
       },
     },
-    done: { tags: 'done', on: { 'reset.open': { target: 'form', actions: 'begin' } } },
+    done: { tags: 'done', on: { 'reset.open': { target: 'form', actions: 'resetForm' } } },
   },
 })
 

@@ -42,11 +42,11 @@ describe('the reset page', () => {
     expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'desk.reset', ...form }]])
   })
 
-  it('says what it does, and that it is done', () => {
+  it('shows its progress and its result', () => {
     const { actor, heard, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.reached', step: 'generating' })
-    expect(selectResetStep(snapshot())).toBe('Making a new key pair. This can take some seconds…')
+    expect(selectResetStep(snapshot())).toBe('Generating a new key pair. This can take a few seconds…')
     actor.send({ type: 'reset.done' })
     expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
     expect(heard).toEqual([{ type: 'reset.finished' }])
@@ -55,14 +55,14 @@ describe('the reset page', () => {
   it.each([
     [
       { kind: 'refused', status: 404, message: 'x' },
-      'This link has been used already or is too old. Request another reset via the login dialog.',
+      'This link was already used or has expired. Request another reset in the login dialog.',
     ],
     [{ kind: 'refused', status: 400, message: 'Invalid public key' }, 'Invalid public key'],
     [
       { kind: 'unreachable', message: 'no answer in time' },
       'API error: no answer in time. Check the connection and try again.',
     ],
-    [{ kind: 'unreadable', message: 'x' }, 'The account server sent an answer that cannot be read. Try again later.'],
+    [{ kind: 'unreadable', message: 'x' }, 'The account server’s response cannot be read. Try again later.'],
   ] as const)('comes back to the form when it failed, and says why (%o)', (fault, words) => {
     const { actor, snapshot } = startReset()
     actor.send(good)
@@ -72,14 +72,14 @@ describe('the reset page', () => {
     expect(selectResetFailure(snapshot())).toBeUndefined()
   })
 
-  it('says why no passphrase could be made up', () => {
+  it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startReset()
     actor.send({ type: 'reset.generate' })
     actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
     expect(selectResetFailure(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
-  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+  it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked } = startReset()
     const made: string[] = []
     actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
@@ -101,7 +101,7 @@ describe('the reset page', () => {
         { type: 'reset.done' },
         { type: 'reset.failed', fault: { kind: 'unreachable', message: 'x' } },
       ],
-      silence: ['tellFinished'],
+      silence: ['notifyFinished'],
       context: ({ errors, fault }) => [errors, fault],
     })
     expect(unreached).toEqual([])

@@ -9,7 +9,7 @@ import type { AccountFailure, SettingsEvent, SettingsNews } from './settings.eve
 
 export type SettingsContext = {
   readonly value: AccountForm
-  /** Looks that are shown though they are not saved. */
+  /** The appearance that is previewed; undefined when none is. */
   readonly previewed: Appearance | undefined
 }
 
@@ -25,8 +25,8 @@ export const settingsMachine = setup({
   types: { context: {} as SettingsContext, events: {} as SettingsEvent, input: {} as { readonly value: AccountForm } },
   actors: { accountDraft: accountDraftMachine, avatar: pictureMachine, teams: teamsMachine },
   actions: {
-    load: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
-    putAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({
+    loadDraft: sendTo('draft', (_, value: AccountForm): DraftEvent<AccountForm> => ({ type: 'draft.loaded', value })),
+    editAvatar: sendTo('draft', (_, avatar: string): DraftEvent<AccountForm> => ({
       type: 'draft.edit',
       change: { avatar },
     })),
@@ -36,13 +36,13 @@ export const settingsMachine = setup({
       enqueue(assign({ previewed }))
       enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNews)
     }),
-    tellSaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
+    notifySaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
       type: 'settings.saved',
       before,
       value,
     })),
-    tellOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
-    tellFailure: sendParent(
+    notifyOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
+    notifyFailed: sendParent(
       (_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({
         type: 'settings.failed',
         ...failed,
@@ -51,7 +51,7 @@ export const settingsMachine = setup({
   },
 }).createMachine({
   id: 'settings',
-  description: 'What can be changed of the account that is signed in: its fields, looks and teams.',
+  description: 'Editing of the signed-in account: fields, appearance and teams.',
   context: ({ input }) => ({ value: input.value, previewed: undefined }),
   invoke: [
     { src: 'accountDraft', id: 'draft', systemId: 'account:draft', input: ({ context }) => ({ value: context.value }) },
@@ -59,13 +59,13 @@ export const settingsMachine = setup({
     { src: 'teams', id: 'teams', systemId: 'account:teams' },
   ],
   on: {
-    'settings.loaded': { actions: { type: 'load', params: ({ event }) => event.value } },
-    'picture.made': { actions: { type: 'putAvatar', params: ({ event }) => event.data } },
+    'settings.loaded': { actions: { type: 'loadDraft', params: ({ event }) => event.value } },
+    'picture.made': { actions: { type: 'editAvatar', params: ({ event }) => event.data } },
     'draft.changed': { actions: { type: 'preview', params: ({ event }) => event } },
-    'draft.saved': { actions: { type: 'tellSaved', params: ({ event }) => event } },
-    'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed('save', event) } },
-    'teams.changed': { actions: 'tellOutdated' },
-    'teams.failed': { actions: { type: 'tellFailure', params: ({ event }) => failed(event.failure, event) } },
+    'draft.saved': { actions: { type: 'notifySaved', params: ({ event }) => event } },
+    'draft.failed': { actions: { type: 'notifyFailed', params: ({ event }) => failed('save', event) } },
+    'teams.changed': { actions: 'notifyOutdated' },
+    'teams.failed': { actions: { type: 'notifyFailed', params: ({ event }) => failed(event.failure, event) } },
   },
 })
 

@@ -24,13 +24,13 @@ import type {
 export type SignInErrors = Complaints<keyof RegistrationDraft>
 export type SignInFailure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
 
-/** Somebody else who can vouch for a person, such as a search engine. */
+/** An external identity provider. */
 export type Provider = { readonly id: string; readonly name: string }
 
 export type SignInContext = {
   readonly mode: SignInMode
   readonly providers: readonly Provider[]
-  /** Whose account a provider vouched for. */
+  /** The email address that a provider confirmed. */
   readonly email: string
   readonly errors: SignInErrors
   readonly failure: SignInFailure | undefined
@@ -53,16 +53,16 @@ export const signInMachine = setup({
     isComplete: ({ context }, form: SignInForm) => isClean(errorsOf(context.mode, form)),
   },
   actions: {
-    begin: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...untouched })),
-    askFor: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...untouched })),
+    resetForm: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...untouched })),
+    requireMode: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...untouched })),
     showErrors: assign(({ context }, form: SignInForm) => ({
       errors: errorsOf(context.mode, form),
       failure: undefined,
     })),
     clearErrors: assign(untouched),
     showFailure: assign((_, failure: SignInFailure) => ({ failure })),
-    noteStep: assign((_, step: SignInStep) => ({ step })),
-    handOver: sendTo('desk', ({ context }, form: SignInForm): DeskCommand => ({
+    assignStep: assign((_, step: SignInStep) => ({ step })),
+    submitForm: sendTo('tasks', ({ context }, form: SignInForm): DeskCommand => ({
       type: 'desk.submit',
       mode: context.mode,
       email: context.mode === 'unlock' || context.mode === 'create' ? context.email : form.email,
@@ -70,34 +70,36 @@ export const signInMachine = setup({
       team: form.team,
       secrets: form.secrets,
     })),
-    goToProvider: sendTo('desk', (_, provider: string): DeskCommand => ({ type: 'desk.goToProvider', provider })),
-    handOverReturn: sendTo('desk', (_, { secrets }: Returned): DeskCommand => ({ type: 'desk.return', secrets })),
-    askForPassphrase: sendTo('desk', { type: 'desk.generate' } satisfies DeskCommand),
-    givePassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    stopWork: sendTo('desk', { type: 'desk.stop' } satisfies DeskCommand),
-    tellParent: sendParent((_, news: SignInNews): SignInNews => news),
+    goToProvider: sendTo('tasks', (_, provider: string): DeskCommand => ({ type: 'desk.goToProvider', provider })),
+    submitProviderReturn: sendTo('tasks', (_, { secrets }: Returned): DeskCommand => ({
+      type: 'desk.return',
+      secrets,
+    })),
+    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies DeskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
+    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies DeskCommand),
+    notifyParent: sendParent((_, news: SignInNews): SignInNews => news),
   },
 }).createMachine({
   id: 'signIn',
-  description:
-    'The login dialog: it stays open until somebody is signed in, or something else came of it, or it is cancelled.',
+  description: 'The login dialog: open until the user is signed in, registered, sent a reset email, or cancels.',
   context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...untouched }),
   initial: 'closed',
   states: {
     closed: {
       on: {
-        'signIn.open': { target: 'open', actions: { type: 'begin', params: ({ event }) => event.mode } },
-        'signIn.return': { target: 'open.submitting.returning', actions: { type: 'begin', params: 'login' } },
+        'signIn.open': { target: 'open', actions: { type: 'resetForm', params: ({ event }) => event.mode } },
+        'signIn.return': { target: 'open.submitting.returning', actions: { type: 'resetForm', params: 'login' } },
       },
     },
     open: {
       tags: 'open',
-      invoke: { src: 'signInDesk', id: 'desk' },
+      invoke: { src: 'signInDesk', id: 'tasks' },
       initial: 'editing',
       on: {
         'signIn.cancel': 'closed',
-        'signIn.generate': { actions: 'askForPassphrase' },
-        'passphrase.made': { actions: { type: 'givePassphrase', params: ({ event }) => event } },
+        'signIn.generate': { actions: 'generatePassphrase' },
+        'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
         'passphrase.notMade': {
           actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
         },
@@ -105,12 +107,12 @@ export const signInMachine = setup({
       states: {
         editing: {
           on: {
-            'signIn.setMode': { actions: { type: 'begin', params: ({ event }) => event.mode } },
+            'signIn.setMode': { actions: { type: 'resetForm', params: ({ event }) => event.mode } },
             'signIn.submit': [
               {
                 guard: { type: 'isComplete', params: ({ event }) => event },
                 target: 'submitting',
-                actions: ['clearErrors', { type: 'handOver', params: ({ event }) => event }],
+                actions: ['clearErrors', { type: 'submitForm', params: ({ event }) => event }],
               },
               { actions: { type: 'showErrors', params: ({ event }) => event } },
             ],
@@ -124,41 +126,41 @@ export const signInMachine = setup({
           tags: 'busy',
           initial: 'working',
           on: {
-            'signIn.reached': { actions: { type: 'noteStep', params: ({ event }) => event.step } },
+            'signIn.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
             'signIn.succeeded': {
               target: '#signIn.closed',
               actions: {
-                type: 'tellParent',
+                type: 'notifyParent',
                 params: ({ event }) => ({ type: 'account.entered', signedIn: event.signedIn }),
               },
             },
             'signIn.registered': {
               target: '#signIn.closed',
-              actions: { type: 'tellParent', params: ({ event }) => event },
+              actions: { type: 'notifyParent', params: ({ event }) => event },
             },
             'signIn.resetRequested': {
               target: '#signIn.closed',
-              actions: { type: 'tellParent', params: ({ event }) => event },
+              actions: { type: 'notifyParent', params: ({ event }) => event },
             },
             'signIn.mustUnlock': {
               target: 'editing',
-              actions: { type: 'askFor', params: ({ event }) => ({ mode: 'unlock', email: event.email }) },
+              actions: { type: 'requireMode', params: ({ event }) => ({ mode: 'unlock', email: event.email }) },
             },
             'signIn.mustCreate': {
               target: 'editing',
-              actions: { type: 'askFor', params: ({ event }) => ({ mode: 'create', email: event.email }) },
+              actions: { type: 'requireMode', params: ({ event }) => ({ mode: 'create', email: event.email }) },
             },
             'signIn.failed': {
               target: 'editing',
               actions: { type: 'showFailure', params: ({ event }) => event.fault },
             },
-            'signIn.cancel': { target: 'editing', actions: 'stopWork' },
+            'signIn.cancel': { target: 'editing', actions: 'stopTask' },
           },
           states: {
             working: {},
             returning: {
-              description: 'A provider has sent the person back; what it said is checked.',
-              entry: { type: 'handOverReturn', params: ({ event }) => returnedOf(event) },
+              description: 'A provider redirected back; its response is being verified.',
+              entry: { type: 'submitProviderReturn', params: ({ event }) => returnedOf(event) },
             },
           },
         },
@@ -171,7 +173,7 @@ export type SignInRef = ActorRefFrom<typeof signInMachine>
 export type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
 const returnedOf = (event: SignInEvent): Returned => {
-  if (event.type !== 'signIn.return') throw new Error('Only a return is handed over as one.')
+  if (event.type !== 'signIn.return') throw new Error('Only signIn.return can be submitted here.')
   return event
 }
 

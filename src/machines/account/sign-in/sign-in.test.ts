@@ -44,7 +44,7 @@ const startSignIn = (mode: SignInMode = 'login') => {
 }
 
 describe('the login dialog', () => {
-  it('says what is wrong only after a submit, and asks the desk only when nothing is', () => {
+  it('shows errors only after a submit, and starts the task only without errors', () => {
     const { actor, asked, snapshot } = startSignIn()
     expect(selectSignInErrors(snapshot())).toEqual({})
     actor.send(empty)
@@ -102,7 +102,7 @@ describe('the login dialog', () => {
     expect([selectSignInMode(snapshot()), selectSignInErrors(snapshot())]).toEqual(['register', {}])
   })
 
-  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+  it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked, snapshot } = startSignIn('register')
     const made: string[] = []
     actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
@@ -116,11 +116,11 @@ describe('the login dialog', () => {
     expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
   })
 
-  it('says what it does, then hands over who is signed in and closes', () => {
+  it('shows its progress, then reports the session and closes', () => {
     const { actor, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.reached', step: 'asking' })
-    expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Asking the account server…'])
+    expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(heard).toEqual([{ type: 'account.entered', signedIn }])
     expect(isSignInOpen(snapshot())).toBe(false)
@@ -147,7 +147,7 @@ describe('the login dialog', () => {
       'login',
       { kind: 'refused', status: 401, message: 'x' },
       'Login failed',
-      'The e-mail address or the passphrase is wrong.',
+      'The email address or passphrase is wrong.',
     ],
     ['login', { kind: 'refused', status: 500, message: 'Out of order' }, 'Login failed', 'Out of order'],
     [
@@ -160,7 +160,7 @@ describe('the login dialog', () => {
       'login',
       { kind: 'unreadable', message: 'x' },
       'Login failed',
-      'The account server sent an answer that cannot be read. Try again later.',
+      'The account server’s response cannot be read. Try again later.',
     ],
     ['login', { kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
     [
@@ -180,9 +180,9 @@ describe('the login dialog', () => {
       'reset',
       { kind: 'refused', status: 404, message: 'x' },
       'Reset request failed',
-      'There is no account with this e-mail address.',
+      'No account uses this email address.',
     ],
-    ['register', { kind: 'notLoaded', fault: 'serverAway' }, 'This cannot be done now', loadFaultTexts.serverAway],
+    ['register', { kind: 'notLoaded', fault: 'serverAway' }, 'Not available right now', loadFaultTexts.serverAway],
     ['unlock', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The passphrase is wrong.'],
     ['create', { kind: 'refused', status: 409, message: 'No' }, 'Creating the account failed', 'No'],
   ] as const)('stays open after a failure and says why (%s, %o)', (mode, fault, title, text) => {
@@ -193,14 +193,14 @@ describe('the login dialog', () => {
     expect(selectSignInFailure(snapshot())).toEqual({ title, text })
   })
 
-  it('says why no passphrase could be made up', () => {
+  it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startSignIn('register')
     actor.send({ type: 'signIn.generate' })
     actor.send({ type: 'passphrase.notMade', fault: 'newVersion' })
     expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 
-  it('stops the work when it is cancelled, and forgets an answer that comes too late', () => {
+  it('stops the task when it is canceled, and ignores a late result', () => {
     const { actor, asked, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.cancel' })
@@ -217,7 +217,7 @@ describe('a sign-in by a provider', () => {
     actor.send({ type: 'signIn.chooseProvider', provider: 'acme' })
     actor.send({ type: 'signIn.reached', step: 'leaving' })
     expect(asked).toEqual([{ type: 'desk.goToProvider', provider: 'acme' }])
-    expect(selectSignInStep(snapshot())).toBe('Going to the provider…')
+    expect(selectSignInStep(snapshot())).toBe('Opening the provider’s site…')
   })
 
   it.each([
@@ -258,7 +258,7 @@ describe('the paths of the login dialog', () => {
         { type: 'signIn.registered', email: 'a@example.org' },
         { type: 'signIn.succeeded', signedIn },
       ],
-      silence: ['tellParent'],
+      silence: ['notifyParent'],
       context: ({ errors, failure, mode }) => [errors, failure, mode],
     })
     expect(unreached).toEqual([])

@@ -9,13 +9,13 @@ import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import type { TeamsEvent, TeamsNews } from './teams.events.ts'
 
 export type TeamsContext = {
-  /** The team that is edited; undefined while a new one is made. */
+  /** The team being edited; undefined for a new one. */
   readonly edited: AccountTeam | undefined
 }
 
 type DeleteDone = DoneActorEvent<ApiResult<unknown>>
 
-/** A team's draft. Its logo comes as a picture; saving makes a team or edits one. */
+/** A team's draft. Saving creates or edits the team. */
 export const teamDraftMachine = createDraftMachine<TeamForm>({
   id: 'team',
   systemId: 'teamDraft',
@@ -33,11 +33,11 @@ export const teamsMachine = setup({
   },
   guards: { isDone: (_, result: ApiResult<unknown>) => result.ok },
   actions: {
-    take: assign((_, edited: AccountTeam | undefined) => ({ edited })),
-    putLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
-    tellChange: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
-    tellFailure: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
-    tellDeletionFailure: sendParent((_, fault: ApiFault): TeamsNews => ({
+    assignEdited: assign((_, edited: AccountTeam | undefined) => ({ edited })),
+    editLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
+    notifyChanged: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
+    notifyFailed: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
+    notifyDeletionFailed: sendParent((_, fault: ApiFault): TeamsNews => ({
       type: 'teams.failed',
       failure: 'team deletion',
       fault,
@@ -45,19 +45,19 @@ export const teamsMachine = setup({
   },
 }).createMachine({
   id: 'teams',
-  description: 'Making, editing and deleting the teams that the account owns.',
+  description: 'Creating, editing and deleting the account’s teams.',
   context: { edited: undefined },
   initial: 'closed',
   states: {
     closed: {
       on: {
-        'teams.create': { target: 'open', actions: { type: 'take', params: undefined } },
-        'teams.edit': { target: 'open', actions: { type: 'take', params: ({ event }) => event.team } },
+        'teams.create': { target: 'open', actions: { type: 'assignEdited', params: undefined } },
+        'teams.edit': { target: 'open', actions: { type: 'assignEdited', params: ({ event }) => event.team } },
         'teams.delete': 'deleting',
       },
     },
     open: {
-      description: 'The dialog, for a new team or for one that there is.',
+      description: 'The dialog for a new or an existing team.',
       tags: 'open',
       invoke: [
         {
@@ -69,9 +69,9 @@ export const teamsMachine = setup({
       ],
       on: {
         'teams.cancel': 'closed',
-        'picture.made': { actions: { type: 'putLogo', params: ({ event }) => event.data } },
-        'draft.saved': { target: 'closed', actions: 'tellChange' },
-        'draft.failed': { actions: { type: 'tellFailure', params: ({ event }) => event.fault } },
+        'picture.made': { actions: { type: 'editLogo', params: ({ event }) => event.data } },
+        'draft.saved': { target: 'closed', actions: 'notifyChanged' },
+        'draft.failed': { actions: { type: 'notifyFailed', params: ({ event }) => event.fault } },
       },
     },
     deleting: {
@@ -83,9 +83,9 @@ export const teamsMachine = setup({
           {
             guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output },
             target: 'closed',
-            actions: 'tellChange',
+            actions: 'notifyChanged',
           },
-          { target: 'closed', actions: { type: 'tellDeletionFailure', params: ({ event }) => faultOf(event.output) } },
+          { target: 'closed', actions: { type: 'notifyDeletionFailed', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: 'closed',
       },

@@ -13,17 +13,17 @@ export const verifyMachine = setup({
     verifyEmail: emptyTask<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail'),
   },
   guards: { isVerified: (_, result: ApiResult<unknown>) => result.ok },
-  actions: { takeFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
+  actions: { assignFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
 }).createMachine({
   id: 'verify',
-  description: 'The page that the link in a verification e-mail leads to.',
+  description: 'The page of the link in a verification email.',
   context: { fault: undefined },
-  initial: 'waiting',
+  initial: 'idle',
   states: {
-    waiting: { tags: 'pending', on: { 'verify.begin': 'verifying' } },
+    idle: { tags: 'pending', on: { 'verify.begin': 'verifying' } },
     verifying: {
       tags: 'pending',
-      entry: { type: 'takeFault', params: undefined },
+      entry: { type: 'assignFault', params: undefined },
       invoke: {
         src: 'verifyEmail',
         input: ({ event }) => ({ secrets: event.secrets }),
@@ -32,7 +32,7 @@ export const verifyMachine = setup({
             guard: { type: 'isVerified', params: ({ event }: { event: VerifyDone }) => event.output },
             target: 'verified',
           },
-          { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
+          { target: 'failed', actions: { type: 'assignFault', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: 'failed',
       },

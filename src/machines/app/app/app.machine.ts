@@ -16,9 +16,8 @@ import type { PreferencesEvent } from '../preferences/preferences.events.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { actorInput, appActors, invocations, type ActorName, type AppInput } from './app.actors.ts'
-import { looksOf } from './account-looks.ts'
 import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
-import { donorOf, listingOf, relayCommandOf } from './app.wiring.ts'
+import { donorOf, listingOf, looksOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
   deletedMessage,
@@ -102,12 +101,12 @@ export const appMachine = setup({
         const message = untoldMessage(broadcast, isClockWrong)
         if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
         if (broadcast.cmd === 'state')
-          enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', word: broadcast.state } satisfies FleetEvent)
+          enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', state: broadcast.state } satisfies FleetEvent)
       },
     ),
     noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
       if (broadcast.cmd === 'state')
-        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', word: broadcast.state, at } satisfies FleetEvent)
+        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', state: broadcast.state, at } satisfies FleetEvent)
     }),
     /** Nobody needs to be told of what they asked for. */
     sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
@@ -163,7 +162,7 @@ export const appMachine = setup({
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         {
           type: 'toPreferences',
-          params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }),
+          params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.signedIn.account.config) }),
         },
         { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
       ],
@@ -177,7 +176,7 @@ export const appMachine = setup({
     'account.looksSaved': {
       actions: {
         type: 'toPreferences',
-        params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.config) }),
+        params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.config) }),
       },
     },
     'account.previewed': {
@@ -185,7 +184,7 @@ export const appMachine = setup({
         type: 'toPreferences',
         params: ({ event: { config } }) => ({
           type: 'preferences.preview',
-          looks: config === undefined ? undefined : looksOf(config),
+          appearance: config === undefined ? undefined : looksOf(config),
         }),
       },
     },
@@ -211,7 +210,7 @@ export const appMachine = setup({
         'forgetMachines',
         { type: 'toHistory', params: { type: 'history.accountLeft' } },
         { type: 'toViewer', params: { type: 'viewer.forget' } },
-        { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
+        { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
         { type: 'toLibrary', params: { type: 'library.forgetPerson' } },
@@ -253,7 +252,7 @@ export const appMachine = setup({
     },
     'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': {
-      actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.word }) },
+      actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.state }) },
     },
     'fleet.clientIsUnlinked': {
       actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) },

@@ -17,12 +17,12 @@ export const clockMachine = setup({
   },
   actors: {
     ticker: emptySlot<{ type: 'none' }, undefined>('ticker'),
-    /** Calls somebody whose answers say what time it is. */
+    /** Makes a call whose response carries the server's time. */
     askTime: emptyTask<undefined, undefined>('askTime'),
   },
 }).createMachine({
   id: 'clock',
-  description: 'The one time that every screen shows.',
+  description: 'The current time, corrected by the offset of this computer’s clock.',
   context: ({ input }) => ({ now: input.at, offset: 0 }),
   invoke: { src: 'ticker' },
   on: {
@@ -34,13 +34,12 @@ export const clockMachine = setup({
       }),
     },
   },
-  initial: 'sure',
+  initial: 'idle',
   states: {
-    sure: { on: { 'clock.doubted': 'asking' } },
-    asking: {
-      description:
-        'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
-      invoke: { src: 'askTime', onDone: 'sure', onError: 'sure' },
+    idle: { on: { 'clock.doubted': 'checking' } },
+    checking: {
+      description: 'A server is asked for its time. If the call fails, the offset stays until the next check.',
+      invoke: { src: 'askTime', onDone: 'idle', onError: 'idle' },
     },
   },
 })

@@ -14,44 +14,47 @@ export const defaultPreferences: Preferences = {
   followed: undefined,
 }
 
-/** What only an account can choose, as it is without one. */
+/** Defaults of the preferences that only an account can set. */
 const ofAccounts: Partial<Preferences> = { followed: undefined, columns: undefined, hidesEmptyGroups: false }
 
 export type PreferencesContext = {
   readonly kept: Preferences
   readonly preview: Looks | undefined
-  /** What the screen follows: what is kept, with the preview over it. */
+  /** What the screen uses: the saved preferences with the preview applied. */
   readonly shown: Preferences
 }
 
 export const preferencesMachine = setup({
   types: { context: {} as PreferencesContext, events: {} as PreferencesEvent, input: {} as Preferences },
-  guards: { isNew: ({ context }, looks: Looks) => context.kept.followed !== textOf(looks) },
+  guards: { isNew: ({ context }, appearance: Looks) => context.kept.followed !== textOf(appearance) },
   actions: {
     keepPreferences: (_, _params: Preferences): void => undefined,
     change: assign(({ context }, change: Partial<Preferences>) =>
       showing({ ...context.kept, ...change }, context.preview),
     ),
-    tellParent: sendParent(({ context }): PreferencesNews => ({ type: 'preferences.kept', preferences: context.kept })),
+    notifyParent: sendParent(({ context }): PreferencesNews => ({
+      type: 'preferences.kept',
+      preferences: context.kept,
+    })),
   },
 }).createMachine({
   id: 'preferences',
-  description: 'How this browser shows things.',
+  description: 'Display preferences of this browser, with a preview of unsaved ones.',
   context: ({ input }) => showing(input, undefined),
   on: {
     'preferences.change': {
       actions: [
         { type: 'change', params: ({ event }) => event.change },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
-        'tellParent',
+        'notifyParent',
       ],
     },
     'preferences.follow': {
-      guard: { type: 'isNew', params: ({ event }) => event.looks },
+      guard: { type: 'isNew', params: ({ event }) => event.appearance },
       actions: [
-        { type: 'change', params: ({ event }) => ({ ...event.looks, followed: textOf(event.looks) }) },
+        { type: 'change', params: ({ event }) => ({ ...event.appearance, followed: textOf(event.appearance) }) },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
-        'tellParent',
+        'notifyParent',
       ],
     },
     'preferences.unfollow': {
@@ -60,7 +63,7 @@ export const preferencesMachine = setup({
         { type: 'keepPreferences', params: ({ context }) => context.kept },
       ],
     },
-    'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.looks)) },
+    'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.appearance)) },
     'preferences.changedElsewhere': {
       actions: assign(({ context, event }) => showing(event.preferences, context.preview)),
     },
@@ -70,7 +73,7 @@ export const preferencesMachine = setup({
 export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>
 
-const textOf = (looks: Looks): string => JSON.stringify(looks)
+const textOf = (appearance: Looks): string => JSON.stringify(appearance)
 
 const showing = (kept: Preferences, preview: Looks | undefined): PreferencesContext => ({
   kept,

@@ -6,15 +6,15 @@ import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.eve
 export type ClockReading = {
   /** Corrected epoch milliseconds. */
   readonly now: number
-  /** False when this computer's clock is known to be far wrong. */
+  /** False when this computer's clock is known to be wrong. */
   readonly isTrusted: boolean
 }
 
 export type BroadcastContext = {
   readonly waiting: readonly Broadcast[]
-  /** The second that the last broadcast of each kind has used up. */
+  /** The second of the last broadcast of each kind. */
   readonly lastSecond: Readonly<Partial<Record<Broadcast['cmd'], number>>>
-  /** Milliseconds until the next one may go. */
+  /** Milliseconds until the next one may be sent. */
   readonly spacing: number
 }
 
@@ -26,17 +26,17 @@ export const broadcastMachine = setup({
   delays: { spacing: ({ context }) => context.spacing },
   guards: {
     isUntrusted: (_, { isTrusted }: ClockReading) => !isTrusted,
-    isNothingLeft: ({ context }) => context.waiting.length === 0,
+    isEmpty: ({ context }) => context.waiting.length === 0,
     mustWait: ({ context }, { now }: ClockReading) => waitOf(context, now) > 0,
   },
   actions: {
     add: assign(({ context }, broadcast: Broadcast) => ({ waiting: [...context.waiting, broadcast] })),
-    noteSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
+    assignSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
     refuseAll: enqueueActions(({ context, enqueue }) => {
       for (const broadcast of context.waiting)
         enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNews)
     }),
-    tellDue: enqueueActions(
+    notifyDue: enqueueActions(
       (
         {
           context: {
@@ -50,7 +50,7 @@ export const broadcastMachine = setup({
           enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNews)
       },
     ),
-    dropFirst: assign(
+    removeFirst: assign(
       (
         {
           context: {
@@ -61,48 +61,50 @@ export const broadcastMachine = setup({
         { now }: ClockReading,
       ) => (first === undefined ? {} : { waiting: others, lastSecond: { ...lastSecond, [first.cmd]: secondOf(now) } }),
     ),
-    dropAll: assign({ waiting: [] }),
+    removeAll: assign({ waiting: [] }),
   },
 }).createMachine({
   id: 'broadcast',
-  description: 'Gives each broadcast a time: no two of a kind in one second, and none from a clock that is far wrong.',
+  description: 'Schedules broadcasts: at most one of a kind per second, and none while the clock is wrong.',
   context: { waiting: [], lastSecond: {}, spacing: 0 },
   initial: 'ready',
   on: { 'broadcast.send': { actions: { type: 'add', params: ({ event }) => event.broadcast } } },
   states: {
     ready: {
-      on: { 'broadcast.send': { target: 'reading', actions: { type: 'add', params: ({ event }) => event.broadcast } } },
+      on: {
+        'broadcast.send': { target: 'readingClock', actions: { type: 'add', params: ({ event }) => event.broadcast } },
+      },
     },
-    reading: {
+    readingClock: {
       invoke: {
         src: 'readClock',
         onDone: [
           {
             guard: { type: 'isUntrusted', params: ({ event }: { event: ReadDone }) => event.output },
             target: 'ready',
-            actions: ['refuseAll', 'dropAll'],
+            actions: ['refuseAll', 'removeAll'],
           },
           {
             guard: { type: 'mustWait', params: ({ event }) => event.output },
             target: 'spacing',
-            actions: { type: 'noteSpacing', params: ({ event }) => event.output },
+            actions: { type: 'assignSpacing', params: ({ event }) => event.output },
           },
           {
             target: 'released',
             actions: [
-              { type: 'tellDue', params: ({ event }) => event.output },
-              { type: 'dropFirst', params: ({ event }) => event.output },
+              { type: 'notifyDue', params: ({ event }) => event.output },
+              { type: 'removeFirst', params: ({ event }) => event.output },
             ],
           },
         ],
-        onError: { target: 'ready', actions: ['refuseAll', 'dropAll'] },
+        onError: { target: 'ready', actions: ['refuseAll', 'removeAll'] },
       },
     },
-    released: { always: [{ guard: 'isNothingLeft', target: 'ready' }, { target: 'reading' }] },
+    released: { always: [{ guard: 'isEmpty', target: 'ready' }, { target: 'readingClock' }] },
     spacing: {
       description:
-        'Nodes and machines keep one of a kind a second, and drop the others without a word (docs/protocol.md §11.4).',
-      after: { spacing: 'reading' },
+        'Nodes and machines accept one of a kind per second and silently drop the others (docs/protocol.md §11.4).',
+      after: { spacing: 'readingClock' },
     },
   },
 })

@@ -97,7 +97,7 @@ describe('a broadcast', () => {
   })
 
   it('reaches all its states', () => {
-    const id = '0.broadcast.reading'
+    const id = '0.broadcast.readingClock'
     const { unreached } = walkShortestPaths(broadcastMachine, {
       events: [
         { type: 'broadcast.send', broadcast: fold },
@@ -106,7 +106,7 @@ describe('a broadcast', () => {
           { now: START, isTrusted: false },
         ].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
-      silence: ['tellDue', 'refuseAll'],
+      silence: ['notifyDue', 'refuseAll'],
       context: ({ waiting, lastSecond }) => [Math.min(waiting.length, 2), lastSecond.state],
     })
     expect(unreached).toEqual([])

@@ -10,7 +10,7 @@ describe('a command', () => {
   it('is asked until the client reports that it obeyed', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.fold', group: '' })
+    client.actor.send({ type: 'client.setState', state: 'fold', group: '' })
     await settled()
     expect(client.sent()).toEqual([{ cmd: 'state', state: 'fold', group: '', second: 0 }])
     expect(selectAskedState('')(client.actor.getSnapshot())).toBe('fold')
@@ -31,7 +31,7 @@ describe('a command', () => {
   it('is ignored, with a likely reason, when 10 s pass without an effect, until that is dismissed', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.fold' })
+    client.actor.send({ type: 'client.setState', state: 'fold' })
     await settled()
     client.clock.increment(10_000)
     const [ignored] = selectIgnored(client.actor.getSnapshot())
@@ -43,9 +43,9 @@ describe('a command', () => {
   it('waits for the next second when its kind has used up this one, so that none is lost', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.fold' })
-    client.actor.send({ type: 'client.pause' })
-    client.actor.send({ type: 'client.finish' })
+    client.actor.send({ type: 'client.setState', state: 'fold' })
+    client.actor.send({ type: 'client.setState', state: 'pause' })
+    client.actor.send({ type: 'client.setState', state: 'finish' })
     await settled()
     expect(client.sent()?.map(({ second }) => second)).toEqual([0])
     client.clock.increment(800)
@@ -62,7 +62,7 @@ describe('a command', () => {
   it('that would make a phantom group is refused before it is sent', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.pause', group: 'my_gpu' })
+    client.actor.send({ type: 'client.setState', state: 'pause', group: 'my_gpu' })
     await settled()
     expect(client.sent()).toEqual([])
     expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual([
@@ -72,16 +72,16 @@ describe('a command', () => {
 
   it('cannot be given to a client that is not connected', () => {
     const client = startClient(direct)
-    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(false)
+    expect(client.actor.getSnapshot().can({ type: 'client.setState', state: 'fold' })).toBe(false)
     client.open()
-    expect(client.actor.getSnapshot().can({ type: 'client.fold' })).toBe(true)
+    expect(client.actor.getSnapshot().can({ type: 'client.setState', state: 'fold' })).toBe(true)
   })
 })
 
 describe('a restart', () => {
-  it('that nobody can hear is kept, and sent once when the machine is there', async () => {
+  it('that cannot be sent is kept, and sent once when the machine connects', async () => {
     const client = startClient(relayed)
-    const owes = () => client.actor.getSnapshot().context.owesRestart
+    const owes = () => client.actor.getSnapshot().context.isRestartPending
     client.actor.send({ type: 'client.restart' })
     expect(owes()).toBe(true)
     client.actor.send({ type: 'client.joined', at: START })
@@ -135,7 +135,7 @@ describe('to finish', () => {
   it('what is paused folds first, and finishes a second later, as the client reports it', async () => {
     const client = startClient(direct)
     client.open(resting(''))
-    client.actor.send({ type: 'client.finish' })
+    client.actor.send({ type: 'client.setState', state: 'finish' })
     await settled()
     expect([client.sent(), selectAskedState('')(client.actor.getSnapshot())]).toEqual([
       [{ cmd: 'state', state: 'fold', second: 0 }],
@@ -153,7 +153,7 @@ describe('to finish', () => {
     const client = startClient(direct)
     const data = resting('', 'gpu', 'night')
     client.open({ ...data, units: data.units.filter(({ group }) => group !== 'night') })
-    client.actor.send({ type: 'client.finish' })
+    client.actor.send({ type: 'client.setState', state: 'finish' })
     await settled()
     await next(client)
     await next(client)
@@ -167,7 +167,7 @@ describe('to finish', () => {
   it('a paused group that keeps its units is not obeyed, whatever it takes note of', async () => {
     const client = startClient(direct)
     client.open({ ...resting(''), groups: { '': { config: { paused: false } } } })
-    client.actor.send({ type: 'client.finish' })
+    client.actor.send({ type: 'client.setState', state: 'finish' })
     await settled()
     client.change(['groups', '', 'config', 'paused', true as never], ['groups', '', 'config', 'finish', true as never])
     client.clock.increment(10_000)
@@ -178,7 +178,7 @@ describe('to finish', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open(resting(''))
-    client.actor.send({ type: 'client.wasTold', word: 'finish', at: START })
+    client.actor.send({ type: 'client.wasTold', state: 'finish', at: START })
     await settled()
     expect(client.sent()).toEqual([])
     await next(client)
@@ -245,7 +245,7 @@ describe('settings', () => {
     ])
   })
 
-  it('hear that they were ignored, and nobody else does', async () => {
+  it('are notified of ignored commands', async () => {
     const client = open()
     client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
     await settled()
@@ -253,7 +253,7 @@ describe('settings', () => {
     expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
   })
 
-  it('that were not sent when the connection was lost are not sent later, and are told so', async () => {
+  it('that were not sent when the connection was lost are not sent later, and fail', async () => {
     const client = open()
     client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
     client.actor.send({ type: 'client.configure', config: { user: 'Eve' } })
@@ -267,8 +267,8 @@ describe('settings', () => {
 
   it('that waited for their second when the connection was lost are reported as ignored, and what streams is not', async () => {
     const client = open()
-    client.actor.send({ type: 'client.fold' })
-    client.actor.send({ type: 'client.pause' })
+    client.actor.send({ type: 'client.setState', state: 'fold' })
+    client.actor.send({ type: 'client.setState', state: 'pause' })
     client.actor.send({ type: 'client.readLog' })
     client.close()
     await settled()
@@ -294,23 +294,23 @@ describe('settings', () => {
 })
 
 describe('a broadcast', () => {
-  it('counts as asked of a client that has heard it', () => {
+  it('counts as sent to a connected client', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
-    client.actor.send({ type: 'client.wasTold', word: 'fold', at: START })
+    client.actor.send({ type: 'client.wasTold', state: 'fold', at: START })
     expect([selectAskedState('')(client.actor.getSnapshot()), client.sent()]).toEqual(['fold', []])
     client.clock.increment(10_000)
     expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
   })
 
-  it('is repeated in the next second to a client that was told something else in the same one', async () => {
+  it('is repeated in the next second for a client that got another state in the same one', async () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
-    client.actor.send({ type: 'client.fold' })
+    client.actor.send({ type: 'client.setState', state: 'fold' })
     await settled()
-    client.actor.send({ type: 'client.wasTold', word: 'pause', at: START + 100 })
+    client.actor.send({ type: 'client.wasTold', state: 'pause', at: START + 100 })
     await settled()
     client.clock.increment(800)
     await settled()

@@ -7,35 +7,38 @@ import { clientSetup, stateCommand } from './client.setup.ts'
 
 export const clientMachine = clientSetup.createMachine({
   id: 'client',
-  description: 'One folding client: its link, what it said, and what was asked of it.',
+  description: 'One folding client: its connection, its data, and its command queue.',
   context: ({ input }) => unheard(input),
   type: 'parallel',
   always: [
-    { guard: 'hasNewsForSettings', actions: 'tellSettings' },
-    { guard: 'hasIgnoredSettings', actions: 'tellIgnored' },
+    { guard: 'hasSettingsUpdate', actions: 'notifySettings' },
+    { guard: 'hasIgnoredSettings', actions: 'notifySettingsIgnored' },
   ],
   on: {
     'client.openSettings': { actions: 'openSettings' },
     'client.closeSettings': { actions: 'closeSettings' },
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
-    'client.collect': { actions: 'noteCollecting' },
-    'client.view': { actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer'] },
-    'client.unview': { guard: { type: 'isViewed', params: ({ event }) => event.unit }, actions: 'unview' },
+    'client.collect': { actions: 'markReportingHistory' },
+    'client.view': { actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer'] },
+    'client.unview': { guard: { type: 'isViewed', params: ({ event }) => event.unit }, actions: 'clearViewed' },
     'client.readLog': { actions: 'addReader' },
     'client.leaveLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
-    'client.recalled': { guard: 'isUnheard', actions: [{ type: 'recall', params: ({ event }) => event }, 'report'] },
+    'client.recalled': {
+      guard: 'hasNoData',
+      actions: [{ type: 'restoreRecord', params: ({ event }) => event }, 'report'],
+    },
     'client.surroundingsChanged': {
-      actions: [{ type: 'takeSurroundings', params: ({ event }) => event.surroundings }, 'report'],
+      actions: [{ type: 'assignEnvironment', params: ({ event }) => event.environment }, 'report'],
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
-    'client.wasMissed': { actions: { type: 'noteMissed', params: ({ event }) => event.word } },
-    'client.restart': { actions: ['noteRestart', 'report'] },
-    'client.restartSettled': { actions: ['settleRestart', 'report'] },
-    'restart.sent': { actions: ['settleRestart', 'report'] },
+    'client.wasMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },
+    'client.restart': { actions: ['markRestartPending', 'report'] },
+    'client.restartSettled': { actions: ['clearRestartPending', 'report'] },
+    'restart.sent': { actions: ['clearRestartPending', 'report'] },
     'xstate.error.actor.settings': { actions: 'dropSettings' },
-    'command.overdue': { actions: { type: 'noteOverdue', params: ({ event }) => event.key } },
+    'command.overdue': { actions: { type: 'expireCommand', params: ({ event }) => event.key } },
   },
   states: {
     link: {
@@ -45,11 +48,11 @@ export const clientMachine = clientSetup.createMachine({
           always: [
             { guard: 'hasFailed', target: 'waiting' },
             { guard: 'isDirect', target: 'reaching' },
-            { target: 'away' },
+            { target: 'offline' },
           ],
         },
-        away: {
-          description: 'The relay does not have it: it is switched off, or the relay is out of reach.',
+        offline: {
+          description: 'Not connected to the relay: the machine is off, or the relay is disconnected.',
           entry: 'report',
           on: {
             'client.joined': 'reaching',
@@ -60,20 +63,20 @@ export const clientMachine = clientSetup.createMachine({
             src: 'clientLink',
             id: 'link',
             input: ({ context }) => targetOf(context),
-            onError: { target: 'waiting', actions: { type: 'noteTrouble', params: 'failed' } },
+            onError: { target: 'waiting', actions: { type: 'assignTrouble', params: 'failed' } },
           },
           initial: 'opening',
           on: {
-            'client.watch': { actions: ['addWatcher', 'tellLink'] },
-            'client.unwatch': { actions: ['removeWatcher', 'tellLink'] },
-            // After sleep a socket may be dead without knowing it.
+            'client.watch': { actions: ['addWatcher', 'notifyLink'] },
+            'client.unwatch': { actions: ['removeWatcher', 'notifyLink'] },
+            // After sleep a socket may be dead without a close event.
             'client.check': { guard: 'isDirect', target: 'reaching', reenter: true },
-            'client.left': { target: 'away', actions: { type: 'noteClosing', params: ({ event }) => event.at } },
+            'client.left': { target: 'offline', actions: { type: 'assignLostAt', params: ({ event }) => event.at } },
             'link.closed': {
               target: 'waiting',
               actions: [
-                { type: 'noteTrouble', params: ({ event }) => event.trouble },
-                { type: 'noteClosing', params: ({ event }) => event.at },
+                { type: 'assignTrouble', params: ({ event }) => event.trouble },
+                { type: 'assignLostAt', params: ({ event }) => event.at },
               ],
             },
           },
@@ -81,27 +84,27 @@ export const clientMachine = clientSetup.createMachine({
             opening: {
               description: 'Connecting, then waiting for the first full message.',
               tags: 'loading',
-              entry: ['noteAttempt', 'report'],
-              exit: 'noteOpened',
+              entry: ['markConnecting', 'report'],
+              exit: 'clearConnecting',
               after: {
                 connectTimeout: {
                   target: '#client.link.waiting',
-                  actions: { type: 'noteTrouble', params: 'unreachable' },
+                  actions: { type: 'assignTrouble', params: 'unreachable' },
                 },
               },
               on: {
                 'link.reported': [
                   {
-                    guard: { type: 'bringsSnapshot', params: ({ event }) => event.facts },
+                    guard: { type: 'includesSnapshot', params: ({ event }) => event.facts },
                     target: 'live',
                     actions: [
-                      { type: 'hear', params: ({ event }) => event },
-                      { type: 'tellHistory', params: ({ event }) => event.facts },
+                      { type: 'assignReport', params: ({ event }) => event },
+                      { type: 'notifyUnitsEnded', params: ({ event }) => event.facts },
                     ],
                   },
                   {
                     actions: {
-                      type: 'hear',
+                      type: 'assignReport',
                       params: ({ event }) => ({ at: event.at, facts: event.facts.filter(isFault) }),
                     },
                   },
@@ -110,56 +113,62 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['noteConnection', 'report', 'goOnCollecting', 'askForFrames', 'goOnReading', 'goOnRestarting'],
-              exit: 'noteLoss',
+              entry: ['markConnected', 'report', 'resumeHistory', 'requestFrames', 'resumeLog', 'resumeRestart'],
+              exit: 'markDisconnected',
               initial: 'deciding',
               on: {
-                'log.due': { actions: { type: 'ask', params: { cmd: 'log', enable: true } } },
+                'log.due': { actions: { type: 'enqueueCommand', params: { cmd: 'log', enable: true } } },
                 'client.readLog': [
                   {
                     guard: 'isFirstReader',
-                    actions: ['addReader', { type: 'ask', params: { cmd: 'log', enable: true } }],
+                    actions: ['addReader', { type: 'enqueueCommand', params: { cmd: 'log', enable: true } }],
                   },
                   { actions: 'addReader' },
                 ],
                 'client.leaveLog': [
                   {
                     guard: 'isLastReader',
-                    actions: ['removeReader', { type: 'ask', params: { cmd: 'log', enable: false } }],
+                    actions: ['removeReader', { type: 'enqueueCommand', params: { cmd: 'log', enable: false } }],
                   },
                   { actions: 'removeReader' },
                 ],
                 'client.collect': {
-                  actions: ['noteCollecting', { type: 'ask', params: { cmd: 'wus', enable: true } }],
+                  actions: ['markReportingHistory', { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }],
                 },
-                'client.fold': { actions: { type: 'ask', params: ({ event }) => stateCommand('fold', event.group) } },
-                'client.pause': { actions: { type: 'ask', params: ({ event }) => stateCommand('pause', event.group) } },
-                'client.finish': { actions: { type: 'finish', params: ({ event }) => event.group } },
+                'client.setState': [
+                  {
+                    guard: { type: 'isFinish', params: ({ event }) => event.state },
+                    actions: { type: 'enqueueFinish', params: ({ event }) => event.group },
+                  },
+                  {
+                    actions: { type: 'enqueueCommand', params: ({ event }) => stateCommand(event.state, event.group) },
+                  },
+                ],
                 'client.wasTold': [
                   {
-                    guard: { type: 'mustResumeFor', params: ({ event }) => event.word },
+                    guard: { type: 'mustResumeFor', params: ({ event }) => event.state },
                     actions: [
-                      { type: 'noteStateSecond', params: ({ event }) => event.at },
-                      { type: 'finish', params: undefined },
+                      { type: 'reserveStateSecond', params: ({ event }) => event.at },
+                      { type: 'enqueueFinish', params: undefined },
                     ],
                   },
                   {
-                    guard: { type: 'wasHeard', params: ({ event }) => event.at },
-                    actions: { type: 'noteTold', params: ({ event }) => event },
+                    guard: { type: 'isLaterThanLastState', params: ({ event }) => event.at },
+                    actions: { type: 'enqueueSentCommand', params: ({ event }) => event },
                   },
-                  { actions: { type: 'ask', params: ({ event }) => stateCommand(event.word, undefined) } },
+                  { actions: { type: 'enqueueCommand', params: ({ event }) => stateCommand(event.state, undefined) } },
                 ],
                 'client.view': {
-                  actions: [{ type: 'view', params: ({ event }) => event }, 'tellViewer', 'askForFrames'],
+                  actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer', 'requestFrames'],
                 },
                 'client.unview': {
                   guard: { type: 'isViewed', params: ({ event }) => event.unit },
-                  actions: ['unview', { type: 'ask', params: { cmd: 'viz', unit: '', frame: 0 } }],
+                  actions: ['clearViewed', { type: 'enqueueCommand', params: { cmd: 'viz', unit: '', frame: 0 } }],
                 },
-                'client.link': { actions: { type: 'bind', params: ({ event }) => event } },
+                'client.link': { actions: { type: 'sendLink', params: ({ event }) => event } },
                 'client.configure': {
                   actions: {
-                    type: 'ask',
+                    type: 'enqueueCommand',
                     params: ({ event: { config, secrets } }) => ({
                       cmd: 'config',
                       config,
@@ -167,48 +176,59 @@ export const clientMachine = clientSetup.createMachine({
                     }),
                   },
                 },
-                'client.restart': { actions: ['noteRestart', 'report', { type: 'ask', params: { cmd: 'restart' } }] },
-                'restart.due': { actions: { type: 'ask', params: { cmd: 'restart' } } },
-                'client.dump': { actions: { type: 'ask', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) } },
+                'client.restart': {
+                  actions: ['markRestartPending', 'report', { type: 'enqueueCommand', params: { cmd: 'restart' } }],
+                },
+                'restart.due': { actions: { type: 'enqueueCommand', params: { cmd: 'restart' } } },
+                'client.dump': {
+                  actions: { type: 'enqueueCommand', params: ({ event }) => ({ cmd: 'dump', unit: event.unit }) },
+                },
               },
               states: {
-                deciding: { always: [{ guard: 'sendsPings', target: 'watched' }, { target: 'unwatched' }] },
-                watched: {
-                  description: 'It says something every 15 s at least, so silence means that it is gone.',
+                deciding: { always: [{ guard: 'sendsPings', target: 'monitored' }, { target: 'unmonitored' }] },
+                monitored: {
+                  description: 'It sends a ping every 15 s, so 30 s of silence mean that the connection is lost.',
                   after: {
-                    silence: { target: '#client.link.waiting', actions: { type: 'noteTrouble', params: 'silent' } },
+                    silenceTimeout: {
+                      target: '#client.link.waiting',
+                      actions: { type: 'assignTrouble', params: 'silent' },
+                    },
                   },
                   on: {
                     'link.reported': [
                       {
-                        guard: { type: 'isMoreThanNumbers', params: ({ event }) => event.facts },
-                        target: 'watched',
+                        guard: { type: 'isMoreThanProgress', params: ({ event }) => event.facts },
+                        target: 'monitored',
                         reenter: true,
                         actions: [
-                          { type: 'hear', params: ({ event }) => event },
-                          { type: 'tellHistory', params: ({ event }) => event.facts },
-                          { type: 'askForFirstFrames', params: ({ event }) => event.facts },
-                          'tellViewer',
+                          { type: 'assignReport', params: ({ event }) => event },
+                          { type: 'notifyUnitsEnded', params: ({ event }) => event.facts },
+                          { type: 'requestFirstFrames', params: ({ event }) => event.facts },
+                          'notifyViewer',
                         ],
                       },
-                      { target: 'watched', reenter: true, actions: { type: 'hear', params: ({ event }) => event } },
+                      {
+                        target: 'monitored',
+                        reenter: true,
+                        actions: { type: 'assignReport', params: ({ event }) => event },
+                      },
                     ],
                   },
                 },
-                unwatched: {
-                  description: 'Its relay connection is watched for it, or it is too old to send pings.',
+                unmonitored: {
+                  description: 'The relay connection is monitored instead, or the client is too old to send pings.',
                   on: {
                     'link.reported': [
                       {
-                        guard: { type: 'isMoreThanNumbers', params: ({ event }) => event.facts },
+                        guard: { type: 'isMoreThanProgress', params: ({ event }) => event.facts },
                         actions: [
-                          { type: 'hear', params: ({ event }) => event },
-                          { type: 'tellHistory', params: ({ event }) => event.facts },
-                          { type: 'askForFirstFrames', params: ({ event }) => event.facts },
-                          'tellViewer',
+                          { type: 'assignReport', params: ({ event }) => event },
+                          { type: 'notifyUnitsEnded', params: ({ event }) => event.facts },
+                          { type: 'requestFirstFrames', params: ({ event }) => event.facts },
+                          'notifyViewer',
                         ],
                       },
-                      { actions: { type: 'hear', params: ({ event }) => event } },
+                      { actions: { type: 'assignReport', params: ({ event }) => event } },
                     ],
                   },
                 },
@@ -217,11 +237,11 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         waiting: {
-          description: 'The link is gone and will be tried again.',
+          description: 'Disconnected; reconnects after a delay.',
           entry: 'report',
           after: { reconnectDelay: 'reaching' },
           on: {
-            'client.left': 'away',
+            'client.left': 'offline',
             'client.joined': 'reaching',
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
@@ -230,45 +250,46 @@ export const clientMachine = clientSetup.createMachine({
       },
     },
     reports: {
-      description: 'What the fleet is told. A client that is looked at says so much that its totals could not be read.',
-      initial: 'fresh',
+      description:
+        'Reports to the fleet. While the client is watched they are throttled, or totals would change too often to read.',
+      initial: 'ready',
       states: {
-        fresh: {
+        ready: {
           on: {
             'link.reported': [
               {
-                guard: { type: 'isNewsToAReader', params: ({ event }) => event.facts },
-                target: 'resting',
+                guard: { type: 'mayChangeReportWhileWatched', params: ({ event }) => event.facts },
+                target: 'throttled',
                 actions: 'report',
               },
-              { guard: { type: 'isNews', params: ({ event }) => event.facts }, actions: 'report' },
+              { guard: { type: 'mayChangeReport', params: ({ event }) => event.facts }, actions: 'report' },
             ],
           },
         },
-        resting: {
-          after: { reportPace: { target: 'fresh', actions: 'report' } },
+        throttled: {
+          after: { reportPace: { target: 'ready', actions: 'report' } },
         },
       },
     },
     commands: {
       initial: 'ready',
       states: {
-        ready: { on: { 'commands.waiting': 'reading' } },
-        reading: {
-          description: 'What time it is decides whether the next command may go.',
+        ready: { on: { 'commands.waiting': 'readingClock' } },
+        readingClock: {
+          description: 'The time decides whether the next command may be sent.',
           invoke: {
             src: 'readClock',
             onDone: [
               {
                 guard: { type: 'hasCommandFor', params: ({ event }) => event.output },
-                target: 'reading',
+                target: 'readingClock',
                 reenter: true,
-                actions: { type: 'send', params: ({ event }) => event.output },
+                actions: { type: 'sendNext', params: ({ event }) => event.output },
               },
               {
                 guard: { type: 'mustWaitAt', params: ({ event }) => event.output },
                 target: 'spacing',
-                actions: { type: 'noteSpacing', params: ({ event }) => event.output },
+                actions: { type: 'assignSpacing', params: ({ event }) => event.output },
               },
               { target: 'ready' },
             ],
@@ -276,10 +297,9 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         spacing: {
-          description:
-            'A second command within this second would be dropped by the client without a word (docs/protocol.md §5).',
-          after: { commandSpacing: 'reading' },
-          on: { 'commands.waiting': 'reading' },
+          description: 'The client silently drops a second command within the same second (docs/protocol.md §5).',
+          after: { commandSpacing: 'readingClock' },
+          on: { 'commands.waiting': 'readingClock' },
         },
       },
     },

@@ -7,14 +7,15 @@ import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../.
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { enqueue as queued, expire, forget, markSent, nextToSend, settle } from '../../../protocol/command-queue.ts'
-import { completeCommand, type Command } from '../../../protocol/commands.ts'
+import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { refusalOf } from '../../../protocol/refusal.ts'
 import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
-  FoldingWord,
+  ClientReported,
+  ClientUnitsEnded,
   LinkCommand,
   LinkTarget,
   LinkTrouble,
@@ -33,95 +34,96 @@ import {
   settingsSources,
   withoutIgnoredConfigs,
 } from './client.settings.ts'
-import type { ClientReported, ClientUnitsEnded } from '../fleet/fleet.events.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
-type Told = { readonly word: FoldingWord; readonly at: number }
+type Told = { readonly state: FoldingState; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
-/** What the states of a client can ask, do and wait for. */
+/** Actors, delays, guards and actions of the client machine. */
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
     clientLink: emptySlot<LinkCommand, LinkTarget>('clientLink'),
-    /** Corrected epoch milliseconds: what a command is stamped with. */
+    /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: emptyTask<number, undefined>('readClock'),
     settings: clientSettingsMachine,
   },
   delays: {
     connectTimeout: 20_000,
     reconnectDelay: ({ context }) => clientWait(context),
-    silence: 30_000,
+    silenceTimeout: 30_000,
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
-    /** A message is encrypted and sent before its link may be closed. */
-    delivery: 1500,
+    /** Time for a message to be encrypted and sent before its link may be closed. */
+    deliveryTime: 1500,
   },
   guards: {
-    isUnheard: ({ context }) => context.record.data === undefined,
+    hasNoData: ({ context }) => context.record.data === undefined,
     isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
-    // Most of what a client says is how far it is, which concerns neither the history nor a viewer.
-    isMoreThanNumbers: ({ context }, facts: readonly ClientFact[]) =>
+    // Most messages report progress, which matters neither to the history nor to the viewer.
+    isMoreThanProgress: ({ context }, facts: readonly ClientFact[]) =>
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
-    isNews: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
-    isNewsToAReader: ({ context }, facts: readonly ClientFact[]) => context.watchers > 0 && mayChangeReport(facts),
+    mayChangeReport: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
+    mayChangeReportWhileWatched: ({ context }, facts: readonly ClientFact[]) =>
+      context.watchers > 0 && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
-    bringsSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
+    includesSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,
-    // A machine drops what is not later, in whole seconds, than what it was told last.
-    wasHeard: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
-    mustResumeFor: ({ context }, word: FoldingWord) =>
-      word === 'finish' && groupsToResume(context.record.data).length > 0,
-    hasNewsForSettings: ({ context }) =>
-      context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
+    // A client drops a command that is not at least one whole second later than the last one.
+    isLaterThanLastState: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
+    isFinish: (_, state: FoldingState) => state === 'finish',
+    mustResumeFor: ({ context }, state: FoldingState) =>
+      state === 'finish' && groupsToResume(context.record.data).length > 0,
+    hasSettingsUpdate: ({ context }) =>
+      context.settings !== undefined && !isSameSources(context.sentSettingsSources, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
   actions: {
-    hear: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
+    assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
       const record = evolveRecord(context.record, facts, at)
       const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
       return { record, heardAt: at, queue }
     }),
-    recall: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
+    restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
-      isRecalled: true,
+      isRestored: true,
       heardAt: at,
       lostAt: at,
     })),
-    noteConnection: assign(({ context }) => ({
-      isRecalled: false,
+    markConnected: assign(({ context }) => ({
+      isRestored: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
       trouble: undefined,
       attempts: 0,
     })),
-    noteAttempt: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
-    noteOpened: assign({ isOpening: false }),
-    noteTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
-    noteClosing: assign(({ context }, at: number | undefined) =>
-      // Only the end of a connection is a loss; a failed attempt changes nothing of when it was last there.
+    markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
+    clearConnecting: assign({ isOpening: false }),
+    assignTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
+    assignLostAt: assign(({ context }, at: number | undefined) =>
+      // Only the end of a connection counts; a failed attempt does not change when it was last connected.
       at === undefined || context.attempts > 0 ? {} : { lostAt: at },
     ),
-    noteLoss: assign({
+    markDisconnected: assign({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,
       queue: ({ context }) => dropLost(context.queue),
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
-    tellLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
-    noteCollecting: assign({ collects: true }),
-    goOnCollecting: enqueueActions(({ context, enqueue }) => {
+    notifyLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
+    markReportingHistory: assign({ collects: true }),
+    resumeHistory: enqueueActions(({ context, enqueue }) => {
       if (context.collects) enqueue.raise({ type: 'client.collect' })
     }),
-    tellHistory: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+    notifyUnitsEnded: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
       if (units.length > 0)
         enqueue.sendParent({
@@ -131,33 +133,33 @@ export const clientSetup = setup({
           units,
         } satisfies ClientUnitsEnded)
     }),
-    view: assign(({ context: { record } }, { unit, kept }: Viewing) => {
+    assignViewed: assign(({ context: { record } }, { unit, kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
       const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
-      return { viewed: { unit, told: undefined }, record: { ...record, structures } }
+      return { viewed: { unit, sentStructure: undefined }, record: { ...record, structures } }
     }),
-    unview: assign(({ context: { record } }) => ({
+    clearViewed: assign(({ context: { record } }) => ({
       viewed: undefined,
       record: { ...record, structures: new Map<string, Structure>() },
     })),
-    askForFrames: enqueueActions(({ context, enqueue }) => {
+    requestFrames: enqueueActions(({ context, enqueue }) => {
       const command = vizCommand(context)
       if (command === undefined) return
-      enqueue.assign(asked(context, command).change)
+      enqueue.assign(queueOrRefuse(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    // The command is lost on a client that has not got so far with the unit, so it is given again when frames are counted.
-    askForFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
+    // A client without frames yet ignores the command, so it is sent again when the frame count changes.
+    requestFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const command = vizCommand(context)
       if (command === undefined || !isStill(context) || !countsFrames(facts)) return
-      enqueue.assign(asked(context, command).change)
+      enqueue.assign(queueOrRefuse(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    tellViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
+    notifyViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
       const viewer = system.get('viewer') as AnyActorRef | undefined
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
-      if (viewed === undefined || structure === undefined || structure === viewed.told) return
-      enqueue.assign({ viewed: { ...viewed, told: structure } })
+      if (viewed === undefined || structure === undefined || structure === viewed.sentStructure) return
+      enqueue.assign({ viewed: { ...viewed, sentStructure: structure } })
       if (viewer !== undefined)
         enqueue.sendTo(viewer, {
           type: 'molecule.changed',
@@ -168,100 +170,104 @@ export const clientSetup = setup({
     }),
     addReader: assign({ logReaders: ({ context }) => context.logReaders + 1 }),
     removeReader: assign({ logReaders: ({ context }) => Math.max(0, context.logReaders - 1) }),
-    goOnReading: enqueueActions(({ context, enqueue }) => {
+    resumeLog: enqueueActions(({ context, enqueue }) => {
       if (context.logReaders > 0) enqueue.raise({ type: 'log.due' })
     }),
-    noteRestart: assign({ owesRestart: true }),
-    settleRestart: enqueueActions(({ enqueue }) => {
+    markRestartPending: assign({ isRestartPending: true }),
+    clearRestartPending: enqueueActions(({ enqueue }) => {
       enqueue.cancel('restart.sent')
-      enqueue.assign({ owesRestart: false })
+      enqueue.assign({ isRestartPending: false })
     }),
-    goOnRestarting: enqueueActions(({ context, enqueue }) => {
-      if (context.owesRestart) enqueue.raise({ type: 'restart.due' })
+    resumeRestart: enqueueActions(({ context, enqueue }) => {
+      if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string) => ({ name })),
-    takeSurroundings: assign((_, surroundings: Surroundings) => ({ surroundings })),
+    assignEnvironment: assign((_, environment: Surroundings) => ({ environment })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return
       enqueue.assign({ report })
       enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
     }),
-    ask: enqueueActions(({ context, enqueue }, command: Command) => {
-      const { change, isWaiting } = asked(context, command)
+    enqueueCommand: enqueueActions(({ context, enqueue }, command: Command) => {
+      const { change, isWaiting } = queueOrRefuse(context, command)
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
-    finish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
+    enqueueFinish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
       let now = context
-      for (const command of finishCommands(context.record.data, group)) now = { ...now, ...asked(now, command).change }
-      enqueue.assign({ asked: now.asked, queue: now.queue })
+      for (const command of finishCommands(context.record.data, group))
+        now = { ...now, ...queueOrRefuse(now, command).change }
+      enqueue.assign({ commandCount: now.commandCount, queue: now.queue })
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    noteStateSecond: assign(({ context: { queue } }, at: number) => ({
+    reserveStateSecond: assign(({ context: { queue } }, at: number) => ({
       queue: {
         ...queue,
         lastSecond: { ...queue.lastSecond, state: Math.max(queue.lastSecond.state ?? 0, Math.floor(at / 1000)) },
       },
     })),
-    send: enqueueActions(({ context, enqueue }, now: number) => {
+    sendNext: enqueueActions(({ context, enqueue }, now: number) => {
       const next = nextToSend(context.queue, now)
       if (!isCommand(next)) return
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       const command = completeCommand(next.command, context.record.data)
       enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
-      if (command.cmd === 'restart') enqueue.raise({ type: 'restart.sent' }, { delay: 'delivery', id: 'restart.sent' })
+      if (command.cmd === 'restart')
+        enqueue.raise({ type: 'restart.sent' }, { delay: 'deliveryTime', id: 'restart.sent' })
       enqueue.raise(
         { type: 'command.overdue', key: next.key },
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
       )
     }),
-    noteTold: enqueueActions(({ context, enqueue }, { word, at }: Told) => {
-      const key = String(context.asked)
-      const queue = queued(context.queue, stateCommand(word, undefined), key)
-      enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
+    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
+      const key = String(context.commandCount)
+      const queue = queued(context.queue, stateCommand(state, undefined), key)
+      enqueue.assign({ commandCount: context.commandCount + 1, queue: markSent(queue, key, at, context.record.data) })
       enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
     }),
-    noteMissed: assign(({ context }, word: FoldingWord) => {
-      const key = String(context.asked)
+    enqueueMissedCommand: assign(({ context }, state: FoldingState) => {
+      const key = String(context.commandCount)
       return {
-        asked: context.asked + 1,
-        queue: expire(queued(context.queue, stateCommand(word, undefined), key), key, LOST),
+        commandCount: context.commandCount + 1,
+        queue: expire(queued(context.queue, stateCommand(state, undefined), key), key, LOST),
       }
     }),
-    // Nothing of it is kept: neither the queue nor a recording may hold a token.
-    bind: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
+    // Sent without the queue: neither the queue nor a recording may hold a token.
+    sendLink: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
       if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
         enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
     }),
     spaceOneSecond: assign({ spacing: 1000 }),
-    noteSpacing: assign(({ context }, now: number) => {
+    assignSpacing: assign(({ context }, now: number) => {
       const next = nextToSend(context.queue, now)
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
     }),
-    noteOverdue: assign(({ context }, key: string) => ({ queue: expire(context.queue, key, ignoredReason(context)) })),
+    expireCommand: assign(({ context }, key: string) => ({
+      queue: expire(context.queue, key, ignoredReason(context)),
+    })),
     openSettings: assign(({ context, spawn }) => {
       if (context.settings !== undefined) return {}
       const input = { id: context.id, report: settingsReport(context) }
       return {
         settings: spawn('settings', { id: 'settings', systemId: settingsSystemId(context.id), input }),
-        told: settingsSources(context),
+        sentSettingsSources: settingsSources(context),
       }
     }),
     closeSettings: enqueueActions(({ context, enqueue }) => {
       if (context.settings !== undefined) enqueue.stopChild(context.settings)
-      enqueue.assign({ settings: undefined, told: [] })
+      enqueue.assign({ settings: undefined, sentSettingsSources: [] })
     }),
-    dropSettings: assign({ settings: undefined, told: [] }),
-    tellSettings: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ told: settingsSources(context) })
+    dropSettings: assign({ settings: undefined, sentSettingsSources: [] }),
+    notifySettings: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ sentSettingsSources: settingsSources(context) })
       if (context.settings !== undefined)
         enqueue.sendTo(context.settings, {
           type: 'settings.reported',
           report: settingsReport(context),
         } satisfies ClientSettingsEvent)
     }),
-    tellIgnored: enqueueActions(({ context, enqueue }) => {
+    notifySettingsIgnored: enqueueActions(({ context, enqueue }) => {
       const because = ignoredConfig(context)?.reason ?? ''
       enqueue.assign({ queue: withoutIgnoredConfigs(context.queue) })
       if (context.settings !== undefined)
@@ -271,17 +277,17 @@ export const clientSetup = setup({
   },
 })
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const clientWait = ({ attempts, address }: ClientContext): number => {
   const parsed = address === undefined ? undefined : parseAddress(address)
   return waitAfter(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
 }
 
-/** Fold, pause or finish one group; all of them without `group`. */
-export const stateCommand = (state: FoldingWord, group: string | undefined): Command =>
+/** Fold, pause or finish one group, or all groups without `group`. */
+export const stateCommand = (state: FoldingState, group: string | undefined): Command =>
   group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
 
-/** A paused group that holds units stays paused when it is told to finish, so it is told to fold first. */
+/** A paused group that holds units stays paused on `finish`, so `fold` is sent first. */
 const finishCommands = (data: ClientData | undefined, group: string | undefined): readonly Command[] => {
   const paused = groupsToResume(data, group)
   const areAll = group === undefined && paused.length === Object.keys(groupsOf(data)).length
@@ -289,19 +295,22 @@ const finishCommands = (data: ClientData | undefined, group: string | undefined)
   return [...resuming.map(name => stateCommand('fold', name)), stateCommand('finish', group)]
 }
 
-/** With a command in its queue, or refused at once. */
-const asked = (context: ClientContext, command: Command) => {
-  const key = String(context.asked)
+/** The context change that queues a command, or marks it as refused. */
+const queueOrRefuse = (context: ClientContext, command: Command) => {
+  const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
   const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
   return {
     isWaiting: refusal === undefined,
-    change: { asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) },
+    change: {
+      commandCount: context.commandCount + 1,
+      queue: refusal === undefined ? queue : expire(queue, key, refusal),
+    },
   }
 }
 
-/** From the first frame on that is missing. */
+/** Requests the molecule from its first missing frame on. */
 const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined => {
   const frame = viewed === undefined ? undefined : frameToAskFor(structureOf(record, viewed.unit))
   return viewed === undefined || frame === undefined ? undefined : { cmd: 'viz', unit: viewed.unit, frame }
@@ -309,7 +318,7 @@ const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>
 
 const structureOf = ({ structures }: ClientRecord, unit: string): Structure => structures.get(unit) ?? emptyStructure
 
-/** Nothing of the molecule has come yet. */
+/** Whether nothing of the molecule has arrived yet. */
 const isStill = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): boolean => {
   const { topology, trajectory } = structureOf(record, viewed?.unit ?? '')
   return topology === undefined && trajectory.count === 0

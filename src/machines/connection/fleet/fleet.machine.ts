@@ -4,7 +4,7 @@ import { fleetSetup } from './fleet.setup.ts'
 
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
-  description: 'All the clients that can be seen from here, each one once.',
+  description: 'All clients, direct and of the account.',
   context: ({ input, spawn }) =>
     begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
   on: {
@@ -17,7 +17,7 @@ export const fleetMachine = fleetSetup.createMachine({
           params: ({ event }) => ({ id: idOfAddress(event.address), address: spelled(event.address) }),
         },
         {
-          type: 'tell',
+          type: 'sendToMember',
           params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
         },
         { type: 'addAddress', params: ({ event }) => spelled(event.address) },
@@ -32,137 +32,126 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
-    'fleet.fold': [
+    'fleet.setState': [
       {
-        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
+        guard: { type: 'canBroadcastTo', params: ({ event }) => event.ids },
         actions: [
-          { type: 'askShown', params: { word: 'fold', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'fold' },
+          { type: 'sendState', params: ({ event }) => ({ state: event.state, kind: 'direct' }) },
+          { type: 'requestBroadcast', params: ({ event }) => event.state },
         ],
       },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'fold', ids: event.ids }) } },
-    ],
-    'fleet.pause': [
-      {
-        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [
-          { type: 'askShown', params: { word: 'pause', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'pause' },
-        ],
-      },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'pause', ids: event.ids }) } },
-    ],
-    'fleet.finish': [
-      {
-        guard: { type: 'isForSeveral', params: ({ event }) => event.ids },
-        actions: [
-          { type: 'askShown', params: { word: 'finish', kind: 'direct' } },
-          { type: 'wantBroadcast', params: 'finish' },
-        ],
-      },
-      { actions: { type: 'askShown', params: ({ event }) => ({ word: 'finish', ids: event.ids }) } },
+      { actions: { type: 'sendState', params: ({ event }) => ({ state: event.state, ids: event.ids }) } },
     ],
     'fleet.broadcastSent': {
       actions: [
-        { type: 'tellRelayed', params: ({ event: { word, at } }) => ({ type: 'client.wasTold', word, at }) },
-        { type: 'tellMissed', params: ({ event }) => event.word },
+        { type: 'sendToRelayed', params: ({ event: { state, at } }) => ({ type: 'client.wasTold', state, at }) },
+        { type: 'notifyMissed', params: ({ event }) => event.state },
       ],
     },
     'fleet.broadcastRefused': {
       actions: [
-        { type: 'askShown', params: ({ event }) => ({ word: event.word, kind: 'relay' }) },
-        { type: 'tellMissed', params: ({ event }) => event.word },
+        { type: 'sendState', params: ({ event }) => ({ state: event.state, kind: 'relay' }) },
+        { type: 'notifyMissed', params: ({ event }) => event.state },
       ],
     },
-    'fleet.linkOnSight': { actions: [{ type: 'linkOnSight', params: true }, 'lookForLink'] },
+    'fleet.linkOnSight': { actions: [{ type: 'assignLinksWhenSeen', params: true }, 'notifyLinkable'] },
     'fleet.link': {
       actions: {
-        type: 'tell',
+        type: 'sendToMember',
         params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }),
       },
     },
-    'fleet.collect': { actions: [assign({ collects: true }), { type: 'tellAll', params: { type: 'client.collect' } }] },
+    'fleet.collect': {
+      actions: [assign({ collects: true }), { type: 'sendToAll', params: { type: 'client.collect' } }],
+    },
     'client.unitsEnded': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
-      actions: { type: 'tellHistory', params: ({ event }) => event },
+      actions: { type: 'notifyUnitsEnded', params: ({ event }) => event },
     },
-    'fleet.retry': { actions: { type: 'tellAll', params: { type: 'client.reconnect' } } },
-    'fleet.listDue': { actions: 'askForStrangers' },
-    'fleet.check': { actions: { type: 'tellDirect', params: { type: 'client.check' } } },
+    'fleet.retry': { actions: { type: 'sendToAll', params: { type: 'client.reconnect' } } },
+    'fleet.listDue': { actions: 'requestListAgain' },
+    'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
     'fleet.recalled': {
       actions: [
-        { type: 'spawnRecalled', params: ({ event }) => event.machines },
-        { type: 'recall', params: ({ event }) => event.machines },
+        { type: 'spawnRestored', params: ({ event }) => event.machines },
+        { type: 'notifyRestored', params: ({ event }) => event.machines },
       ],
     },
     'fleet.machinesListed': {
       actions: [
         assign({ awaitsAccount: false }),
-        { type: 'noteAnswer', params: ({ event }) => event.machines },
-        { type: 'part', params: ({ context, event }) => unlistedIds(context, event.machines) },
-        // Names first: settings that are open would take a name from the last visit for the present one.
+        { type: 'resetListRequests', params: ({ event }) => event.machines },
+        { type: 'removeUnlisted', params: ({ context, event }) => unlistedIds(context, event.machines) },
+        // Names first: otherwise open settings would use the name of the last visit.
         { type: 'renameListed', params: ({ event }) => event.machines },
-        { type: 'changeSurroundings', params: ({ event }) => ({ account: event.account }) },
-        { type: 'noteListed', params: ({ event }) => event.machines },
-        'takeUpSome',
-        'tellJoined',
-        'takeUpMore',
+        { type: 'changeEnvironment', params: ({ event }) => ({ account: event.account }) },
+        { type: 'assignListed', params: ({ event }) => event.machines },
+        'spawnNextListed',
+        'notifyJoined',
+        'scheduleSpawn',
       ],
     },
-    'fleet.takeUp': { actions: ['takeUpSome', 'tellJoined', 'takeUpMore'] },
+    'fleet.takeUp': { actions: ['spawnNextListed', 'notifyJoined', 'scheduleSpawn'] },
     'fleet.accountLeft': {
       actions: [
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
-        { type: 'changeSurroundings', params: { account: undefined } },
-        { type: 'linkOnSight', params: false },
-        assign({ listed: [], unlisted: {}, owed: [], parting: [], awaitsAccount: false }),
-        'forgetAsks',
+        { type: 'changeEnvironment', params: { account: undefined } },
+        { type: 'assignLinksWhenSeen', params: false },
+        assign({ listed: [], unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
+        'clearListRequests',
       ],
     },
     'fleet.versionLearned': {
-      actions: { type: 'changeSurroundings', params: ({ event }) => ({ latestVersion: event.version }) },
+      actions: { type: 'changeEnvironment', params: ({ event }) => ({ latestVersion: event.version }) },
     },
     'relay.clientConnected': [
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },
         actions: {
-          type: 'tell',
+          type: 'sendToMember',
           params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }),
         },
       },
       {
         guard: { type: 'isListed', params: ({ event }) => event.id },
-        actions: { type: 'noteUnlisted', params: ({ event }) => event },
+        actions: { type: 'addUnlisted', params: ({ event }) => event },
       },
-      { actions: [{ type: 'noteUnlisted', params: ({ event }) => event }, 'askForList'] },
+      { actions: [{ type: 'addUnlisted', params: ({ event }) => event }, 'requestList'] },
     ],
     'relay.clientDisconnected': {
       actions: [
-        { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }) },
-        { type: 'forgetUnlisted', params: ({ event }) => event.id },
-        // When it comes back it asks its account by itself.
-        { type: 'tell', params: ({ event }) => ({ id: event.id, news: { type: 'client.restartSettled' } }) },
+        {
+          type: 'sendToMember',
+          params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }),
+        },
+        { type: 'removeUnlistedId', params: ({ event }) => event.id },
+        // When it reconnects it fetches its account by itself.
+        { type: 'sendToMember', params: ({ event }) => ({ id: event.id, news: { type: 'client.restartSettled' } }) },
       ],
     },
     'relay.lost': {
       actions: [
-        { type: 'tellRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) },
+        { type: 'sendToRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) },
         assign({ unlisted: {} }),
       ],
     },
     'client.reported': [
       {
-        guard: { type: 'isParting', params: ({ event }) => event.id },
-        actions: [{ type: 'noteOwed', params: ({ event }) => event }, 'tellOwedByTwins', 'letGo'],
+        guard: { type: 'isLeaving', params: ({ event }) => event.id },
+        actions: [
+          { type: 'assignRestartsOwed', params: ({ event }) => event },
+          'restartThroughTwins',
+          'stopRestartedMembers',
+        ],
       },
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },
         actions: [
-          { type: 'tellLocalDonor', params: ({ event }) => event },
-          { type: 'takeReport', params: ({ event }) => event },
-          { type: 'noteOwed', params: ({ event }) => event },
-          'tellOwedByTwins',
-          'lookForLink',
+          { type: 'notifyLocalDonor', params: ({ event }) => event },
+          { type: 'assignReport', params: ({ event }) => event },
+          { type: 'assignRestartsOwed', params: ({ event }) => event },
+          'restartThroughTwins',
+          'notifyLinkable',
         ],
       },
     ],

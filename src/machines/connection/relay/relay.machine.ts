@@ -7,15 +7,15 @@ import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './r
 
 export type RelayContext = {
   readonly target: RelayTarget | undefined
-  /** What the account names as its node, when that is no address. */
+  /** The account's node setting, when it is not an address. */
   readonly invalidNode: string | undefined
-  /** Ids of the clients that the node says are connected. */
-  readonly joined: readonly string[]
-  /** When something last came through, in epoch milliseconds. */
-  readonly heardAt: number | undefined
-  /** Connections in a row that ended before the node had named anybody. */
-  readonly refusals: number
-  /** Attempts in a row of which nothing good came. */
+  /** Ids of the clients that the node reports as connected. */
+  readonly connectedIds: readonly string[]
+  /** When the last message arrived, in epoch milliseconds. */
+  readonly lastReceivedAt: number | undefined
+  /** Connections in a row that ended before the node reported any client. */
+  readonly loginRefusals: number
+  /** Failed attempts in a row. */
   readonly failures: number
 }
 
@@ -31,67 +31,78 @@ export const relayMachine = setup({
     connectTimeout: 20_000,
     loadingIndicator: 8000,
     reconnectDelay: ({ context }) => relayWait(context),
-    /** A connection that lasts so long was a good one, though the account's machines may all be switched off. */
+    /** A connection that lasts this long counts as successful, even when no machine is online. */
     steadyTime: 30_000,
     quietTime: 60_000,
     probeTimeout: 15_000,
   },
   guards: {
-    isAnotherTarget: ({ context }, target: RelayTarget) =>
+    isOtherTarget: ({ context }, target: RelayTarget) =>
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
-    hasNamedNobody: ({ context }) => context.joined.length === 0,
-    hasSomebodyToAsk: ({ context }) => context.joined.length > 0,
+    hasNoClients: ({ context }) => context.connectedIds.length === 0,
+    hasClientToProbe: ({ context }) => context.connectedIds.length > 0,
   },
   actions: {
-    takeTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
-    noteInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
-    forgetAll: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 }),
+    assignTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
+    assignInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
+    reset: assign({ target: undefined, connectedIds: [], lastReceivedAt: undefined, loginRefusals: 0, failures: 0 }),
     addClient: assign({
-      joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
-      refusals: 0,
+      connectedIds: ({ context }, id: string) =>
+        context.connectedIds.includes(id) ? context.connectedIds : [...context.connectedIds, id],
+      loginRefusals: 0,
       failures: 0,
     }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    forgetFailures: assign({ failures: 0 }),
-    removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
-    noteRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
-    // The first, and then now and then: whoever hears of it asks a server.
-    tellRefusal: enqueueActions(({ context, enqueue }) => {
-      if (context.refusals % REFUSALS_APART === 1) enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+    resetFailures: assign({ failures: 0 }),
+    removeClient: assign({
+      connectedIds: ({ context }, id: string) => context.connectedIds.filter(other => other !== id),
     }),
-    forgetClients: assign({ joined: [] }),
-    noteHearing: assign((_, at: number) => ({ heardAt: at })),
+    countRefusal: assign({ loginRefusals: ({ context }) => context.loginRefusals + 1 }),
+    // On the first refusal and every third one after it: the app then asks a server for the time.
+    notifyRefused: enqueueActions(({ context, enqueue }) => {
+      if (context.loginRefusals % REFUSALS_APART === 1)
+        enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+    }),
+    clearClients: assign({ connectedIds: [] }),
+    assignLastReceivedAt: assign((_, at: number) => ({ lastReceivedAt: at })),
     probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
       type: 'relaySocket.probe',
-      client: context.joined[0] ?? '',
+      client: context.connectedIds[0] ?? '',
     })),
     send: sendTo('socket', (_, { broadcast, at }: { broadcast: Broadcast; at: number }): RelaySocketCommand => ({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),
-    tellParent: sendParent((_, news: RelayNews): RelayNews => news),
-    tellLoss: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
+    notifyParent: sendParent((_, news: RelayNews): RelayNews => news),
+    notifyLost: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.lastReceivedAt })),
   },
 }).createMachine({
   id: 'relay',
-  description: 'The account node: the way to the machines of a person who is signed in.',
-  context: { target: undefined, invalidNode: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 },
+  description: 'The connection to the account’s relay node.',
+  context: {
+    target: undefined,
+    invalidNode: undefined,
+    connectedIds: [],
+    lastReceivedAt: undefined,
+    loginRefusals: 0,
+    failures: 0,
+  },
   initial: 'inactive',
   on: {
     'relay.broadcast': {
       actions: {
-        type: 'tellParent',
+        type: 'notifyParent',
         params: ({ event: { broadcast } }) => ({ type: 'relay.broadcastRefused', broadcast }),
       },
     },
   },
   states: {
     inactive: {
-      description: 'Nobody is signed in, or the account has no node that could be connected to.',
-      entry: 'forgetAll',
+      description: 'Signed out, or the account names no usable node.',
+      entry: 'reset',
       on: {
-        'relay.deactivate': { actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode } },
-        'relay.activate': { target: 'active', actions: { type: 'takeTarget', params: ({ event }) => event.target } },
+        'relay.deactivate': { actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode } },
+        'relay.activate': { target: 'active', actions: { type: 'assignTarget', params: ({ event }) => event.target } },
       },
     },
     active: {
@@ -99,13 +110,13 @@ export const relayMachine = setup({
       on: {
         'relay.deactivate': {
           target: 'inactive',
-          actions: { type: 'noteInvalidNode', params: ({ event }) => event.invalidNode },
+          actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode },
         },
         'relay.activate': {
-          guard: { type: 'isAnotherTarget', params: ({ event }) => event.target },
+          guard: { type: 'isOtherTarget', params: ({ event }) => event.target },
           target: 'active',
           reenter: true,
-          actions: { type: 'takeTarget', params: ({ event }) => event.target },
+          actions: { type: 'assignTarget', params: ({ event }) => event.target },
         },
       },
       states: {
@@ -117,9 +128,12 @@ export const relayMachine = setup({
             onError: 'waiting',
           },
           initial: 'connecting',
-          exit: ['forgetClients', 'tellLoss'],
+          exit: ['clearClients', 'notifyLost'],
           on: {
-            'relay.closed': { target: 'waiting', actions: { type: 'noteHearing', params: ({ event }) => event.at } },
+            'relay.closed': {
+              target: 'waiting',
+              actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
+            },
           },
           states: {
             connecting: {
@@ -128,67 +142,71 @@ export const relayMachine = setup({
               on: { 'relay.opened': 'open' },
             },
             slow: {
-              description: 'Still connecting, but the page no longer pretends that it is about to be done.',
+              description: 'Still connecting; the loading indicator is hidden.',
               after: { connectTimeout: '#relay.active.waiting' },
               on: { 'relay.opened': 'open' },
             },
             open: {
               tags: 'connected',
-              initial: 'listening',
-              after: { steadyTime: { actions: 'forgetFailures' } },
+              initial: 'receiving',
+              after: { steadyTime: { actions: 'resetFailures' } },
               on: {
                 'relay.closed': {
-                  guard: 'hasNamedNobody',
+                  guard: 'hasNoClients',
                   target: '#relay.active.waiting',
-                  actions: [{ type: 'noteHearing', params: ({ event }) => event.at }, 'noteRefusal', 'tellRefusal'],
+                  actions: [
+                    { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
+                    'countRefusal',
+                    'notifyRefused',
+                  ],
                 },
                 'relay.clientConnected': {
                   actions: [
                     { type: 'addClient', params: ({ event }) => event.id },
-                    { type: 'tellParent', params: ({ event }) => event },
+                    { type: 'notifyParent', params: ({ event }) => event },
                   ],
                 },
                 'relay.clientDisconnected': {
                   actions: [
                     { type: 'removeClient', params: ({ event }) => event.id },
-                    { type: 'tellParent', params: ({ event }) => event },
+                    { type: 'notifyParent', params: ({ event }) => event },
                   ],
                 },
-                'relay.broadcastReceived': { actions: { type: 'tellParent', params: ({ event }) => event } },
+                'relay.broadcastReceived': { actions: { type: 'notifyParent', params: ({ event }) => event } },
                 'relay.broadcast': {
                   actions: [
                     { type: 'send', params: ({ event }) => event },
                     {
-                      type: 'tellParent',
+                      type: 'notifyParent',
                       params: ({ event: { broadcast, at } }) => ({ type: 'relay.broadcastSent', broadcast, at }),
                     },
                   ],
                 },
               },
               states: {
-                listening: {
-                  after: { quietTime: { guard: 'hasSomebodyToAsk', target: 'probing' } },
+                receiving: {
+                  after: { quietTime: { guard: 'hasClientToProbe', target: 'probing' } },
                   on: {
                     'relay.heard': {
-                      target: 'listening',
+                      target: 'receiving',
                       reenter: true,
-                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                      actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
                     'relay.check': [
-                      { guard: 'hasSomebodyToAsk', target: 'probing' },
+                      { guard: 'hasClientToProbe', target: 'probing' },
                       { target: '#relay.active.waiting' },
                     ],
                   },
                 },
                 probing: {
                   description:
-                    'A dead relay connection looks like a quiet one, so somebody is asked for a sign of life.',
+                    'After a silence a client is sent a message: an answer shows that the connection still works.',
                   entry: 'probe',
                   after: { probeTimeout: '#relay.active.waiting' },
                   on: {
                     'relay.heard': {
-                      target: 'listening',
-                      actions: { type: 'noteHearing', params: ({ event }) => event.at },
+                      target: 'receiving',
+                      actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
                   },
                 },
@@ -198,7 +216,7 @@ export const relayMachine = setup({
         },
         waiting: {
           entry: 'countFailure',
-          // Whatever comes of it, the next attempt is made.
+          // The next attempt is made regardless of the result.
           invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
           after: { reconnectDelay: 'attempt' },
           on: { 'relay.check': 'attempt', 'relay.retry': 'attempt' },
@@ -211,7 +229,7 @@ export const relayMachine = setup({
 export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const relayWait = ({ failures }: RelayContext): number => waitAfter(failures, REMOTE)
 
 const targetOf = ({ target }: RelayContext): RelayTarget => {

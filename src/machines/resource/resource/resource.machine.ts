@@ -18,7 +18,7 @@ import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } fro
 export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
   readonly key: ResourceKey
   readonly secrets: ResourceSecrets | undefined
-  /** Whether it is started again after an error. */
+  /** Whether it is restarted after an error. */
   readonly hasFailed?: boolean
 }
 
@@ -27,10 +27,10 @@ export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
   readonly known: Known | undefined
   /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number | undefined
-  /** How old it was when that was last looked at, in milliseconds. */
+  /** Its age when that was last checked, in milliseconds. */
   readonly age: number
   readonly fault: ApiFault | undefined
-  /** Calls in a row that failed. */
+  /** Failed calls in a row. */
   readonly failures: number
 }
 
@@ -40,46 +40,46 @@ type FetchDone = DoneActorEvent<Fetched>
 export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
   actors: {
-    /** What this browser kept of it; undefined when it kept nothing. */
+    /** The value that this browser stored; undefined when there is none. */
     recallResource: emptyTask<Recalled | undefined, { readonly key: ResourceKey }>('recallResource'),
     fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
       'fetchResource',
     ),
   },
   delays: {
-    /** Another tab may have fetched it, and a computer that slept kept no time: so its age is looked at again. */
-    nextLook: ({ context }) => Math.min(60_000, Math.max(0, context.freshFor - context.age)),
+    /** The age is checked again: another tab may have fetched the value, and timers stop while the computer sleeps. */
+    nextCheck: ({ context }) => Math.min(60_000, Math.max(0, context.freshFor - context.age)),
     retryDelay: ({ context }) => resourceWait(context),
   },
   guards: {
     hasFailed: ({ context }) => context.hasFailed,
-    mayAskNow: ({ context }) => demandedWait(context.fault) === 0,
+    mayRetryNow: ({ context }) => demandedWait(context.fault) === 0,
     isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) =>
       recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
   },
   actions: {
-    take: assign((_, found: Found | undefined) =>
+    assignFetched: assign((_, found: Found | undefined) =>
       found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined, failures: 0 },
     ),
-    takeRecalled: assign(({ context }, recalled: Recalled | undefined) =>
+    assignStored: assign(({ context }, recalled: Recalled | undefined) =>
       isUsable(context, recalled) ? { ...recalled, fault: undefined } : {},
     ),
-    tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled | undefined) => {
+    notifyStored: enqueueActions(({ context, enqueue }, recalled: Recalled | undefined) => {
       if (isUsable(context, recalled) && recalled.at !== context.at)
         enqueue.sendParent({ type: 'resource.learned', key: context.key, known: recalled.known } satisfies ResourceNews)
     }),
-    forget: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
-    takeSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
-    takeFault: assign(({ context }, fetched: Fetched) =>
+    clear: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
+    assignSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
+    assignFault: assign(({ context }, fetched: Fetched) =>
       fetched.ok ? {} : { fault: fetched.fault, failures: context.failures + 1 },
     ),
-    forgetFailure: assign({ hasFailed: false }),
-    takeCrash: assign(({ context }, error: unknown) => ({
+    clearFailure: assign({ hasFailed: false }),
+    assignCrash: assign(({ context }, error: unknown) => ({
       failures: context.failures + 1,
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : t`The request failed.` },
     })),
-    tellParent: sendParent(({ context: { key, known } }): ResourceNews => ({
+    notifyParent: sendParent(({ context: { key, known } }): ResourceNews => ({
       type: 'resource.learned',
       key,
       known: known ?? { isThere: false },
@@ -101,18 +101,18 @@ export const resourceMachine = setup({
   on: {
     'resource.refresh': {
       target: '.wanted.fetching',
-      actions: { type: 'takeSecrets', params: ({ event }) => event.secrets },
+      actions: { type: 'assignSecrets', params: ({ event }) => event.secrets },
     },
   },
   states: {
-    unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'forget' } } },
+    unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'clear' } } },
     wanted: {
       initial: 'deciding',
-      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'unwanted', actions: 'forget' } },
+      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'unwanted', actions: 'clear' } },
       states: {
-        deciding: { always: [{ guard: 'hasFailed', target: 'failed' }, { target: 'recalling' }] },
-        recalling: {
-          description: 'Looking for what this browser kept, and how old it is.',
+        deciding: { always: [{ guard: 'hasFailed', target: 'failed' }, { target: 'loadingStored' }] },
+        loadingStored: {
+          description: 'Loading the value that this browser stored, and its age.',
           tags: 'loading',
           invoke: {
             src: 'recallResource',
@@ -122,15 +122,15 @@ export const resourceMachine = setup({
                 guard: { type: 'isFresh', params: ({ event }: { event: RecallDone }) => event.output },
                 target: 'fresh',
                 actions: [
-                  { type: 'tellRecalled', params: ({ event }) => event.output },
-                  { type: 'takeRecalled', params: ({ event }) => event.output },
+                  { type: 'notifyStored', params: ({ event }) => event.output },
+                  { type: 'assignStored', params: ({ event }) => event.output },
                 ],
               },
               {
                 target: 'fetching',
                 actions: [
-                  { type: 'tellRecalled', params: ({ event }) => event.output },
-                  { type: 'takeRecalled', params: ({ event }) => event.output },
+                  { type: 'notifyStored', params: ({ event }) => event.output },
+                  { type: 'assignStored', params: ({ event }) => event.output },
                 ],
               },
             ],
@@ -147,23 +147,23 @@ export const resourceMachine = setup({
                 guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
                 target: 'fresh',
                 actions: [
-                  { type: 'take', params: ({ event }) => (event.output.ok ? event.output : undefined) },
-                  'tellParent',
+                  { type: 'assignFetched', params: ({ event }) => (event.output.ok ? event.output : undefined) },
+                  'notifyParent',
                 ],
               },
-              { target: 'failed', actions: { type: 'takeFault', params: ({ event }) => event.output } },
+              { target: 'failed', actions: { type: 'assignFault', params: ({ event }) => event.output } },
             ],
             onError: {
               target: 'failed',
-              actions: { type: 'takeCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+              actions: { type: 'assignCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
             },
           },
         },
-        fresh: { after: { nextLook: 'recalling' }, on: { 'resource.check': 'recalling' } },
+        fresh: { after: { nextCheck: 'loadingStored' }, on: { 'resource.check': 'loadingStored' } },
         failed: {
-          exit: 'forgetFailure',
+          exit: 'clearFailure',
           after: { retryDelay: 'fetching' },
-          on: { 'resource.check': { guard: 'mayAskNow', target: 'fetching' } },
+          on: { 'resource.check': { guard: 'mayRetryNow', target: 'fetching' } },
         },
       },
     },
@@ -175,11 +175,11 @@ export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
 
 const HOUR = 60 * 60_000
 
-/** Until the next call, in milliseconds, without chance. */
+/** Milliseconds until the next call, without random jitter. */
 export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
   waitAfter(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
 
-const crash: ApiFault = { kind: 'unreadable', message: t`The answer could not be processed.` }
+const crash: ApiFault = { kind: 'unreadable', message: t`The response could not be processed.` }
 
 const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
   recalled !== undefined && recalled.age <= keptFor

@@ -9,32 +9,32 @@ export type Series = {
   readonly readers: number
   /** In order. */
   readonly points: readonly Point[]
-  /** Whether what this browser kept is among them: only then is it known since when to ask. */
-  readonly isRecalled: boolean
-  /** Whether it is subscribed to. Answers to what is not are of somebody who has left. */
-  readonly isAsked: boolean
-  /** Whether the server has said all that it has. */
+  /** Whether the stored points are loaded: only then is it known since when to subscribe. */
+  readonly isRestored: boolean
+  /** Whether it is subscribed. Points that arrive otherwise belong to a user who signed out. */
+  readonly isSubscribed: boolean
+  /** Whether the server has answered the subscription. */
   readonly isAnswered: boolean
-  /** Why the server tells nothing of it. */
+  /** Why the server refused the subscription. */
   readonly refusal: string | undefined
 }
 
 export type SeriesContext = {
   readonly series: ReadonlyMap<SeriesRef, Series>
-  /** Tries since the last connection. */
+  /** Attempts since the last connection. */
   readonly attempts: number
 }
 
 type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
 
-/** How many that nobody looks at stay at hand. */
+/** Limit of series without readers that are kept. */
 const MOST_UNREAD = 8
 
 const begun: Series = {
   readers: 1,
   points: [],
-  isRecalled: false,
-  isAsked: false,
+  isRestored: false,
+  isSubscribed: false,
   isAnswered: false,
   refusal: undefined,
 }
@@ -48,58 +48,58 @@ export const seriesMachine = setup({
   delays: {
     connectTimeout: 20_000,
     reconnectDelay: ({ context }) => seriesWait(context),
-    lingering: 5000,
+    unsubscribeDelay: 5000,
   },
   guards: {
-    isRead: ({ context }) => [...context.series.values()].some(({ readers }) => readers > 0),
-    isUnread: ({ context }) => [...context.series.values()].every(({ readers }) => readers === 0),
+    hasReaders: ({ context }) => [...context.series.values()].some(({ readers }) => readers > 0),
+    hasNoReaders: ({ context }) => [...context.series.values()].every(({ readers }) => readers === 0),
   },
   actions: {
-    want: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
+    addReader: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
       const known = series.get(ref)
       const wanted = known === undefined ? begun : { ...known, readers: known.readers + 1, refusal: undefined }
       enqueue.assign({ series: new Map(series).set(ref, wanted) })
-      if (known === undefined) enqueue.sendTo('shelf', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
+      if (known === undefined) enqueue.sendTo('cache', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
     }),
-    release: assign(({ context: { series } }, ref: SeriesRef) => {
+    removeReader: assign(({ context: { series } }, ref: SeriesRef) => {
       const known = series.get(ref)
       if (known === undefined || known.readers === 0) return {}
       const others = new Map(series)
       others.delete(ref)
       return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
     }),
-    takeRecalled: assign(({ context }, { ref, points }: Told) =>
+    assignStored: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
-        known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) },
+        known.isRestored ? {} : { isRestored: true, points: mergePoints(points, known.points) },
       ),
     ),
-    takePoints: assign(({ context }, { ref, points }: Told) =>
+    assignPoints: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
-        known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
+        known.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
       ),
     ),
-    takeRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
+    assignRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
       changed(context, ref, () => ({ isAnswered: true, refusal: message })),
     ),
-    keep: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
+    store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
-      if (known?.isAsked === true)
-        enqueue.sendTo('shelf', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
+      if (known?.isSubscribed === true)
+        enqueue.sendTo('cache', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
     }),
-    forget: assign(({ context: { series } }) => ({
+    clear: assign(({ context: { series } }) => ({
       series: new Map(
         [...series].flatMap(([ref, { readers }]) =>
-          readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : [],
+          readers > 0 ? [[ref, { ...begun, readers, isRestored: true }] as const] : [],
         ),
       ),
     })),
-    /** Asks for what is looked at and was not asked for, and asks for no more of what is not. */
-    settle: enqueueActions(({ context, enqueue }) => {
+    /** Subscribes to series with readers and unsubscribes from the others. */
+    updateSubscriptions: enqueueActions(({ context, enqueue }) => {
       const series = new Map(context.series)
       for (const [ref, known] of context.series) {
-        const isWanted = known.readers > 0 && known.isRecalled
-        if (isWanted === known.isAsked) continue
-        series.set(ref, { ...known, isAsked: isWanted })
+        const isWanted = known.readers > 0 && known.isRestored
+        if (isWanted === known.isSubscribed) continue
+        series.set(ref, { ...known, isSubscribed: isWanted })
         const command: SeriesSocketCommand = isWanted
           ? { type: 'seriesSocket.subscribe', ref, since: known.points.at(-1)?.at }
           : { type: 'seriesSocket.unsubscribe', ref }
@@ -108,61 +108,68 @@ export const seriesMachine = setup({
       enqueue.assign({ series })
     }),
     unsubscribeAll: enqueueActions(({ context, enqueue }) => {
-      for (const [ref, { isAsked }] of context.series)
-        if (isAsked) enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
+      for (const [ref, { isSubscribed }] of context.series)
+        if (isSubscribed)
+          enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
     }),
-    noteLoss: assign(({ context: { series } }) => ({
-      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])),
+    markUnsubscribed: assign(({ context: { series } }) => ({
+      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isSubscribed: false }])),
     })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     resetAttempts: assign({ attempts: 0 }),
   },
 }).createMachine({
   id: 'series',
-  description: 'Points over time: what this browser kept, and what the statistics socket adds while somebody looks.',
+  description: 'Points over time: stored ones, and those that the statistics socket sends while there are readers.',
   context: { series: new Map(), attempts: 0 },
-  invoke: { src: 'seriesShelf', id: 'shelf' },
+  invoke: { src: 'seriesShelf', id: 'cache' },
   initial: 'idle',
   on: {
-    'series.want': { actions: { type: 'want', params: ({ event }) => event.ref } },
-    'series.release': { actions: { type: 'release', params: ({ event }) => event.ref } },
-    'series.recalled': { actions: { type: 'takeRecalled', params: ({ event }) => event } },
-    'series.forgetPerson': { actions: 'forget' },
+    'series.want': { actions: { type: 'addReader', params: ({ event }) => event.ref } },
+    'series.release': { actions: { type: 'removeReader', params: ({ event }) => event.ref } },
+    'series.recalled': { actions: { type: 'assignStored', params: ({ event }) => event } },
+    'series.forgetPerson': { actions: 'clear' },
   },
   states: {
     idle: {
-      description: 'Nobody looks.',
-      always: { guard: 'isRead', target: 'attempt' },
+      description: 'No readers, no connection.',
+      always: { guard: 'hasReaders', target: 'connection' },
     },
-    attempt: {
+    connection: {
       invoke: { src: 'seriesSocket', id: 'socket', onError: 'waiting' },
-      exit: 'noteLoss',
+      exit: 'markUnsubscribed',
       initial: 'connecting',
       on: { 'seriesSocket.closed': 'waiting' },
       states: {
         connecting: { after: { connectTimeout: '#series.waiting' }, on: { 'seriesSocket.opened': 'open' } },
         open: {
-          entry: ['resetAttempts', 'settle'],
-          initial: 'read',
+          entry: ['resetAttempts', 'updateSubscriptions'],
+          initial: 'subscribed',
           on: {
-            'series.want': { actions: [{ type: 'want', params: ({ event }) => event.ref }, 'settle'] },
-            'series.release': { actions: [{ type: 'release', params: ({ event }) => event.ref }, 'settle'] },
-            'series.recalled': { actions: [{ type: 'takeRecalled', params: ({ event }) => event }, 'settle'] },
+            'series.want': {
+              actions: [{ type: 'addReader', params: ({ event }) => event.ref }, 'updateSubscriptions'],
+            },
+            'series.release': {
+              actions: [{ type: 'removeReader', params: ({ event }) => event.ref }, 'updateSubscriptions'],
+            },
+            'series.recalled': {
+              actions: [{ type: 'assignStored', params: ({ event }) => event }, 'updateSubscriptions'],
+            },
             'series.received': {
               actions: [
-                { type: 'takePoints', params: ({ event }) => event },
-                { type: 'keep', params: ({ event }) => event.ref },
+                { type: 'assignPoints', params: ({ event }) => event },
+                { type: 'store', params: ({ event }) => event.ref },
               ],
             },
-            'series.refused': { actions: { type: 'takeRefusal', params: ({ event }) => event } },
-            'series.forgetPerson': { actions: ['unsubscribeAll', 'forget'] },
+            'series.refused': { actions: { type: 'assignRefusal', params: ({ event }) => event } },
+            'series.forgetPerson': { actions: ['unsubscribeAll', 'clear'] },
           },
           states: {
-            read: { always: { guard: 'isUnread', target: 'unread' } },
-            unread: {
-              description: 'Somebody may come back in a moment.',
-              always: { guard: 'isRead', target: 'read' },
-              after: { lingering: '#series.idle' },
+            subscribed: { always: { guard: 'hasNoReaders', target: 'unused' } },
+            unused: {
+              description: 'No readers. The connection stays open for a while in case one comes back.',
+              always: { guard: 'hasReaders', target: 'subscribed' },
+              after: { unsubscribeDelay: '#series.idle' },
             },
           },
         },
@@ -171,9 +178,9 @@ export const seriesMachine = setup({
     waiting: {
       tags: 'offline',
       exit: 'countAttempt',
-      always: { guard: 'isUnread', target: 'idle' },
-      after: { reconnectDelay: 'attempt' },
-      on: { 'series.check': 'attempt' },
+      always: { guard: 'hasNoReaders', target: 'idle' },
+      after: { reconnectDelay: 'connection' },
+      on: { 'series.check': 'connection' },
     },
   },
 })
@@ -181,7 +188,7 @@ export const seriesMachine = setup({
 export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
 export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const seriesWait = ({ attempts }: SeriesContext): number =>
   waitAfter(attempts + 1, { first: 1000, most: 60_000 })
 
@@ -194,7 +201,7 @@ const changed = (
   return known === undefined ? {} : { series: new Map(series).set(ref, { ...known, ...change(known) }) }
 }
 
-/** Without those that were looked at longest ago. */
+/** Without those that were released longest ago. */
 const withoutSurplus = (series: ReadonlyMap<SeriesRef, Series>): ReadonlyMap<SeriesRef, Series> => {
   const unread = [...series].filter(([, { readers }]) => readers === 0)
   const surplus = new Set(unread.slice(0, Math.max(0, unread.length - MOST_UNREAD)).map(([ref]) => ref))

@@ -11,11 +11,14 @@ export const connectMachine = setup({
   types: { context: {} as ConnectContext, events: {} as ConnectEvent },
   guards: { isValid: ({ context }) => checkAddress(context.address) === undefined },
   actions: {
-    tellParent: sendParent(({ context }): ConnectFact => ({ type: 'connect.agreed', address: context.address.trim() })),
+    notifyParent: sendParent(({ context }): ConnectFact => ({
+      type: 'connect.agreed',
+      address: context.address.trim(),
+    })),
   },
 }).createMachine({
   id: 'connect',
-  description: 'Asking for the address of a client, and before anything is opened.',
+  description: 'The dialog that asks for the address of a client before connecting to it.',
   context: { address: '', isForeign: false },
   initial: 'closed',
   states: {
@@ -33,11 +36,11 @@ export const connectMachine = setup({
       on: {
         'connect.edit': { actions: assign({ address: ({ event }) => event.address }) },
         'connect.cancel': 'closed',
-        'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'tellParent' }, { target: '.refused' }],
+        'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'notifyParent' }, { target: '.invalid' }],
       },
       states: {
-        editing: { description: 'Nothing was refused yet, so nothing is complained about.' },
-        refused: { description: 'The address was submitted and is not one.', tags: 'showsErrors' },
+        editing: { description: 'Not submitted yet, so no errors are shown.' },
+        invalid: { description: 'The submitted address is invalid.', tags: 'showsErrors' },
       },
     },
   },

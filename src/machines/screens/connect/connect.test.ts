@@ -46,7 +46,7 @@ describe('the connect dialog', () => {
         { type: 'connect.submit' },
         { type: 'connect.cancel' },
       ],
-      silence: ['tellParent'],
+      silence: ['notifyParent'],
       context: ({ address }) => address,
     })
     expect(unreached).toEqual([])

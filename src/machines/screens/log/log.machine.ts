@@ -5,41 +5,41 @@ import { logSetup } from './log.setup.ts'
 
 export const logMachine = logSetup.createMachine({
   id: 'log',
-  description: 'The log of one machine as a person reads it: where they are in it, and what they search for.',
+  description: 'The log screen of one machine: prefetching, scroll position and search.',
   context: unread,
   initial: 'closed',
   on: { 'log.open': { target: '.open', actions: { type: 'open', params: ({ event }) => event } } },
   states: {
     closed: {
-      initial: 'unasked',
+      initial: 'idle',
       on: {
         'log.expect': [
           {
             guard: { type: 'isSure', params: ({ event }) => event.isSure },
-            target: 'open.attendance.expected',
+            target: 'open.presence.prefetching',
             actions: { type: 'open', params: ({ event }) => event },
           },
           {
-            guard: { type: 'isAnother', params: ({ event }) => event.client },
-            target: '.nearing',
+            guard: { type: 'isOtherClient', params: ({ event }) => event.client },
+            target: '.hoverIntent',
             actions: { type: 'open', params: ({ event }) => event },
           },
         ],
       },
       states: {
-        unasked: { entry: 'forget' },
-        nearing: {
-          description: 'A hand is at what opens it. A machine is not asked for its log whenever one passes by.',
-          tags: 'near',
-          after: { dwell: '#log.open.attendance.expected' },
-          on: { 'log.turnAway': 'unasked' },
+        idle: { entry: 'clearAll' },
+        hoverIntent: {
+          description: 'The pointer is on a control that opens the log. The log is requested only if it stays there.',
+          tags: 'hoverIntent',
+          after: { hoverDelay: '#log.open.presence.prefetching' },
+          on: { 'log.turnAway': 'idle' },
         },
       },
     },
     open: {
       type: 'parallel',
-      entry: 'beginReading',
-      exit: 'endReading',
+      entry: 'subscribeLog',
+      exit: 'unsubscribeLog',
       invoke: [
         { src: 'followLog', id: 'lines', input: ({ context }) => ({ client: context.client }) },
         {
@@ -50,47 +50,47 @@ export const logMachine = logSetup.createMachine({
       ],
       on: { 'log.close': 'closed' },
       states: {
-        attendance: {
-          initial: 'attended',
+        presence: {
+          initial: 'present',
           states: {
-            attended: { tags: 'attended' },
-            expected: {
-              description: 'It is read already, since it is about to be opened. Where nobody comes, that ends.',
-              after: { expectation: '#log.closed' },
+            present: { tags: 'present' },
+            prefetching: {
+              description: 'The log is streamed already because it may be opened soon; stopped after a timeout.',
+              after: { prefetchTimeout: '#log.closed' },
               on: {
                 'log.expect': [
                   {
-                    guard: { type: 'isAnother', params: ({ event }) => event.client },
-                    target: '#log.closed.nearing',
+                    guard: { type: 'isOtherClient', params: ({ event }) => event.client },
+                    target: '#log.closed.hoverIntent',
                     actions: { type: 'open', params: ({ event }) => event },
                   },
-                  { target: 'expected', reenter: true },
+                  { target: 'prefetching', reenter: true },
                 ],
                 'log.open': {
-                  guard: { type: 'isSame', params: ({ event }) => event.client },
-                  target: 'attended',
-                  actions: { type: 'seek', params: ({ event }) => event.text },
+                  guard: { type: 'isSameClient', params: ({ event }) => event.client },
+                  target: 'present',
+                  actions: { type: 'setText', params: ({ event }) => event.text },
                 },
               },
             },
           },
         },
-        // Before those that follow, so that they hear of new lines when they are noted already.
+        // Before the regions below, so that new lines are assigned when they handle `log.changed`.
         lines: {
           initial: 'unknown',
-          on: { 'log.changed': { actions: { type: 'takeLog', params: ({ event }) => event } } },
+          on: { 'log.changed': { actions: { type: 'assignLog', params: ({ event }) => event } } },
           states: {
             unknown: {
-              description: 'The client has not said its log yet.',
+              description: 'The client has not sent its log yet.',
               tags: 'loading',
               on: {
                 'log.changed': [
                   {
                     guard: { type: 'isKnown', params: ({ event }) => event.isKnown },
                     target: 'known',
-                    actions: { type: 'takeLog', params: ({ event }) => event },
+                    actions: { type: 'assignLog', params: ({ event }) => event },
                   },
-                  { actions: { type: 'takeLog', params: ({ event }) => event } },
+                  { actions: { type: 'assignLog', params: ({ event }) => event } },
                 ],
               },
             },
@@ -100,68 +100,68 @@ export const logMachine = logSetup.createMachine({
         reader: {
           initial: 'following',
           on: {
-            'log.choose': { actions: { type: 'choose', params: ({ event }) => event.number } },
-            'log.see': { actions: { type: 'look', params: ({ event }) => event.sight } },
+            'log.choose': { actions: { type: 'select', params: ({ event }) => event.number } },
+            'log.see': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
             'log.goToStart': { target: '.reading', actions: 'goToStart' },
             'log.goToEnd': '.following',
             'log.next': [
               {
                 guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, true) },
-                actions: { type: 'choose', params: ({ context }) => stepFrom(context, true) },
+                actions: { type: 'select', params: ({ context }) => stepFrom(context, true) },
               },
               {
-                guard: { type: 'isThere', params: ({ context }) => stepFrom(context, true) },
+                guard: { type: 'isDefined', params: ({ context }) => stepFrom(context, true) },
                 target: '.reading',
-                actions: [{ type: 'choose', params: ({ context }) => stepFrom(context, true) }, 'reveal'],
+                actions: [{ type: 'select', params: ({ context }) => stepFrom(context, true) }, 'scrollToSelected'],
               },
             ],
             'log.previous': [
               {
                 guard: { type: 'isSeen', params: ({ context }) => stepFrom(context, false) },
-                actions: { type: 'choose', params: ({ context }) => stepFrom(context, false) },
+                actions: { type: 'select', params: ({ context }) => stepFrom(context, false) },
               },
               {
-                guard: { type: 'isThere', params: ({ context }) => stepFrom(context, false) },
+                guard: { type: 'isDefined', params: ({ context }) => stepFrom(context, false) },
                 target: '.reading',
-                actions: [{ type: 'choose', params: ({ context }) => stepFrom(context, false) }, 'reveal'],
+                actions: [{ type: 'select', params: ({ context }) => stepFrom(context, false) }, 'scrollToSelected'],
               },
             ],
             'log.showContext': {
-              guard: 'hasChosenFound',
+              guard: 'hasSelectedMatch',
               target: '.reading',
-              actions: [{ type: 'showContext', params: true }, 'reveal'],
+              actions: [{ type: 'showContext', params: true }, 'scrollToSelected'],
             },
             'log.showFound': {
-              guard: 'hasChosenFound',
+              guard: 'hasSelectedMatch',
               target: '.reading',
-              actions: [{ type: 'showContext', params: false }, 'reveal'],
+              actions: [{ type: 'showContext', params: false }, 'scrollToSelected'],
             },
           },
           states: {
             following: {
-              description: 'The reader is at the end, and stays there while lines arrive.',
+              description: 'Scrolled to the end; stays there while lines arrive.',
               tags: 'following',
-              exit: 'leaveEnd',
+              exit: 'assignSeenEnd',
               on: {
                 'log.scroll': [
                   {
                     guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
-                    actions: { type: 'look', params: ({ event }) => event.sight },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
                   },
-                  { target: 'reading', actions: { type: 'look', params: ({ event }) => event.sight } },
+                  { target: 'reading', actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
                 ],
               },
             },
             reading: {
-              description: 'The reader is somewhere, and stays there whatever arrives or is trimmed.',
+              description: 'Scrolled elsewhere; the position is kept while lines arrive or are trimmed.',
               on: {
                 'log.scroll': [
                   {
                     guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
                     target: 'following',
-                    actions: { type: 'look', params: ({ event }) => event.sight },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
                   },
-                  { actions: { type: 'look', params: ({ event }) => event.sight } },
+                  { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
                 ],
               },
             },
@@ -178,108 +178,117 @@ export const logMachine = logSetup.createMachine({
             'log.reset': { target: '.deciding', actions: 'reset' },
             'search.failed': {
               target: '.stopped',
-              actions: { type: 'noteFailure', params: ({ event }) => event.fault },
+              actions: { type: 'assignSearchFault', params: ({ event }) => event.fault },
             },
-            'log.prepare': { actions: { type: 'tellSearch', params: { type: 'search.prepare' } } },
+            'log.prepare': { actions: { type: 'sendToSearch', params: { type: 'search.prepare' } } },
           },
           states: {
             deciding: {
-              always: [{ guard: 'wantsEverything', target: 'idle', actions: 'showEverything' }, { target: 'pending' }],
+              always: [{ guard: 'isQueryEmpty', target: 'idle', actions: 'clearFound' }, { target: 'pending' }],
             },
             idle: { description: 'All lines are shown.' },
             pending: {
-              description: 'An answer is awaited. Lines that arrive meanwhile are tested too.',
+              description: 'Waiting for the result. Lines that arrive meanwhile are searched too.',
               on: {
                 'search.found': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'settled',
-                  actions: { type: 'takeFound', params: ({ event }) => event },
+                  actions: { type: 'assignFound', params: ({ event }) => event },
                 },
-                'log.changed': { actions: { type: 'tellSearch', params: { type: 'search.grow' } } },
+                'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.grow' } } },
               },
-              initial: 'asked',
+              initial: 'starting',
               states: {
-                asked: {
-                  description: 'The search may still be at the line that it was at.',
+                starting: {
+                  description: 'The worker may still be busy with the previous search.',
                   tags: 'searching',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
-                  after: { patience: 'anew' },
+                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
+                  after: { busyTimeout: 'restarting' },
                   on: {
-                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                    'search.begun': {
+                      guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                      target: 'testing',
+                    },
                   },
                 },
-                anew: {
-                  description: 'An earlier pattern holds the search up, so another search begins.',
+                restarting: {
+                  description: 'The previous search blocks the worker, so a new worker is started.',
                   tags: 'searching',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
-                  after: { startLimit: '#log.open.search.stopped' },
+                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
+                  after: { startTimeout: '#log.open.search.stopped' },
                   on: {
-                    'search.begun': { guard: { type: 'isLast', params: ({ event }) => event.id }, target: 'testing' },
+                    'search.begun': {
+                      guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                      target: 'testing',
+                    },
                   },
                 },
-                testing: { tags: 'searching', after: { searchLimit: '#log.open.search.overdue' } },
-                returning: {
+                testing: { tags: 'searching', after: { searchTimeout: '#log.open.search.timedOut' } },
+                restoring: {
                   description:
-                    'The search begins anew with what it had found before, so that new lines are tested by that.',
-                  entry: { type: 'ask', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
-                  after: { startLimit: '#log.open.search.stopped' },
+                    'A new worker repeats the last successful query, so that new lines are searched with it.',
+                  entry: {
+                    type: 'startSearch',
+                    params: ({ context }) => ({ query: context.foundQuery, isAnew: true }),
+                  },
+                  after: { startTimeout: '#log.open.search.stopped' },
                 },
               },
             },
-            overdue: {
-              description: 'The pattern takes too long: what was shown before stays.',
-              entry: 'noteSlow',
-              always: [{ guard: 'hasEarlier', target: 'pending.returning' }, { target: 'stopped' }],
+            timedOut: {
+              description: 'The pattern takes too long. The previous result stays visible.',
+              entry: 'markPatternSlow',
+              always: [{ guard: 'hasEarlierResult', target: 'pending.restoring' }, { target: 'stopped' }],
             },
             settled: {
-              description: 'What was found is shown. New lines are tested as they arrive.',
-              initial: 'quiet',
+              description: 'The result is shown. New lines are searched as they arrive.',
+              initial: 'idle',
               on: {
                 'search.grew': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
-                  actions: { type: 'takeMore', params: ({ event }) => event },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                  actions: { type: 'addFound', params: ({ event }) => event },
                 },
-                // The client has told another log, or more of its past: everything was tested again.
+                // The client sent another log or older lines: everything was searched again.
                 'search.found': {
-                  guard: { type: 'isLast', params: ({ event }) => event.id },
+                  guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'settled',
-                  actions: { type: 'takeFound', params: ({ event }) => event },
+                  actions: { type: 'assignFound', params: ({ event }) => event },
                 },
               },
               states: {
-                quiet: {
-                  always: { guard: 'hasUnmarked', target: 'awaited', actions: 'askForMarks' },
-                  on: { 'log.changed': { target: 'awaited', actions: 'askForNew' } },
+                idle: {
+                  always: { guard: 'hasUnmarked', target: 'awaitingReply', actions: 'requestMarks' },
+                  on: { 'log.changed': { target: 'awaitingReply', actions: 'requestUpdate' } },
                 },
-                awaited: {
-                  description: 'The search owes a reply, which a slow pattern may never give.',
-                  after: { searchLimit: { target: '#log.open.search.stopped', actions: 'noteSlow' } },
+                awaitingReply: {
+                  description: 'Waiting for a reply, which may never come for a slow pattern.',
+                  after: { searchTimeout: { target: '#log.open.search.stopped', actions: 'markPatternSlow' } },
                   on: {
-                    'log.changed': { actions: 'askForNew' },
+                    'log.changed': { actions: 'requestUpdate' },
                     'search.grew': [
                       {
-                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
-                        target: 'quiet',
-                        actions: { type: 'takeMore', params: ({ event }) => event },
+                        guard: { type: 'isLastReply', params: ({ event }) => event.id },
+                        target: 'idle',
+                        actions: { type: 'addFound', params: ({ event }) => event },
                       },
                       {
-                        guard: { type: 'isLast', params: ({ event }) => event.id },
-                        target: 'awaited',
+                        guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                        target: 'awaitingReply',
                         reenter: true,
-                        actions: { type: 'takeMore', params: ({ event }) => event },
+                        actions: { type: 'addFound', params: ({ event }) => event },
                       },
                     ],
                     'search.marked': [
                       {
-                        guard: { type: 'isLastOwed', params: ({ event }) => event.id },
-                        target: 'quiet',
-                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                        guard: { type: 'isLastReply', params: ({ event }) => event.id },
+                        target: 'idle',
+                        actions: { type: 'assignMarks', params: ({ event }) => event.marks },
                       },
                       {
-                        guard: { type: 'isLast', params: ({ event }) => event.id },
-                        target: 'awaited',
+                        guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
+                        target: 'awaitingReply',
                         reenter: true,
-                        actions: { type: 'takeMarks', params: ({ event }) => event.marks },
+                        actions: { type: 'assignMarks', params: ({ event }) => event.marks },
                       },
                     ],
                   },
@@ -287,9 +296,9 @@ export const logMachine = logSetup.createMachine({
               },
             },
             stopped: {
-              description: 'What is shown stays as it is, and new lines are not tested.',
+              description: 'The result stays visible; new lines are not searched.',
               tags: 'stopped',
-              entry: { type: 'tellSearch', params: { type: 'search.stop' } },
+              entry: { type: 'sendToSearch', params: { type: 'search.stop' } },
             },
           },
         },
@@ -300,8 +309,8 @@ export const logMachine = logSetup.createMachine({
               on: { 'log.type': 'changing', 'log.reset': 'changing' },
             },
             changing: {
-              description: 'While somebody types, the address stays as it is.',
-              after: { keepDelay: { target: 'settled', actions: 'keep' } },
+              description: 'The address is not updated while the user types.',
+              after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
               on: {
                 'log.type': { target: 'changing', reenter: true },
                 'log.reset': { target: 'changing', reenter: true },

@@ -21,15 +21,15 @@ import type { LogEvent, LogFact, SearchCommand, Sight } from './log.events.ts'
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
 
-/** Tells when the client's log has changed. The lines are read where they are needed: they are too many to be sent about. */
+/** Reports changes of the client's log. The lines are not part of the event: there are too many. */
 const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(
   ({ input: { client }, sendBack }) => {
-    let told: LogLines | undefined
-    const tell = (): void => {
+    let reported: LogLines | undefined
+    const report = (): void => {
       if (client === undefined) return
       const { record, heardAt } = client.getSnapshot().context
-      if (record.log === told) return
-      told = record.log
+      if (record.log === reported) return
+      reported = record.log
       const { first, end } = record.log
       sendBack({
         type: 'log.changed',
@@ -39,8 +39,8 @@ const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | un
         at: heardAt ?? 0,
       } satisfies LogFact)
     }
-    tell()
-    const subscription = client?.subscribe(tell)
+    report()
+    const subscription = client?.subscribe(report)
     return () => subscription?.unsubscribe()
   },
 )
@@ -49,31 +49,31 @@ export const logSetup = setup({
   types: { context: {} as LogContext, events: {} as LogEvent },
   actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
   delays: {
-    /** A hand that only passes by is gone by then. */
-    dwell: 60,
-    /** How long it is read before somebody comes. */
-    expectation: 5000,
-    /** How long the search may be busy with what was asked before. */
-    patience: 400,
-    /** Until a search that was started anew must have begun. */
-    startLimit: 5000,
+    /** Longer than a pointer that only passes by. */
+    hoverDelay: 60,
+    /** How long a prefetched log is streamed before it is opened. */
+    prefetchTimeout: 5000,
+    /** How long the search may be busy with the previous request. */
+    busyTimeout: 400,
+    /** Until a search in a new worker must have started. */
+    startTimeout: 5000,
     /** A pattern that does not finish within this time is slow. */
-    searchLimit: 1000,
-    keepDelay: 300,
+    searchTimeout: 1000,
+    addressDelay: 300,
   },
   guards: {
     isSure: (_, isSure: boolean) => isSure,
-    isSame: ({ context }, client: ClientRef) => client === context.client,
-    isAnother: ({ context }, client: ClientRef) => client !== context.client,
+    isSameClient: ({ context }, client: ClientRef) => client === context.client,
+    isOtherClient: ({ context }, client: ClientRef) => client !== context.client,
     isKnown: (_, isKnown: boolean) => isKnown,
     isAtEnd: (_, sight: Sight) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
-    isThere: (_, number: number | undefined) => number !== undefined,
-    hasChosenFound: ({ context }) => context.found !== undefined && context.current !== undefined,
-    wantsEverything: ({ context }) => isEmptyQuery(queryOf(context)),
-    isLast: ({ context }, id: number) => id === context.asked,
-    isLastOwed: ({ context }, id: number) => id === context.asked && context.owed <= 1,
-    hasEarlier: ({ context }) => context.found !== undefined && !isSameQuery(context.answered, context.wanted),
+    isDefined: (_, number: number | undefined) => number !== undefined,
+    hasSelectedMatch: ({ context }) => context.found !== undefined && context.selected !== undefined,
+    isQueryEmpty: ({ context }) => isEmptyQuery(queryOf(context)),
+    isLatestRequest: ({ context }, id: number) => id === context.requestId,
+    isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
+    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
@@ -81,31 +81,31 @@ export const logSetup = setup({
       ...unread,
       client,
       text,
-      kept: text,
+      addressText: text,
     })),
-    seek: enqueueActions(({ enqueue }, text: string) => {
+    setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
-      enqueue.assign({ kept: text })
+      enqueue.assign({ addressText: text })
       enqueue.raise({ type: 'log.type', text })
     }),
-    forget: assign((): LogContext => unread),
-    beginReading: enqueueActions(({ context: { client }, enqueue }) => {
+    clearAll: assign((): LogContext => unread),
+    subscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
       enqueue.sendTo(client, { type: 'client.watch' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.readLog' } satisfies ClientCommandEvent)
     }),
-    endReading: enqueueActions(({ context: { client }, enqueue }) => {
+    unsubscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
       enqueue.sendTo(client, { type: 'client.leaveLog' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
 
-    takeLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
+    assignLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
       first,
       end,
       heardAt: at,
       seenEnd: Math.max(first, seenEnd),
-      // The reader's line was trimmed: the oldest one takes its place.
+      // The line at the scroll position was trimmed: go to the oldest line.
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 
@@ -129,59 +129,59 @@ export const logSetup = setup({
       isSlow: false,
       searchFault: undefined,
       showsContext: false,
-      current: undefined,
+      selected: undefined,
     }),
-    keep: assign(({ context }) => ({ kept: context.text })),
+    assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
-    look: assign((_, sight: Sight) => ({ sight, place: sight.place })),
-    leaveEnd: assign(({ context }) => ({ seenEnd: context.end })),
+    assignViewport: assign((_, sight: Sight) => ({ sight, place: sight.place })),
+    assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
-    choose: assign((_, number: number | undefined) => ({ current: number })),
-    reveal: assign(({ context }) =>
-      context.current === undefined ? {} : { place: placeOfLine(context, context.current) },
+    select: assign((_, number: number | undefined) => ({ selected: number })),
+    scrollToSelected: assign(({ context }) =>
+      context.selected === undefined ? {} : { place: placeOfLine(context, context.selected) },
     ),
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
-    tellSearch: sendTo('search', (_, command: SearchCommand) => command),
-    ask: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
-      const id = context.asked + 1
-      enqueue.assign({ asked: id, wanted: query, owed: 0 })
+    sendToSearch: sendTo('search', (_, command: SearchCommand) => command),
+    startSearch: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
+      const id = context.requestId + 1
+      enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
       enqueue.sendTo('search', { type: isAnew ? 'search.findAnew' : 'search.find', id, query } satisfies SearchCommand)
     }),
-    askForNew: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ owed: context.owed + 1 })
+    requestUpdate: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
       enqueue.sendTo('search', { type: 'search.grow' } satisfies SearchCommand)
     }),
-    askForMarks: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ owed: context.owed + 1 })
+    requestMarks: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
       enqueue.sendTo('search', {
         type: 'search.mark',
-        id: context.asked,
+        id: context.requestId,
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    takeFound: assign(({ context }, { numbers }: Found) => ({
+    assignFound: assign(({ context }, { numbers }: Found) => ({
       found: numbers,
-      answered: context.wanted,
-      owed: 0,
+      foundQuery: context.query,
+      pendingReplies: 0,
       marks: new Map<number, Marks>(),
-      current: stillChosen(context.current, numbers),
+      selected: stillChosen(context.selected, numbers),
     })),
-    takeMore: assign(({ context }, { numbers }: Found) => ({
+    addFound: assign(({ context }, { numbers }: Found) => ({
       found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first),
-      owed: Math.max(0, context.owed - 1),
+      pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
-    takeMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
+    assignMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
       marks: withMarks(context.marks, marks),
-      owed: Math.max(0, context.owed - 1),
+      pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
-    showEverything: assign({
+    clearFound: assign({
       found: undefined,
       marks: new Map<number, Marks>(),
       showsContext: false,
-      current: undefined,
+      selected: undefined,
     }),
-    noteFailure: assign((_, searchFault: LoadFault) => ({ searchFault, owed: 0 })),
-    noteSlow: assign({ isSlow: true, owed: 0 }),
+    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, pendingReplies: 0 })),
+    markPatternSlow: assign({ isSlow: true, pendingReplies: 0 }),
   },
 })

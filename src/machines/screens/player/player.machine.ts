@@ -5,9 +5,9 @@ import { positionAt, positionAfter, positionBefore } from './player.timeline.ts'
 
 export type PlayerContext = {
   readonly timeline: Timeline
-  /** How many events have happened. */
+  /** Number of events replayed. */
   readonly position: number
-  /** The time that it is in the recording, in epoch milliseconds. */
+  /** Current time in the recording, in epoch milliseconds. */
   readonly at: number
   readonly speed: number
 }
@@ -15,10 +15,10 @@ export type PlayerContext = {
 export const playerMachine = setup({
   types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as Timeline },
   actors: { projector: emptySlot<ProjectorCommand, undefined>('projector') },
-  delays: { reminder: 4000 },
+  delays: { noticeTime: 4000 },
   guards: { isAtEnd: ({ context: { position, timeline } }) => position >= timeline.times.length },
   actions: {
-    noteReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
+    assignReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
     setSpeed: assign((_, speed: number) => ({ speed })),
     go: sendTo('projector', (_, position: number): ProjectorCommand => ({ type: 'projector.go', position })),
     play: sendTo('projector', ({ context: { speed } }): ProjectorCommand => ({ type: 'projector.play', speed })),
@@ -26,12 +26,12 @@ export const playerMachine = setup({
   },
 }).createMachine({
   id: 'player',
-  description: 'Shows a recording: any moment of it, or all of it as it went.',
+  description: 'Playback of a recording: play, pause, seek and step.',
   context: ({ input }) => ({ timeline: input, position: 0, at: input.from, speed: 1 }),
   invoke: { src: 'projector', id: 'projector', onError: '.motion.paused' },
   type: 'parallel',
   on: {
-    'player.reached': { actions: { type: 'noteReached', params: ({ event }) => event } },
+    'player.reached': { actions: { type: 'assignReached', params: ({ event }) => event } },
     'player.seek': { actions: { type: 'go', params: ({ context, event }) => positionAt(context.timeline, event.at) } },
   },
   states: {
@@ -83,15 +83,15 @@ export const playerMachine = setup({
         },
       },
     },
-    reminding: {
-      initial: 'silent',
-      on: { 'player.ignored': { target: '.said', reenter: true } },
+    notice: {
+      initial: 'hidden',
+      on: { 'player.ignored': { target: '.shown', reenter: true } },
       states: {
-        silent: {},
-        said: {
-          description: 'Somebody pressed a button that does nothing in a recording, and is told so.',
-          tags: 'reminds',
-          after: { reminder: 'silent' },
+        hidden: {},
+        shown: {
+          description: 'A notice that the pressed control has no effect in a recording.',
+          tags: 'notice',
+          after: { noticeTime: 'hidden' },
         },
       },
     },

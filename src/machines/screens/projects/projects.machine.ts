@@ -3,21 +3,21 @@ import type { ProjectsEvent } from './projects.events.ts'
 
 export const projectsMachine = setup({
   types: { events: {} as ProjectsEvent },
-  delays: { settlingTime: 1000, loadingIndicator: 8000 },
+  delays: { connectingTime: 1000, loadingIndicator: 8000 },
 }).createMachine({
   id: 'projects',
-  description: 'When the descriptions of active projects are fetched, and for how long the page says so.',
+  description: 'Decides when descriptions of active projects are fetched, and how long a loading indicator is shown.',
   initial: 'closed',
   states: {
     closed: { on: { 'projects.open': 'open' } },
     open: {
       on: { 'projects.close': 'closed' },
-      initial: 'settling',
+      initial: 'connecting',
       states: {
-        settling: {
-          description: 'Machines that are being connected still tell what they work on.',
+        connecting: {
+          description: 'Waiting for connecting machines to report their projects.',
           tags: 'loading',
-          after: { settlingTime: 'loading' },
+          after: { connectingTime: 'loading' },
         },
         loading: { tags: ['loading', 'wanted'], after: { loadingIndicator: 'shown' } },
         shown: { tags: 'wanted' },

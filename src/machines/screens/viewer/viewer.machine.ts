@@ -7,52 +7,52 @@ import type { ViewerContext } from './viewer.context.ts'
 
 export const viewerMachine = viewerSetup.createMachine({
   id: 'viewer',
-  description: 'One unit’s molecule on the screen: where it comes from, how it is drawn, what moves.',
+  description: 'The molecule viewer: data stream, drawing style, rotation, playback and pointer.',
   context: nobodyLooks,
   type: 'parallel',
-  invoke: { src: 'moleculeKeeper', id: 'keeper' },
+  invoke: { src: 'moleculeKeeper', id: 'store' },
   on: {
     'viewer.draw': {
       guard: { type: 'isStyle', params: ({ event }) => event.style },
-      actions: { type: 'draw', params: ({ event }) => event.style },
+      actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
-    'viewer.colour': { actions: { type: 'colour', params: ({ event }) => event.colouring } },
+    'viewer.colour': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
-    'viewer.point': { actions: { type: 'point', params: ({ event }) => event.atom } },
-    'viewer.pick': { actions: { type: 'pick', params: ({ event }) => event.atom } },
-    'viewer.forget': { actions: 'forget' },
-    'viewer.lackGraphics': { actions: 'alert' },
+    'viewer.point': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
+    'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
+    'viewer.forget': { actions: 'clearStore' },
+    'viewer.lackGraphics': { actions: 'showWebglMessage' },
   },
   states: {
     stream: {
       initial: 'closed',
-      on: { 'viewer.open': { target: '.restoring', actions: { type: 'take', params: ({ event }) => event } } },
+      on: { 'viewer.open': { target: '.restoring', actions: { type: 'assignSubject', params: ({ event }) => event } } },
       states: {
         closed: {},
         restoring: {
-          description: 'What this browser has kept of it need not be asked for again.',
+          description: 'Loading the stored part of the molecule, which is not requested again.',
           tags: 'loading',
-          entry: { type: 'restore', params: ({ context }) => subjectOf(context) },
+          entry: { type: 'loadStored', params: ({ context }) => subjectOf(context) },
           after: { restoreTimeout: 'streaming' },
           on: {
-            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'viewer.close': { target: 'closed', actions: 'clearSubject' },
             'molecule.restored': {
               guard: { type: 'isSubject', params: ({ event }) => event },
               target: 'streaming',
-              actions: { type: 'showKept', params: ({ event }) => event.structure },
+              actions: { type: 'assignStored', params: ({ event }) => event.structure },
             },
           },
         },
         streaming: {
-          description: 'The machine sends what is missing, and new frames as they come.',
-          entry: 'askClient',
-          exit: 'leaveClient',
+          description: 'The machine sends the missing parts and new frames.',
+          entry: 'subscribeMolecule',
+          exit: 'unsubscribeMolecule',
           on: {
-            'viewer.open': { target: 'restoring', actions: { type: 'take', params: ({ event }) => event } },
-            'viewer.close': { target: 'closed', actions: 'letGo' },
+            'viewer.open': { target: 'restoring', actions: { type: 'assignSubject', params: ({ event }) => event } },
+            'viewer.close': { target: 'closed', actions: 'clearSubject' },
             'molecule.changed': {
               guard: { type: 'isSubject', params: ({ event }) => event },
-              actions: [{ type: 'show', params: ({ event }) => event.structure }, 'keep'],
+              actions: [{ type: 'assignStructure', params: ({ event }) => event.structure }, 'store'],
             },
           },
         },
@@ -63,16 +63,16 @@ export const viewerMachine = viewerSetup.createMachine({
       on: {
         'viewer.preferStill': [
           {
-            guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+            guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
             target: '.paused',
-            actions: { type: 'notePreference', params: ({ event }) => event.isStill },
+            actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill },
           },
-          { actions: { type: 'notePreference', params: ({ event }) => event.isStill } },
+          { actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill } },
         ],
       },
       states: {
         running: {
-          description: 'It turns by itself, unless a hand has it.',
+          description: 'It rotates, except while it is dragged.',
           on: { 'viewer.toggleRotation': 'paused' },
         },
         paused: { on: { 'viewer.toggleRotation': 'running' } },
@@ -94,7 +94,7 @@ export const viewerMachine = viewerSetup.createMachine({
           actions: { type: 'goTo', params: ({ event }) => event.frame },
         },
         'viewer.preferStill': {
-          guard: { type: 'wantsStillness', params: ({ event }) => event.isStill },
+          guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
           target: '.still',
         },
       },
@@ -106,7 +106,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         wiggling: {
-          description: 'Ten frames a second.',
+          description: 'Ten frames per second.',
           invoke: { src: 'framePacer', input: { every: WIGGLE_EVERY } },
           on: {
             'viewer.toggleWiggle': 'still',
@@ -115,7 +115,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         playing: {
-          description: 'Slowly enough to follow what folds where.',
+          description: 'Slow enough to follow the folding.',
           invoke: { src: 'framePacer', input: { every: PLAYBACK_EVERY } },
           on: {
             'viewer.togglePlayback': 'still',
@@ -125,7 +125,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
       },
     },
-    hand: {
+    pointer: {
       initial: 'free',
       on: { 'viewer.open': '.free', 'viewer.close': '.free' },
       states: {
@@ -139,17 +139,20 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         coasting: {
-          description: 'It was let go with a swing.',
+          description: 'Released while moving: it rotates on and slows down.',
           on: { 'viewer.grab': 'dragging', 'viewer.rest': 'free', 'viewer.preferStill': 'free' },
         },
       },
     },
-    room: {
-      initial: 'framed',
-      on: { 'viewer.open': '.framed', 'viewer.close': '.framed' },
+    layout: {
+      initial: 'inline',
+      on: { 'viewer.open': '.inline', 'viewer.close': '.inline' },
       states: {
-        framed: { on: { 'viewer.toggleFullScreen': { guard: 'isOpen', target: 'full' } } },
-        full: { tags: 'full', on: { 'viewer.toggleFullScreen': 'framed', 'viewer.leaveFullScreen': 'framed' } },
+        inline: { on: { 'viewer.toggleFullScreen': { guard: 'isOpen', target: 'fullScreen' } } },
+        fullScreen: {
+          tags: 'fullScreen',
+          on: { 'viewer.toggleFullScreen': 'inline', 'viewer.leaveFullScreen': 'inline' },
+        },
       },
     },
     file: {
@@ -172,7 +175,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         failed: {
           description: 'The browser could not make the file.',
-          tags: 'unsaved',
+          tags: 'saveFailed',
           on: {
             'viewer.open': 'none',
             'viewer.close': 'none',

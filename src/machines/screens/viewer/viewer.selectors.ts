@@ -6,42 +6,42 @@ import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
 export const selectFrameCount = ({ context }: ViewerSnapshot): number => context.frames.length
-/** The number of the shown frame, from 0. */
+/** Index of the shown frame. */
 export const selectFrame = ({ context }: ViewerSnapshot): number => context.frame
 export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[context.frame]
 export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
-/** Whether there is a molecule to draw: atoms, and where they are. */
+/** Whether atoms and positions are known. */
 export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
   context.structure.topology !== undefined && context.frames.length > 0
 
 export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
-export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.colouring
+export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.coloring
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
 export const prefersStill = ({ context }: ViewerSnapshot): boolean => context.prefersStill
 
 export const isRotating = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ rotation: 'running' })
 export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'wiggling' })
 export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
-export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'dragging' })
-export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ hand: 'coasting' })
-/** Whether it turns by itself now: a hand that has it, or has just swung it, goes before. */
+export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'dragging' })
+export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'coasting' })
+/** Whether it rotates now: not while it is dragged or coasting. */
 export const isTurning = (snapshot: ViewerSnapshot): boolean =>
-  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ hand: 'free' })
-/** Milliseconds from a frame to the next; undefined while the trajectory stands still. */
+  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
+/** Milliseconds per frame; undefined without playback. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
   isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined
-/** Whether anything moves by itself now. */
+/** Whether anything is animated now. */
 export const isMoving = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
-export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('full')
+export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('fullScreen')
 export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
-export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('unsaved')
+export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
 
-export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.pointed
+export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.hovered
 export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
 
-/** For a live region: each a text that changes only when there is something to say. Frames that play are not told one by one. */
+/** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */
 export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''

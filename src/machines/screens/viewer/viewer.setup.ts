@@ -12,18 +12,18 @@ import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
 
 type Subject = { readonly client: string; readonly unit: string }
 
-/** What the states of the viewer can ask, do and wait for. */
+/** Actors, delays, guards and actions of the viewer machine. */
 export const viewerSetup = setup({
   types: { context: {} as ViewerContext, events: {} as ViewerEvent },
   actors: {
-    /** Keeps molecules in this browser. */
+    /** Stores molecules in this browser. */
     moleculeKeeper: emptySlot<KeeperCommand, undefined>('moleculeKeeper'),
-    /** Reports when a frame has been shown for so many milliseconds; nothing while the page is hidden. */
+    /** Reports every so many milliseconds, except while the page is hidden. */
     framePacer: emptySlot<{ type: 'none' }, { readonly every: number }>('framePacer'),
     saveFile: emptyTask<undefined, FileWanted>('saveFile'),
   },
   delays: {
-    /** What a browser keeps is not waited for any longer: some never answer. */
+    /** Limit for loading the stored molecule: some browsers never answer. */
     restoreTimeout: 3000,
   },
   guards: {
@@ -33,67 +33,69 @@ export const viewerSetup = setup({
     isFrame: ({ context }, frame: number) => Number.isInteger(frame) && frame >= 0 && frame < context.frames.length,
     isStyle: (_, style: number) => drawStyleOf(style) !== undefined,
     isSubject: ({ context }, { client, unit }: Subject) => context.client === client && context.unit === unit,
-    wantsStillness: (_, isStill: boolean) => isStill,
+    wantsReducedMotion: (_, isStill: boolean) => isStill,
     prefersStill: ({ context }) => context.prefersStill,
   },
   actions: {
-    /** How it is drawn and whether one minds motion outlives a molecule; all else begins anew. */
-    take: assign(({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+    /** Drawing style and motion preference are kept; everything else is reset. */
+    assignSubject: assign(
+      ({ context: { style, coloring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+        ...nobodyLooks,
+        style,
+        coloring,
+        hasOutlines,
+        prefersStill,
+        client,
+        unit,
+      }),
+    ),
+    clearSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }) => ({
       ...nobodyLooks,
       style,
-      colouring,
-      hasOutlines,
-      prefersStill,
-      client,
-      unit,
-    })),
-    letGo: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({
-      ...nobodyLooks,
-      style,
-      colouring,
+      coloring,
       hasOutlines,
       prefersStill,
     })),
-    show: assign(({ context }, structure: Structure) => shown(context, structure)),
-    showKept: assign(({ context }, structure: Structure | undefined) =>
+    assignStructure: assign(({ context }, structure: Structure) => shown(context, structure)),
+    assignStored: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withKept(context.structure, structure)),
     ),
-    restore: sendTo('keeper', (_, { client, unit }: Subject): KeeperCommand => ({
+    loadStored: sendTo('store', (_, { client, unit }: Subject): KeeperCommand => ({
       type: 'keeper.restore',
       client,
       unit,
     })),
-    keep: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
+    store: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
       if (client !== undefined && unit !== undefined && structure !== emptyStructure)
-        enqueue.sendTo('keeper', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
+        enqueue.sendTo('store', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
     }),
-    forget: sendTo('keeper', { type: 'keeper.forget' } satisfies KeeperCommand),
-    askClient: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
+    clearStore: sendTo('store', { type: 'keeper.forget' } satisfies KeeperCommand),
+    subscribeMolecule: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
         enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
     }),
-    leaveClient: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
+    unsubscribeMolecule: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
         enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     goTo: assign((_, frame: number) => ({ frame })),
-    draw: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
-    colour: assign((_, colouring: Colouring) => ({ colouring })),
+    assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
+    assignColoring: assign((_, coloring: Colouring) => ({ coloring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
-    point: assign(({ context }, atom: number | undefined) =>
-      isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined },
+    assignHovered: assign(({ context }, atom: number | undefined) =>
+      isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
     ),
-    pick: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
-    notePreference: assign((_, prefersStill: boolean) => ({ prefersStill })),
-    alert: enqueueActions(({ enqueue, system }) => {
+    togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
+    assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
+    showWebglMessage: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       const message = {
         level: 'error',
         title: t`WebGL not supported`,
-        text: t`This browser cannot draw molecules. The page says what may help.`,
+        text: t`This browser cannot draw molecules. The page explains what may help.`,
       } as const
       if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
     }),
@@ -112,7 +114,7 @@ const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
 const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
   atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
 
-/** A second choice of an atom takes it back, a third atom takes the place of the first, and nothing clears all. */
+/** Clicking a selected atom deselects it, a third atom replaces the first, and undefined clears the selection. */
 const pickedWith = (context: ViewerContext, atom: number | undefined): readonly number[] => {
   if (!isAtomOf(context, atom)) return []
   return context.picked.includes(atom)

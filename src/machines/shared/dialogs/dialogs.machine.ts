@@ -5,23 +5,23 @@ export const MESSAGES_DIALOG = 'messages'
 
 export type DialogsContext = {
   readonly messages: readonly Message[]
-  /** The first one is shown, the others wait. */
+  /** The first one is shown; the others are queued. */
   readonly questions: readonly AskingDialog[]
 }
 
 export const dialogsMachine = setup({
   types: { context: {} as DialogsContext, events: {} as DialogsEvent },
   guards: {
-    isUnasked: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
-    isTheMessages: (_, id: string) => id === MESSAGES_DIALOG,
-    isAsked: ({ context }, id: string) => context.questions[0]?.id === id,
+    isNewQuestion: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
+    isMessagesDialog: (_, id: string) => id === MESSAGES_DIALOG,
+    isCurrentQuestion: ({ context }, id: string) => context.questions[0]?.id === id,
   },
   actions: {
     addMessage: enqueueActions(({ context, enqueue }, message: Message) => {
       const isKnown = context.messages.some(({ title, text }) => title === message.title && text === message.text)
       if (!isKnown) enqueue.assign({ messages: [...context.messages, message] })
     }),
-    dropMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
+    clearMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
     addQuestion: enqueueActions(({ context, enqueue }, dialog: AskingDialog) =>
       enqueue.assign({ questions: [...context.questions, dialog] }),
     ),
@@ -30,8 +30,8 @@ export const dialogsMachine = setup({
       if (context.questions.some(isMeant))
         enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
     }),
-    dropQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
-    sendConsequences: enqueueActions(({ context, enqueue, system }, button: string) => {
+    removeQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
+    sendEventsOfAnswer: enqueueActions(({ context, enqueue, system }, button: string) => {
       for (const { to, event } of consequencesOf(context.questions[0], button)) {
         const receiver = system.get(to) as AnyActorRef | undefined
         if (receiver !== undefined) enqueue.sendTo(receiver, event)
@@ -40,20 +40,20 @@ export const dialogsMachine = setup({
   },
 }).createMachine({
   id: 'dialogs',
-  description: 'Questions one after another, messages all at once.',
+  description: 'A queue of questions, shown one at a time, and messages, shown together.',
   context: { messages: [], questions: [] },
   on: {
     'dialogs.tell': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
     'dialogs.ask': {
-      guard: { type: 'isUnasked', params: ({ event }) => event.dialog },
+      guard: { type: 'isNewQuestion', params: ({ event }) => event.dialog },
       actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
     },
     'dialogs.withdraw': { actions: { type: 'withdraw', params: ({ event }) => event.id } },
     'dialogs.answer': [
-      { guard: { type: 'isTheMessages', params: ({ event }) => event.id }, actions: 'dropMessages' },
+      { guard: { type: 'isMessagesDialog', params: ({ event }) => event.id }, actions: 'clearMessages' },
       {
-        guard: { type: 'isAsked', params: ({ event }) => event.id },
-        actions: [{ type: 'sendConsequences', params: ({ event }) => event.button }, 'dropQuestion'],
+        guard: { type: 'isCurrentQuestion', params: ({ event }) => event.id },
+        actions: [{ type: 'sendEventsOfAnswer', params: ({ event }) => event.button }, 'removeQuestion'],
       },
     ],
   },
@@ -65,9 +65,9 @@ export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
   if (dialog === undefined || dialog.kind === 'award') return []
   if (dialog.kind === 'confirm') return dialog.buttons.find(({ id }) => id === button)?.sends ?? []
-  const word = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
-  if (word === undefined) return []
-  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: `fleet.${word}` } }]
+  const state = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
+  if (state === undefined) return []
+  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: 'fleet.setState', state } }]
   const group = dialog.group === undefined ? {} : { group: dialog.group }
-  return [{ to: `client:${dialog.client}`, event: { type: `client.${word}`, ...group } }]
+  return [{ to: `client:${dialog.client}`, event: { type: 'client.setState', state, ...group } }]
 }

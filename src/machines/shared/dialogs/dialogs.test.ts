@@ -73,9 +73,9 @@ describe('dialogs', () => {
       actor.send({ type: 'dialogs.answer', id: dialog.id, button })
     }
     expect(received).toEqual([
-      ['client:a', { type: `client.${word}`, group: '' }],
-      ['client:a', { type: `client.${word}` }],
-      ['fleet', { type: `fleet.${word}` }],
+      ['client:a', { type: 'client.setState', state: word, group: '' }],
+      ['client:a', { type: 'client.setState', state: word }],
+      ['fleet', { type: 'fleet.setState', state: word }],
     ])
   })
 
@@ -96,7 +96,7 @@ describe('dialogs', () => {
     expect(shown()).toBe(dump)
   })
 
-  it('forget a question whose matter is gone, wherever it stands', () => {
+  it('remove a withdrawn question anywhere in the queue', () => {
     const { actor, received, shown } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause:a', client: 'a' } })
     actor.send({ type: 'dialogs.ask', dialog: dump })

@@ -10,7 +10,7 @@ describe('leaving a draft', () => {
     expect([said, question()]).toEqual([['draft.left'], undefined])
   })
 
-  it('asks with the words of the product', () => {
+  it('asks with the text of docs/product.md', () => {
     const { actor, question } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.leave' })
@@ -50,7 +50,7 @@ describe('leaving a draft', () => {
     actor.send({ type: 'draft.leave' })
     expect(question()?.buttons.at(-1)).toMatchObject({
       name: 'Save',
-      blockedBecause: 'Something that was typed is not valid yet.',
+      blockedBecause: 'Some fields are not valid yet.',
     })
     answer('save')
     expect([said, sent]).toEqual([['draft.stayed'], []])

@@ -31,25 +31,25 @@ import {
 import { unsavedChanges } from './draft.questions.ts'
 
 export type DraftInput<T> = {
-  /** What is saved outside; undefined when that is not known from the start. */
+  /** The saved value; undefined when it is not known at the start. */
   readonly value: T | undefined
-  /** Where there are several drafts of a kind. */
+  /** Overrides the system id when several drafts of a kind exist. */
   readonly systemId?: string
 }
 
 export type DraftOptions<T> = {
-  /** Tells the parent whose news it is. */
+  /** Identifies this draft to the parent. */
   readonly id: string
-  /** Under which the question of leaving finds its way back. */
+  /** System id to which the answers of the leave dialog are sent. */
   readonly systemId: string
   readonly complaintsOf: ComplaintsOf<T>
-  /** The draft as it will be reported once it is saved. */
+  /** The draft as it will be reported back after saving. */
   readonly settle?: (draft: T, saved: T) => T
-  /** Whether it counts as saved only when it is reported from outside, after the task of saving is done. */
+  /** Whether it counts as saved only when the new value is reported back, not when the save call returns. */
   readonly isReported?: boolean
 }
 
-/** Enough for a machine that logs in at its relay once more before it says what it took over. */
+/** Long enough for a machine to log in at its relay again before it reports the change. */
 const REPORT_TIME = 45_000
 
 type SaveDone = DoneActorEvent<ApiResult<unknown>>
@@ -87,35 +87,39 @@ export const createDraftMachine = <T extends object>({
         fault: undefined,
         refusal: undefined,
       })),
-      noteSent: assign(({ context }) => {
+      assignSent: assign(({ context }) => {
         const before = loadedOf(context.saved)
         const value = settle(loadedOf(context.draft), before)
         return { draft: value, sent: { before, value }, wasSaved: false, fault: undefined, refusal: undefined }
       }),
-      takeSaved: assign(({ context: { sent } }) => ({
+      assignSaved: assign(({ context: { sent } }) => ({
         saved: sent?.value,
         base: sent?.value,
         sent: undefined,
         conflicts: [],
         wasSaved: true,
       })),
-      noteTakenOver: assign(({ context }) => withTakenOver(context)),
-      noteRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
-      noteHindrance: assign((_, hindrance: string | undefined) => ({ hindrance })),
-      tellSent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
-      tellFault: sendParent(({ context: { fault } }): DraftNews<T> => ({
+      assignReported: assign(({ context }) => withTakenOver(context)),
+      assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
+      assignSaveBlocker: assign((_, saveBlocker: string | undefined) => ({ saveBlocker })),
+      notifySent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
+      notifyFailed: sendParent(({ context: { fault } }): DraftNews<T> => ({
         type: 'draft.failed',
         id,
         fault: fault ?? crash,
       })),
-      tellChange: sendParent(({ context }): DraftNews<T> => ({
+      notifyChanged: sendParent(({ context }): DraftNews<T> => ({
         type: 'draft.changed',
         id,
         value: loadedOf(context.draft),
         isModified: isDraftModified(context),
       })),
-      tellSaved: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.saved', id, ...loadedOf(sent) })),
-      askToLeave: enqueueActions(({ context, enqueue, system }) => {
+      notifySaved: sendParent(({ context: { sent } }): DraftNews<T> => ({
+        type: 'draft.saved',
+        id,
+        ...loadedOf(sent),
+      })),
+      askBeforeLeaving: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
         const dialog = unsavedChanges(context.systemId, obstacleTo(context, complaintsOf))
         if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
@@ -128,15 +132,15 @@ export const createDraftMachine = <T extends object>({
             id: unsavedChanges(context.systemId, undefined).id,
           } satisfies DialogsEvent)
       }),
-      noteLeaving: assign({ isLeaving: true }),
-      /** Whoever waited for the saving goes when it is done, and stays when it failed. */
-      answerLeaving: enqueueActions(({ context, enqueue }) => {
+      markLeaving: assign({ isLeaving: true }),
+      /** If the user wanted to leave while saving: leave when it succeeded, stay when it failed. */
+      resolveLeaving: enqueueActions(({ context, enqueue }) => {
         const isSaved = context.fault === undefined && context.refusal === undefined
         if (context.isLeaving) enqueue.emit({ type: isSaved ? 'draft.left' : 'draft.stayed' })
         enqueue.assign({ isLeaving: false })
       }),
-      letGo: emit({ type: 'draft.left' }),
-      stay: emit({ type: 'draft.stayed' }),
+      emitLeft: emit({ type: 'draft.left' }),
+      emitStayed: emit({ type: 'draft.stayed' }),
     },
   }).createMachine({
     id: 'draft',
@@ -144,56 +148,58 @@ export const createDraftMachine = <T extends object>({
     context: ({ input: { value, systemId: own = systemId } }) => untouched(value, own),
     initial: 'empty',
     on: {
-      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'] },
-      'draft.hindered': { actions: { type: 'noteHindrance', params: ({ event }) => event.because } },
+      'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'] },
+      'draft.hindered': { actions: { type: 'assignSaveBlocker', params: ({ event }) => event.because } },
     },
     states: {
       empty: {
-        description: 'What is saved is not known yet.',
+        description: 'The saved value is not loaded yet.',
         tags: 'loading',
         always: { guard: 'isLoaded', target: 'editing' },
         on: {
           'draft.loaded': {
             target: 'editing',
-            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'tellChange'],
+            actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'],
           },
-          'draft.leave': { actions: 'letGo' },
+          'draft.leave': { actions: 'emitLeft' },
         },
       },
       editing: {
-        initial: 'quiet',
+        initial: 'idle',
         states: {
-          quiet: {
+          idle: {
             on: {
               'draft.edit': {
-                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'],
+                actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'],
               },
-              'draft.discard': { actions: ['discard', 'tellChange'] },
-              'draft.decide': { actions: [assign(({ context, event }) => withDecision(context, event)), 'tellChange'] },
+              'draft.discard': { actions: ['discard', 'notifyChanged'] },
+              'draft.decide': {
+                actions: [assign(({ context, event }) => withDecision(context, event)), 'notifyChanged'],
+              },
               'draft.save': { guard: 'canSave', target: '#draft.saving' },
-              'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'letGo' }],
+              'draft.leave': [{ guard: 'isModified', target: 'asking' }, { actions: 'emitLeft' }],
             },
           },
           asking: {
-            description: 'Leaving would lose what was typed, so it is asked what to do with it.',
+            description: 'Leaving would lose unsaved changes, so the user is asked whether to save or discard them.',
             tags: 'asking',
-            entry: 'askToLeave',
+            entry: 'askBeforeLeaving',
             exit: 'withdrawQuestion',
             on: {
-              'draft.stay': { target: 'quiet', actions: 'stay' },
-              'draft.discardAndLeave': { target: 'quiet', actions: ['discard', 'tellChange', 'letGo'] },
+              'draft.stay': { target: 'idle', actions: 'emitStayed' },
+              'draft.discardAndLeave': { target: 'idle', actions: ['discard', 'notifyChanged', 'emitLeft'] },
               'draft.saveAndLeave': [
-                { guard: 'canSave', target: '#draft.saving', actions: 'noteLeaving' },
-                { target: 'quiet', actions: 'stay' },
+                { guard: 'canSave', target: '#draft.saving', actions: 'markLeaving' },
+                { target: 'idle', actions: 'emitStayed' },
               ],
             },
           },
         },
       },
       saving: {
-        description: 'What was typed is on its way. One may go on typing.',
+        description: 'The draft is being saved. Editing stays possible.',
         tags: 'busy',
-        entry: 'noteSent',
+        entry: 'assignSent',
         invoke: {
           src: 'saveDraft',
           input: ({ context }) => loadedOf(context.sent),
@@ -201,57 +207,61 @@ export const createDraftMachine = <T extends object>({
             {
               guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output },
               target: 'awaiting',
-              actions: 'tellSent',
+              actions: 'notifySent',
             },
             {
               guard: ({ event }: { event: SaveDone }) => event.output.ok,
               target: 'editing',
-              actions: ['tellSaved', 'takeSaved', 'tellChange', 'answerLeaving'],
+              actions: ['notifySaved', 'assignSaved', 'notifyChanged', 'resolveLeaving'],
             },
             {
               target: 'editing',
               actions: [
                 assign(({ event }) => ({ fault: faultOf(event.output), sent: undefined })),
-                'tellFault',
-                'answerLeaving',
+                'notifyFailed',
+                'resolveLeaving',
               ],
             },
           ],
           onError: {
             target: 'editing',
-            actions: [assign({ fault: crash, sent: undefined }), 'tellFault', 'answerLeaving'],
+            actions: [assign({ fault: crash, sent: undefined }), 'notifyFailed', 'resolveLeaving'],
           },
         },
         on: {
-          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
-          'draft.leave': { actions: 'noteLeaving' },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'] },
+          'draft.leave': { actions: 'markLeaving' },
         },
       },
       awaiting: {
-        description: 'It was sent. It is saved as soon as what is outside says so.',
+        description: 'The change was sent. It counts as saved when it is reported back.',
         tags: ['busy', 'awaiting'],
         always: {
           guard: 'isTakenOver',
           target: 'editing',
-          actions: ['tellSaved', 'noteTakenOver', 'tellChange', 'answerLeaving'],
+          actions: ['notifySaved', 'assignReported', 'notifyChanged', 'resolveLeaving'],
         },
         after: {
           reportTime: {
             target: 'editing',
             actions: [
-              { type: 'noteRefusal', params: 'It has not reported the change in time.' },
-              'tellChange',
-              'answerLeaving',
+              { type: 'assignRefusal', params: t`The change was not confirmed in time.` },
+              'notifyChanged',
+              'resolveLeaving',
             ],
           },
         },
         on: {
           'draft.ignored': {
             target: 'editing',
-            actions: [{ type: 'noteRefusal', params: ({ event }) => event.because }, 'tellChange', 'answerLeaving'],
+            actions: [
+              { type: 'assignRefusal', params: ({ event }) => event.because },
+              'notifyChanged',
+              'resolveLeaving',
+            ],
           },
-          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'tellChange'] },
-          'draft.leave': { actions: 'noteLeaving' },
+          'draft.edit': { actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'] },
+          'draft.leave': { actions: 'markLeaving' },
         },
       },
     },
@@ -262,10 +272,10 @@ export type DraftRef<T extends object> = ActorRefFrom<DraftLogic<T>>
 export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
 
 const loadedOf = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Error('A draft that is not loaded cannot be saved or told of.')
+  if (value === undefined) throw new Error('The draft is not loaded.')
   return value
 }
 
-const crash: ApiFault = { kind: 'unreachable', message: t`it could not be sent` }
+const crash: ApiFault = { kind: 'unreachable', message: t`the request could not be sent` }
 
 const same = <T>(draft: T): T => draft

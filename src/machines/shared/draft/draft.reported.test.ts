@@ -6,7 +6,7 @@ import { isAwaiting, isModified, isSaving, selectConflicts, selectDraft, selectR
 describe('a draft that is saved when it is reported back', () => {
   const grace = { ...ada, user: 'Grace' }
 
-  it('waits for the report, and tells what goes out', async () => {
+  it('waits for the report, and notifies the parent of what is sent', async () => {
     const { actor, heard, snapshot } = startReported(good)
     actor.send({ type: 'draft.edit', change: { user: ' Grace ' } })
     actor.send({ type: 'draft.save' })
@@ -61,7 +61,7 @@ describe('a draft that is saved when it is reported back', () => {
     clock.increment(45_000)
     expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([
       false,
-      { because: 'It has not reported the change in time.', missing: [['user']] },
+      { because: 'The change was not confirmed in time.', missing: [['user']] },
     ])
   })
 

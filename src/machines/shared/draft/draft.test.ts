@@ -3,15 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { ada, down, good, machine, reported, startLoaded } from '../../../../test/machines/draft.ts'
 import { isDraftModified } from './draft.reducer.ts'
-import {
-  isModified,
-  isSaving,
-  selectConflicts,
-  selectDraft,
-  selectSaved,
-  selectSaveFault,
-  whyNotSaved,
-} from './draft.selectors.ts'
+import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, whyNotSaved } from './draft.selectors.ts'
 
 describe('a draft', () => {
   it('is modified exactly while it differs from what is saved', () => {
@@ -32,7 +24,7 @@ describe('a draft', () => {
     expect(snapshot().can({ type: 'draft.save' })).toBe(true)
   })
 
-  it('is what is saved once it was saved, and says so', async () => {
+  it('equals the saved value after saving, and notifies the parent', async () => {
     const { actor, sent, heard, snapshot } = startLoaded(good)
     const grace = { ...ada, user: 'Grace' }
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
@@ -47,14 +39,14 @@ describe('a draft', () => {
 
   it.each([
     [down, { kind: 'unreachable', message: 'no answer in time' }],
-    [new Error('crash'), { kind: 'unreachable', message: 'it could not be sent' }],
+    [new Error('crash'), { kind: 'unreachable', message: 'the request could not be sent' }],
   ] as const)('keeps everything that was typed when saving fails (%o)', async (answer, fault) => {
     const { actor, heard, snapshot } = startLoaded(answer)
     actor.send({ type: 'draft.edit', change: { user: 'Grace', secrets: { passkey: 'abc' } } })
     actor.send({ type: 'draft.save' })
     await settled()
     expect(selectDraft(snapshot())).toEqual({ user: 'Grace', look: { dark: false }, secrets: { passkey: 'abc' } })
-    expect([isModified(snapshot()), isSaving(snapshot()), selectSaveFault(snapshot())]).toEqual([true, false, fault])
+    expect([isModified(snapshot()), isSaving(snapshot()), snapshot().context.fault]).toEqual([true, false, fault])
     expect(heard.at(-1)).toEqual({ type: 'draft.failed', id: 'settings', fault })
   })
 
@@ -93,7 +85,7 @@ describe('a draft', () => {
       actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan', look: { dark: true } } })
       expect([selectConflicts(snapshot()), whyNotSaved(snapshot())]).toEqual([
         [['user']],
-        'The same thing was changed elsewhere. Choose first which one to keep.',
+        'The same setting was changed elsewhere. Choose which value to keep first.',
       ])
       actor.send({ type: 'draft.decide', path: ['user'], side })
       expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([
@@ -118,7 +110,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('cannot be saved while something hinders it, and says what', () => {
+  it('cannot be saved while saving is blocked, and gives the reason', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.hindered', because: 'It is away.' })
@@ -155,7 +147,7 @@ describe('the paths of a draft', () => {
         ).map(type => ({ type })),
         ...[good, down].map(output => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
       ],
-      silence: ['tellChange', 'tellSent', 'tellSaved', 'tellFault', 'askToLeave', 'withdrawQuestion'],
+      silence: ['notifyChanged', 'notifySent', 'notifySaved', 'notifyFailed', 'askBeforeLeaving', 'withdrawQuestion'],
       context: ({ draft, saved, base, sent, fault, refusal, isLeaving }) => [
         draft?.user,
         saved?.user,

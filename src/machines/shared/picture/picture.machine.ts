@@ -4,7 +4,7 @@ import { emptyTask } from '../actor-placeholder.ts'
 import type { PictureEvent, PictureFault, PictureNews, PictureResult } from './picture.events.ts'
 
 export type PictureInput = {
-  /** Tells the parent which picture it is. */
+  /** Identifies this picture to the parent. */
   readonly id: string
 }
 
@@ -15,36 +15,36 @@ type ScaleDone = DoneActorEvent<PictureResult>
 export const pictureMachine = setup({
   types: { context: {} as PictureContext, events: {} as PictureEvent, input: {} as PictureInput },
   actors: { scalePicture: emptyTask<PictureResult, { readonly file: Blob }>('scalePicture') },
-  guards: { isMade: (_, result: PictureResult) => result.ok },
+  guards: { isScaled: (_, result: PictureResult) => result.ok },
   actions: {
-    takeFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
-    tellParent: sendParent(({ context: { id } }, data: string): PictureNews => ({ type: 'picture.made', id, data })),
+    assignFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
+    notifyParent: sendParent(({ context: { id } }, data: string): PictureNews => ({ type: 'picture.made', id, data })),
   },
 }).createMachine({
   id: 'picture',
-  description: 'A file that a person chose becomes a small picture.',
+  description: 'Scales an image file that the user chose to a small picture.',
   context: ({ input }) => ({ id: input.id, fault: undefined }),
-  initial: 'waiting',
+  initial: 'idle',
   on: { 'picture.choose': { target: '.scaling', reenter: true } },
   states: {
-    waiting: {},
+    idle: {},
     scaling: {
       tags: 'busy',
-      entry: { type: 'takeFault', params: undefined },
+      entry: { type: 'assignFault', params: undefined },
       invoke: {
         src: 'scalePicture',
         input: ({ event }) => ({ file: event.file }),
         onDone: [
           {
-            guard: { type: 'isMade', params: ({ event }: { event: ScaleDone }) => event.output },
-            target: 'waiting',
-            actions: { type: 'tellParent', params: ({ event }) => dataOf(event.output) },
+            guard: { type: 'isScaled', params: ({ event }: { event: ScaleDone }) => event.output },
+            target: 'idle',
+            actions: { type: 'notifyParent', params: ({ event }) => dataOf(event.output) },
           },
-          { target: 'waiting', actions: { type: 'takeFault', params: ({ event }) => faultOf(event.output) } },
+          { target: 'idle', actions: { type: 'assignFault', params: ({ event }) => faultOf(event.output) } },
         ],
         onError: {
-          target: 'waiting',
-          actions: { type: 'takeFault', params: ({ event }) => loadFaultOf(event.error) ?? 'unreadable' },
+          target: 'idle',
+          actions: { type: 'assignFault', params: ({ event }) => loadFaultOf(event.error) ?? 'unreadable' },
         },
       },
     },
@@ -55,11 +55,11 @@ export type PictureRef = ActorRefFrom<typeof pictureMachine>
 export type PictureSnapshot = SnapshotFrom<typeof pictureMachine>
 
 const dataOf = (result: PictureResult): string => {
-  if (!result.ok) throw new Error('Only a picture that was made has data.')
+  if (!result.ok) throw new Error('Only a successful result has data.')
   return result.data
 }
 
 const faultOf = (result: PictureResult): PictureFault => {
-  if (result.ok) throw new Error('A picture that was made has no fault.')
+  if (result.ok) throw new Error('A successful result has no fault.')
   return result.fault
 }

@@ -26,7 +26,7 @@ const startPicture = (...answers: (PictureResult | Error)[]) => {
 }
 
 describe('a picture', () => {
-  it('is handed over when its file could be scaled', async () => {
+  it('is sent to the parent when its file was scaled', async () => {
     const { actor, heard, snapshot } = startPicture()
     actor.send({ type: 'picture.choose', file })
     expect(isPictureBusy(snapshot())).toBe(true)
@@ -38,12 +38,9 @@ describe('a picture', () => {
   })
 
   it.each([
-    [{ ok: false, fault: 'too-small' }, 'The picture is too small: it must have at least 32 × 32 pixels.'],
-    [
-      { ok: false, fault: 'too-large' },
-      'The picture is too large to be read: it may have 32 MB and 100 million pixels.',
-    ],
-    [new Error('crash'), 'This file is not a picture that the browser can read.'],
+    [{ ok: false, fault: 'too-small' }, 'The picture is too small. Choose one of at least 32 × 32 pixels.'],
+    [{ ok: false, fault: 'too-large' }, 'The picture is too large. The limits are 32 MB and 100 million pixels.'],
+    [new Error('crash'), 'The browser cannot read this file as a picture.'],
   ] as const)('that cannot be made is explained until another is chosen (%o)', async (answer, words) => {
     const { actor, heard, snapshot } = startPicture(answer)
     actor.send({ type: 'picture.choose', file })
@@ -53,7 +50,7 @@ describe('a picture', () => {
     expect(selectPictureFault(snapshot())).toBeUndefined()
   })
 
-  it('says when the code that scales it could not be loaded', async () => {
+  it('reports when the scaling code could not be loaded', async () => {
     const { actor, snapshot } = startPicture(new LoadError('serverAway'))
     actor.send({ type: 'picture.choose', file })
     await settled()
@@ -69,7 +66,7 @@ describe('a picture', () => {
         { type: `xstate.done.actor.${id}`, actorId: id, output: made },
         { type: `xstate.done.actor.${id}`, actorId: id, output: { ok: false, fault: 'unreadable' } },
       ],
-      silence: ['tellParent'],
+      silence: ['notifyParent'],
       context: ({ fault }) => fault,
     })
     expect(unreached).toEqual([])

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   assign,
   enqueueActions,
@@ -40,10 +41,10 @@ import type {
 export type HistoryContext = {
   readonly history: History
   readonly cutOffs: CutOffs
-  /** Who is signed in; null is nobody, undefined while that is not known. */
+  /** Id of the signed-in account; null when signed out, undefined until known. */
   readonly account: string | null | undefined
-  /** Why nothing is kept beyond this page; undefined while all is well. */
-  readonly trouble: KeeperTrouble | undefined
+  /** Why nothing is stored; undefined when storing works. */
+  readonly storeFault: KeeperTrouble | undefined
   readonly outcome: FileOutcome | undefined
 }
 
@@ -60,13 +61,13 @@ export const historyMachine = setup({
     importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
   },
   actions: {
-    recall: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
-    tellWanted: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
-    take: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
+    loadStored: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
+    notifyRequested: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
+    assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
     })),
-    add: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
+    addReported: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
       if (isForeign(context, machine)) return
       const cutOff = cutOffOf(context.cutOffs, machine)
       const excerpt = newsOf(
@@ -78,7 +79,7 @@ export const historyMachine = setup({
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt } satisfies KeeperCommand)
     }),
-    enter: enqueueActions(({ context, enqueue }, account: string | null) => {
+    changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
       enqueue.assign({
@@ -93,11 +94,11 @@ export const historyMachine = setup({
       enqueue.assign({ history: emptyHistory, cutOffs })
       enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
     }),
-    noteTrouble: assign((_, trouble: KeeperTrouble) => ({ trouble })),
-    noteExport: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
-    noteRefusal: assign((_, reason: string) => refused(reason)),
+    assignStoreFault: assign((_, storeFault: KeeperTrouble) => ({ storeFault })),
+    assignExported: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
+    assignRefused: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
-    takeFile: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
+    assignImported: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
       if (!reading.ok) {
         enqueue.assign(refused(reading.reason))
         return
@@ -114,31 +115,33 @@ export const historyMachine = setup({
   },
 }).createMachine({
   id: 'history',
-  description: 'Units that ended, of all machines: what this browser kept, and what machines report.',
-  context: { history: emptyHistory, cutOffs: {}, account: undefined, trouble: undefined, outcome: undefined },
+  description: 'Work units that ended, of all machines: stored ones and those that machines report.',
+  context: { history: emptyHistory, cutOffs: {}, account: undefined, storeFault: undefined, outcome: undefined },
   invoke: { src: 'keeper', id: 'keeper' },
   type: 'parallel',
   on: {
-    'history.accountEntered': { actions: { type: 'enter', params: ({ event }) => event.account } },
-    'history.accountLeft': { actions: { type: 'enter', params: null } },
-    'keeper.failed': { actions: { type: 'noteTrouble', params: ({ event }) => event.trouble } },
+    'history.accountEntered': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
+    'history.accountLeft': { actions: { type: 'changeAccount', params: null } },
+    'keeper.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
     'history.dismiss': { actions: 'dismiss' },
   },
   states: {
-    kept: {
-      initial: 'unread',
+    stored: {
+      initial: 'notLoaded',
       states: {
-        unread: { on: { 'history.open': 'recalling' } },
-        recalling: {
-          description: 'Reading what this browser kept. Machines are asked afterwards, so that only news is written.',
+        notLoaded: { on: { 'history.open': 'loading' } },
+        loading: {
+          description: 'Loading stored units. Machines are asked afterwards, so that only new units are written.',
           tags: 'loading',
-          entry: 'recall',
-          on: { 'keeper.recalled': { target: 'known', actions: { type: 'take', params: ({ event }) => event } } },
-        },
-        known: {
-          entry: 'tellWanted',
+          entry: 'loadStored',
           on: {
-            'history.reported': { actions: { type: 'add', params: ({ event }) => event } },
+            'keeper.recalled': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
+          },
+        },
+        loaded: {
+          entry: 'notifyRequested',
+          on: {
+            'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
             'history.clear': { actions: 'clear' },
           },
         },
@@ -156,13 +159,16 @@ export const historyMachine = setup({
             input: ({ context, event }) => exportTaskOf(context, event),
             onDone: {
               target: 'idle',
-              actions: { type: 'noteExport', params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output },
+              actions: {
+                type: 'assignExported',
+                params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output,
+              },
             },
             onError: {
               target: 'idle',
               actions: {
-                type: 'noteRefusal',
-                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be written.',
+                type: 'assignRefused',
+                params: ({ event }) => loadErrorText(event.error) ?? t`The file could not be written.`,
               },
             },
           },
@@ -175,13 +181,13 @@ export const historyMachine = setup({
             input: ({ event }) => importTaskOf(event),
             onDone: {
               target: 'idle',
-              actions: { type: 'takeFile', params: ({ event }: { event: ImportDone }) => event.output },
+              actions: { type: 'assignImported', params: ({ event }: { event: ImportDone }) => event.output },
             },
             onError: {
               target: 'idle',
               actions: {
-                type: 'noteRefusal',
-                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be read.',
+                type: 'assignRefused',
+                params: ({ event }) => loadErrorText(event.error) ?? t`The file could not be read.`,
               },
             },
           },
@@ -200,7 +206,7 @@ const isForeign = ({ account }: HistoryContext, machine: KeptMachine): boolean =
 const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined =>
   owner === undefined ? cutOffs.direct : cutOffs.account
 
-/** What a file adds. What is known of a machine is not overwritten by what a file says of it. */
+/** The new entries of a file. Known data of a machine is not overwritten. */
 const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {
   const news = machines.map(machine => {
     const own = units.flatMap(({ machine: id, unit }) => (id === machine.id ? [unit] : []))
@@ -209,7 +215,7 @@ const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => 
   return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
 }
 
-/** What is cleared now stays away, though machines go on reporting it. */
+/** Cut-offs that keep cleared units away although machines still report them. */
 const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
   const units = [...history.units.values()]
   const isOwned = (machine: string): boolean => history.machines.get(machine)?.owner !== undefined

@@ -105,7 +105,7 @@ const ColorMenu = () => {
       onChoose={id => {
         const coloring = colourings.find(known => known.colouring === id)?.colouring
         viewer.send(
-          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring: coloring },
+          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', coloring },
         )
       }}
     />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { FoldingWord } from '../../../../machines/connection/client/client.events.ts'
+import type { FoldingState } from '../../../../folding/machine/group.ts'
 import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
@@ -40,7 +40,7 @@ export const FleetActions = ({ ids }: Props) => {
           icon={icon}
           kind={state === 'fold' ? 'primary' : 'quiet'}
           blockedBecause={blocked ?? (state === 'finish' ? noFinish : undefined)}
-          onPress={() => fleet.send({ type: `fleet.${state}`, ...(ids === undefined ? {} : { ids }) })}
+          onPress={() => fleet.send({ type: 'fleet.setState', state, ...(ids === undefined ? {} : { ids }) })}
         >
           {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>

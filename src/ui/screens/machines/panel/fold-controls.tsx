@@ -69,7 +69,7 @@ export const FoldControls = ({ group, name }: Props) => {
   const noFinish = useFact(snapshot => whyNothingToFinish(selectData(snapshot), group))
   const isResuming = useFact(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
   const request = (next: FoldingState): void =>
-    client.send({ type: `client.${next}`, ...(group === undefined ? {} : { group }) })
+    client.send({ type: 'client.setState', state: next, ...(group === undefined ? {} : { group }) })
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
       <span role="status" className={requested === undefined ? 'visually-hidden' : styles['requested']}>
