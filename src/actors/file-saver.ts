@@ -1,6 +1,6 @@
 import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import { downloadFile, type DownloadDeps } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
-import { download, type DownloadDeps } from './download.ts'
 
 export type FileSaverDeps = DownloadDeps & {
   /** Lets the page do something else. */
@@ -16,7 +16,7 @@ export const saveFile =
   (deps: FileSaverDeps) =>
   async (wanted: FileWanted, signal: AbortSignal): Promise<undefined> => {
     const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
-    if (!signal.aborted) download(deps, file, wanted.name)
+    if (!signal.aborted) downloadFile(file, wanted.name, deps)
   }
 
 const moleculeFile = async (

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { FileReading } from '../folding/unit/unit-file.ts'
 import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { downloadFile, type DownloadDeps } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { HISTORY_FILE_BYTES } from './limits.ts'
-import { download, type DownloadDeps } from './download.ts'
 
 export type FileDeps = DownloadDeps & { readonly now: () => number }
 
@@ -19,10 +19,10 @@ export const exportUnits =
         : (await loadCode(() => import('../folding/unit/unit-file.ts'))).writeJson(excerpt)
     // Without the mark, spreadsheets take UTF-8 for something else.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
-    download(
-      deps,
+    downloadFile(
       new Blob(parts, { type: types[format] }),
       `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`,
+      deps,
     )
     return { count: excerpt.units.length, holdsMachineIds: withMachineIds }
   }

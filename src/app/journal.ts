@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { AnyActorRef } from 'xstate'
-import { download } from '../actors/download.ts'
 import { LoadError, loadErrorText, loadFaultText } from '../folding/shared/load-fault.ts'
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { downloadFile } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.types.ts'
@@ -42,8 +42,9 @@ const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
 
 const faultWords: Readonly<Record<FileFault, string>> = {
   'not-a-recording': t`This file is not a recording of Foldboard.`,
-  'other-version': t`This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.`,
-  damaged: t`This recording is damaged: a part of it is missing or cannot be read.`,
+  'older-version': t`This recording was made by an older version of Foldboard and can no longer be opened.`,
+  'other-version': t`This recording was made by another version of Foldboard. Open it with that version.`,
+  damaged: t`This recording is damaged: a part of it is missing or unreadable.`,
   'too-large': t`This file is larger than any recording that Foldboard makes (64 MB, or 256 MB unpacked), so it was not read.`,
 }
 
@@ -135,8 +136,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     save: async ({ usesPseudonyms }) => {
       try {
         const { saveFile } = await loadReplay()
-        download(
-          { document, url: URL },
+        downloadFile(
           await saveFile(recorder.recording(), recorder.mask, usesPseudonyms),
           `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
         )

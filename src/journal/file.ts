@@ -8,7 +8,7 @@ import { pseudonymsFor, type Rename } from './pseudonyms.ts'
 import type { Entry, Recording } from './recording.ts'
 
 /** Why a file cannot be opened. */
-export type FileFault = 'not-a-recording' | 'other-version' | 'damaged' | 'too-large'
+export type FileFault = 'not-a-recording' | 'older-version' | 'other-version' | 'damaged' | 'too-large'
 
 export type OpenedFile =
   | {
@@ -30,9 +30,8 @@ export type FileOptions = {
 type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
 
 export const FORMAT = 'foldboard-recording'
-export const VERSION = 2
-/** The first version held ids as they were; otherwise it is the same. */
-const OLDEST_VERSION = 1
+/** Raised when names of events, states or actors change: recordings of older formats cannot be replayed. */
+export const VERSION = 3
 
 /** The page can do something else after so many entries. */
 const AT_A_TIME = 500
@@ -118,7 +117,8 @@ export const fromFile = async (
       if (header === undefined) {
         header = headerOf(json)
         if (header === undefined) return { ok: false, fault: 'not-a-recording' }
-        if (header.version < OLDEST_VERSION || header.version > VERSION) return { ok: false, fault: 'other-version' }
+        if (header.version < VERSION) return { ok: false, fault: 'older-version' }
+        if (header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
         if (entries.length >= header.entries) throw new NotReadable(t`There are more events than it says.`)

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { databaseWork } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
@@ -108,9 +109,9 @@ const isAccountKeys = (value: unknown): value is AccountKeys =>
   'id' in value &&
   'publicKey' in value
 
+const pendingSession = v.object({ provider: v.string(), session: v.string() })
+
 const pendingOf = (text: string | undefined): PendingSession | undefined => {
-  const value: unknown = text === undefined ? undefined : JSON.parse(text)
-  if (typeof value !== 'object' || value === null || !('provider' in value) || !('session' in value)) return undefined
-  const { provider, session } = value
-  return typeof provider === 'string' && typeof session === 'string' ? { provider, session } : undefined
+  const parsed = v.safeParse(pendingSession, text === undefined ? undefined : JSON.parse(text))
+  return parsed.success ? parsed.output : undefined
 }
