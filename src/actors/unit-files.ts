@@ -9,7 +9,7 @@ export type FileDeps = DownloadDeps & { readonly now: () => number }
 
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
-/** Has the browser save units as a file. What writes and reads files is fetched when it is wanted. */
+/** Saves units as a file. The code that writes and reads files is loaded on demand. */
 export const exportUnits =
   (deps: FileDeps) =>
   async ({ format, excerpt, withMachineIds }: ExportTask): Promise<Exported> => {
@@ -17,7 +17,7 @@ export const exportUnits =
       format === 'csv'
         ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withMachineIds)
         : (await loadCode(() => import('../folding/unit/unit-file.ts'))).writeJson(excerpt)
-    // Without the mark, spreadsheets take UTF-8 for something else.
+    // Spreadsheets detect UTF-8 by the byte order mark.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
     downloadFile(
       new Blob(parts, { type: types[format] }),
@@ -27,7 +27,7 @@ export const exportUnits =
     return { count: excerpt.units.length, holdsMachineIds: withMachineIds }
   }
 
-/** Reads a file of units, whatever it holds. */
+/** Reads a JSON or CSV file of units; never rejects because of what the file holds. */
 export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
   if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: t`The file is larger than 64 MB.` }
   const text = await file.text()

@@ -18,7 +18,7 @@ export const askedAddress = (
  * What a provider sent the person back with, which is taken out of the page's own address: it is good for one use, and
  * no business of a bookmark. Undefined for a page that was opened in any other way.
  */
-export const returnedQuery = (
+export const takeProviderQuery = (
   location: Pick<Location, 'href'>,
   history: Pick<History, 'replaceState' | 'state'>,
 ): Readonly<Record<string, string>> | undefined => {

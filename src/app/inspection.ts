@@ -17,7 +17,7 @@ export type InspectedActor = {
 type About = { readonly rootId: string; readonly actorRef: InspectedActor }
 
 /** XState's inspection events, those that every inspector knows. */
-export type PassedOn =
+export type ForwardedEvent =
   | (About & { readonly type: '@xstate.actor' })
   | (About & {
       readonly type: '@xstate.event'
@@ -26,7 +26,7 @@ export type PassedOn =
     })
   | (About & { readonly type: '@xstate.snapshot'; readonly event: AnyEventObject; readonly snapshot: unknown })
 
-export type InspectionObserver = ((event: PassedOn) => void) | { readonly next?: (event: PassedOn) => void }
+export type InspectionObserver = ((event: ForwardedEvent) => void) | { readonly next?: (event: ForwardedEvent) => void }
 
 /** After so many events it forgets the secrets that no machine holds any more. */
 const REFRESH_EVERY = 200
@@ -37,10 +37,14 @@ const HIDDEN = '••••••••'
  * Tells an observer, such as `createBrowserInspector().inspect` of `@statelyai/inspect`, of all actors that are there and
  * of whatever happens to them, without secrets. Returns what ends that.
  */
-export const passOn = (root: AnyActorRef, observer: InspectionObserver): { readonly unsubscribe: () => void } => {
+export const forwardInspection = (
+  root: AnyActorRef,
+  observer: InspectionObserver,
+): { readonly unsubscribe: () => void } => {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const told = new WeakMap<AnyActorRef, InspectedActor>()
-  const tell = (event: PassedOn): void => (typeof observer === 'function' ? observer(event) : observer.next?.(event))
+  const tell = (event: ForwardedEvent): void =>
+    typeof observer === 'function' ? observer(event) : observer.next?.(event)
   const masked = (event: AnyEventObject): AnyEventObject => mask.apply(event).value as AnyEventObject
   const copyOf = (ref: AnyActorRef): InspectedActor => {
     const known = told.get(ref)

@@ -40,7 +40,7 @@ export const pageRecorder = (
 
 const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
 
-const faultWords: Readonly<Record<FileFault, string>> = {
+const faultTexts: Readonly<Record<FileFault, string>> = {
   'not-a-recording': t`This file is not a recording of Foldboard.`,
   'older-version': t`This recording was made by an older version of Foldboard and can no longer be opened.`,
   'other-version': t`This recording was made by another version of Foldboard. Open it with that version.`,
@@ -90,7 +90,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     if (!isPlayer(opened)) {
       tellError(
         t`This recording cannot be opened`,
-        opened instanceof LoadError ? loadFaultText(opened.fault) : faultWords[opened],
+        opened instanceof LoadError ? loadFaultText(opened.fault) : faultTexts[opened],
       )
       return
     }

@@ -19,11 +19,11 @@ import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
-import { askedAddress, returnedQuery } from './address-bar.ts'
+import { askedAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
 
 /** Some browsers throw where others say that there is none. */
-const orNone = <T,>(read: () => T): T | undefined => {
+const orUndefined = <T,>(read: () => T): T | undefined => {
   try {
     return read()
   } catch {
@@ -45,7 +45,7 @@ const system = startSystem({
   }),
   document,
   window,
-  storage: orNone(() => localStorage),
+  storage: orUndefined(() => localStorage),
   vault: openVault('foldboard'),
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
@@ -87,7 +87,7 @@ system.app.subscribe(snapshot => {
 Object.assign(window, {
   foldboard: {
     inspect: async (observer: InspectionObserver) =>
-      (await loadCode(() => import('./inspection.ts'))).passOn(system.app, observer),
+      (await loadCode(() => import('./inspection.ts'))).forwardInspection(system.app, observer),
   },
 })
 // The addresses of some calls hold what opens an account (docs/product.md §7); pages keep a list of all addresses.
@@ -97,11 +97,11 @@ performance.setResourceTimingBufferSize(0)
 window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
 window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, t`a promise`))
 
-for (const mistake of settings.mistakes) reportError(new Error(mistake))
+for (const mistake of settings.errors) reportError(new Error(mistake))
 
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
-const query = returnedQuery(location, history)
+const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
 const shown = (): System => journal?.system() ?? system

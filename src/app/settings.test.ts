@@ -86,7 +86,7 @@ describe('settings', () => {
     ['direct-address', 'xn--a.example'],
   ])('that are no address reach nobody, and are told of: %s = %s', (name, text) => {
     const settings = settingsOf({ [name]: text })
-    expect(settings.mistakes).toEqual([`The setting ${name} is no address that can be used: ${text}`])
+    expect(settings.errors).toEqual([`The setting ${name} is no address that can be used: ${text}`])
     const found = {
       'api-url': settings.apiUrl,
       'statistics-url': settings.statisticsUrl,

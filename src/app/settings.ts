@@ -43,7 +43,7 @@ export type Settings = {
 
 export type ReadSettings = Settings & {
   /** What is set to something that it cannot be, for whoever set it. */
-  readonly mistakes: readonly string[]
+  readonly errors: readonly string[]
 }
 
 const defaults = {
@@ -63,7 +63,7 @@ const defaults = {
  * What stands in for an address that is set and is none. Nobody can be reached there (RFC 2606): a page that was meant
  * for somebody's own servers must not sign in at the public ones because of a typing mistake.
  */
-const NOWHERE = 'https://setting.invalid' as WebUrl
+const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
 
@@ -93,7 +93,7 @@ const fromPage =
     page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
 
 /** What an own API stands for as well; each can be set by itself. The public API has these at several hosts. */
-const besides = (apiUrl: WebUrl) =>
+const derivedUrls = (apiUrl: WebUrl) =>
   apiUrl === defaults.apiUrl
     ? defaults
     : {
@@ -107,7 +107,7 @@ export const readSettings = (
   environment: Readonly<Record<string, unknown>>,
   { host, href }: Pick<Location, 'host' | 'href'>,
 ): ReadSettings => {
-  const mistakes: string[] = []
+  const errors: string[] = []
   const sources = [fromPage(page), fromBuild(environment)]
   const read = (name: string, fallback: string): string =>
     sources.map(source => source(name)).find(value => value !== undefined) ?? fallback
@@ -119,30 +119,30 @@ export const readSettings = (
   ): Url => {
     const text = read(name, fallback)
     const url = parse(text)
-    if (url === undefined) mistakes.push(t`The setting ${name} is no address that can be used: ${text}`)
+    if (url === undefined) errors.push(t`The setting ${name} is no address that can be used: ${text}`)
     return url ?? otherwise
   }
   const base = (name: string, fallback: string): WebUrl =>
-    parsed(name, fallback, text => parseBaseUrl(text, href), NOWHERE)
+    parsed(name, fallback, text => parseBaseUrl(text, href), UNREACHABLE)
   const apiUrl = base('api-url', defaults.apiUrl)
-  const own = besides(apiUrl)
+  const own = derivedUrls(apiUrl)
   const newsSource = read('news-source', defaults.newsSource) === 'wordpress' ? 'wordpress' : 'api'
   return {
     apiUrl,
     directAddress: parsed(
       'direct-address',
       defaults.directAddress,
-      text => (text === 'self' ? host : spelledAddress(text)),
+      text => (text === 'self' ? host : normalizedAddress(text)),
       '',
     ),
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
-    versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), NOWHERE),
+    versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), UNREACHABLE),
     providers: providersOf(read('providers', '')),
     statisticsUrl: parsed(
       'statistics-url',
       own.statisticsUrl,
       text => parseSocketUrl(text, href.replace(/^http/, 'ws')),
-      asSocketUrl(NOWHERE),
+      asSocketUrl(UNREACHABLE),
     ),
     awardsUrl: base('awards-url', own.awardsUrl),
     newsSource,
@@ -150,7 +150,7 @@ export const readSettings = (
     articleUrl: base('article-url', own.articleUrl),
     journalEvents: countOf(read('journal-events', ''), defaults.journalEvents),
     journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
-    mistakes,
+    errors,
   }
 }
 
@@ -158,7 +158,7 @@ export const readSettings = (
 export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
   ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ]
-const spelledAddress = (text: string): string | undefined => {
+const normalizedAddress = (text: string): string | undefined => {
   const address = parseAddress(text)
   if (text.trim() === '') return ''
   return address === undefined ? undefined : formatAddress(address)

@@ -82,7 +82,7 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
     size += masked.size
     return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
   }
-  return mask.keepingOnlyMet(() => ({ saved: save(ref), size, actors }))
+  return mask.forgetUnseenDuring(() => ({ saved: save(ref), size, actors }))
 }
 
 /** The mask then knows the secrets that these machines hold now, and no others. */
@@ -92,7 +92,7 @@ export const refreshMask = (root: AnyActorRef, mask: Mask): void => {
     if (typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot) mask.applyShared(snapshot.context)
     for (const child of Object.values(childrenOf(ref))) meet(child)
   }
-  mask.keepingOnlyMet(() => meet(root))
+  mask.forgetUnseenDuring(() => meet(root))
 }
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>

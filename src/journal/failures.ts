@@ -5,13 +5,14 @@ import type { InspectionEvent } from 'xstate'
  * no such error: whoever invoked it says what follows.
  */
 export const failureReports = (report: (error: unknown, actor: string) => void) => {
-  const rejected = new WeakSet<object>()
+  const rejectedPromises = new WeakSet<object>()
   return {
     inspect: (inspected: InspectionEvent): void => {
       if (inspected.type !== '@xstate.event') return
       const { sourceRef, actorRef, event } = inspected
-      if (event.type === 'xstate.promise.reject') rejected.add(actorRef)
-      if (!event.type.startsWith('xstate.error.actor.') || sourceRef === undefined || rejected.has(sourceRef)) return
+      if (event.type === 'xstate.promise.reject') rejectedPromises.add(actorRef)
+      if (!event.type.startsWith('xstate.error.actor.') || sourceRef === undefined || rejectedPromises.has(sourceRef))
+        return
       const { error } = event as { readonly error?: unknown }
       queueMicrotask(() => report(error, 'id' in sourceRef ? String(sourceRef.id) : ''))
     },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode, encode, NotReadable } from './codec.ts'
+import { decode, encode, UnreadableRecording } from './codec.ts'
 import { FORMAT, fromFile, toFile, VERSION, type FileFault } from './file.ts'
 import { ActorLink } from './links.ts'
 import type { Recording } from './recording.ts'
@@ -170,13 +170,13 @@ describe('the code of values', () => {
         try {
           decode(json, [])
         } catch (error) {
-          expect(error).toBeInstanceOf(NotReadable)
+          expect(error).toBeInstanceOf(UnreadableRecording)
         }
       }),
     )
   })
 
   it('refuses what is nested too deeply', () => {
-    expect(() => decode(JSON.parse(`${'["a",'.repeat(500)}1${']'.repeat(500)}`), [])).toThrow(NotReadable)
+    expect(() => decode(JSON.parse(`${'["a",'.repeat(500)}1${']'.repeat(500)}`), [])).toThrow(UnreadableRecording)
   })
 })

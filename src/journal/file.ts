@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { AnyEventObject } from 'xstate'
 import type { Checkpoint, SavedActor } from './checkpoint.ts'
-import { decode, encode, NotReadable, type Kind } from './codec.ts'
+import { decode, encode, UnreadableRecording, type Kind } from './codec.ts'
 import { createCollector } from './known-values.ts'
 import { FILE_LIMITS } from './limits.ts'
 import { pseudonymsFor, type Rename } from './pseudonyms.ts'
@@ -36,7 +36,7 @@ export const VERSION = 3
 /** The page can do something else after so many entries. */
 const AT_A_TIME = 500
 
-const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /**
  * A recording as one file: gzipped lines of JSON. The first says what it is, the second is a checkpoint, every other
@@ -78,7 +78,7 @@ export const toFile = async (
         text += `${next.value}\n`
       }
       controller.enqueue(utf8.encode(text))
-      await breathe()
+      await yieldToPage()
     },
   })
   return new Response(stream.pipeThrough(new CompressionStream('gzip')), {
@@ -93,11 +93,11 @@ const pseudonymsOf = async (
   usesPseudonyms: boolean,
 ): Promise<Rename> => {
   const collector = createCollector()
-  collector.look(encode(checkpoint, kinds))
+  collector.scan(encode(checkpoint, kinds))
   for (const [index, { to, event }] of entries.entries()) {
-    collector.lookAtAddress(to)
-    collector.look(encode(event, kinds))
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe()
+    collector.scanAddress(to)
+    collector.scan(encode(event, kinds))
+    if (index % AT_A_TIME === AT_A_TIME - 1) await yieldToPage()
   }
   return pseudonymsFor(collector, usesPseudonyms)
 }
@@ -121,9 +121,9 @@ export const fromFile = async (
         if (header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
-        if (entries.length >= header.entries) throw new NotReadable(t`There are more events than it says.`)
+        if (entries.length >= header.entries) throw new UnreadableRecording(t`There are more events than it says.`)
         entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))
-        if (entries.length % AT_A_TIME === 0) await breathe()
+        if (entries.length % AT_A_TIME === 0) await yieldToPage()
       }
     }
   } catch (error) {
@@ -157,7 +157,7 @@ const linesOf = async function* (file: Blob, most: number): AsyncGenerator<strin
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  if (pieces.join('') !== '') throw new NotReadable(t`The last line is not whole.`)
+  if (pieces.join('') !== '') throw new UnreadableRecording(t`The last line is not whole.`)
 }
 
 const headerOf = (json: unknown): Header | undefined => {
@@ -170,7 +170,7 @@ const headerOf = (json: unknown): Header | undefined => {
 
 const checkpointOf = (value: unknown): Checkpoint => {
   if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))
-    throw new NotReadable(t`The checkpoint is damaged.`)
+    throw new UnreadableRecording(t`The checkpoint is damaged.`)
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
@@ -178,7 +178,7 @@ const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
   if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')
-    throw new NotReadable(t`An event is damaged.`)
+    throw new UnreadableRecording(t`An event is damaged.`)
   return { seq, at, to, event: event as AnyEventObject }
 }
 

@@ -4,12 +4,13 @@
  */
 
 /** What kind of thing a value names. Of ids it is replaced in every saved recording, of the others only on request. */
-export type Sort = 'id' | 'publicKey' | 'user' | 'team' | 'machine' | 'group' | 'host' | 'mail' | 'path' | 'uuid'
+export type IdentityKind =
+  'id' | 'publicKey' | 'user' | 'team' | 'machine' | 'group' | 'host' | 'mail' | 'path' | 'uuid'
 
 /** These give a person away by themselves: the API tells the user, team and passkey of a machine to whoever has its id. */
-export const ALWAYS_REPLACED: ReadonlySet<Sort> = new Set<Sort>(['id', 'publicKey'])
+export const ALWAYS_REPLACED: ReadonlySet<IdentityKind> = new Set<IdentityKind>(['id', 'publicKey'])
 
-const SORTS: ReadonlyMap<string, Sort> = new Map<string, Sort>([
+const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, IdentityKind>([
   ['account', 'id'],
   ['pubkey', 'publicKey'],
   ['publicKey', 'publicKey'],
@@ -95,140 +96,145 @@ export const mailsIn = (text: string): readonly string[] =>
 
 export type KnownValues = {
   /** By the value as it was first found. */
-  readonly sorts: ReadonlyMap<string, Sort>
+  readonly kinds: ReadonlyMap<string, IdentityKind>
   /** Everything that has the form of an id, units among it. */
   readonly ids: ReadonlySet<string>
   /** Words of the program itself: they are not looked for inside texts, whoever bears them as a name. */
-  readonly words: ReadonlySet<string>
+  readonly programWords: ReadonlySet<string>
 }
 
 export type Collector = {
   /** Looks through a value as `encode` gives it. */
-  readonly look: (json: unknown) => void
+  readonly scan: (json: unknown) => void
   /** Where an event went, or where an actor lives. */
-  readonly lookAtAddress: (address: string) => void
+  readonly scanAddress: (address: string) => void
   readonly found: () => KnownValues
 }
 
 export const createCollector = (): Collector => {
-  const sorts = new Map<string, Sort>()
+  const kinds = new Map<string, IdentityKind>()
   const ids = new Set<string>()
-  const words = new Set<string>()
+  const programWords = new Set<string>()
 
-  const note = (value: string, sort: Sort): void => {
-    if (value.length < 2 || PUBLIC.has(value.toLowerCase()) || sorts.has(value)) return
+  const add = (value: string, kind: IdentityKind): void => {
+    if (value.length < 2 || PUBLIC.has(value.toLowerCase()) || kinds.has(value)) return
     // An address or a role by which a client is known before it has said its id.
-    if (sort === 'id' && /^[@_]/.test(value)) return
+    if (kind === 'id' && /^[@_]/.test(value)) return
     // '1' or 'a' tells nobody from anybody, and stands everywhere.
-    if (sort === 'group' && (value.length < 3 || /^\d+$/.test(value))) return
-    sorts.set(value, sort)
+    if (kind === 'group' && (value.length < 3 || /^\d+$/.test(value))) return
+    kinds.set(value, kind)
   }
 
-  const noteWords = (text: string): void => {
-    for (const [word] of text.matchAll(WORD)) words.add(word)
+  const addProgramWords = (text: string): void => {
+    for (const [word] of text.matchAll(WORD)) programWords.add(word)
   }
 
-  const noteHost = (text: string): void => {
+  const addHost = (text: string): void => {
     const [, bracketed, plain = ''] = HOST.exec(text) ?? []
     const host = bracketed ?? plain
-    if (!/^[\d.]+$/.test(host)) note(host, 'host')
+    if (!/^[\d.]+$/.test(host)) add(host, 'host')
   }
 
-  const lookIntoText = (text: string): void => {
+  const scanForPatterns = (text: string): void => {
     for (const [id] of text.matchAll(ID)) ids.add(id)
-    for (const [key] of text.matchAll(PUBLIC_KEY)) note(key, 'publicKey')
-    for (const mail of mailsIn(text)) note(mail, 'mail')
-    for (const [ip] of text.matchAll(IPV4)) if (ip.split('.').every(part => Number(part) < 256)) note(ip, 'host')
-    for (const [ip] of text.matchAll(IPV6)) if (isIpv6(ip)) note(ip, 'host')
-    for (const [uuid] of text.matchAll(UUID)) note(uuid, 'uuid')
-    for (const [, user = ''] of text.matchAll(HOME)) note(user, 'user')
+    for (const [key] of text.matchAll(PUBLIC_KEY)) add(key, 'publicKey')
+    for (const mail of mailsIn(text)) add(mail, 'mail')
+    for (const [ip] of text.matchAll(IPV4)) if (ip.split('.').every(part => Number(part) < 256)) add(ip, 'host')
+    for (const [ip] of text.matchAll(IPV6)) if (isIpv6(ip)) add(ip, 'host')
+    for (const [uuid] of text.matchAll(UUID)) add(uuid, 'uuid')
+    for (const [, user = ''] of text.matchAll(HOME)) add(user, 'user')
   }
 
-  const lookAtText = (text: string, sort: Sort | undefined): void => {
-    lookIntoText(text)
-    if (sort === 'host') noteHost(text)
-    else if (sort !== undefined) note(text, sort)
+  const scanText = (text: string, kind: IdentityKind | undefined): void => {
+    scanForPatterns(text)
+    if (kind === 'host') addHost(text)
+    else if (kind !== undefined) add(text, kind)
   }
 
-  const lookAtList = ([tag, ...items]: readonly unknown[], sort: Sort | undefined, key: string | undefined): void => {
+  const scanList = (
+    [tag, ...items]: readonly unknown[],
+    kind: IdentityKind | undefined,
+    key: string | undefined,
+  ): void => {
     switch (tag) {
       case 'a':
-        for (const item of items) look(item, sort, key === MACHINES ? key : undefined)
-        lookAtChange(items)
+        for (const item of items) scan(item, kind, key === MACHINES ? key : undefined)
+        scanChange(items)
         return
       case 'm':
-        items.forEach(item => look(item, undefined))
+        items.forEach(item => scan(item, undefined))
         return
       case 'l':
-        lookAtAddress(String(items[0]))
+        scanAddress(String(items[0]))
         return
       default:
-        items.slice(tag === 'k' ? 1 : 0).forEach(item => look(item, sort))
+        items.slice(tag === 'k' ? 1 : 0).forEach(item => scan(item, kind))
     }
   }
 
   /** A change names its place first: `['info', 'mach_name', 'desk']`, `['groups', 'night', {…}]`. */
-  const lookAtChange = (path: readonly unknown[]): void => {
+  const scanChange = (path: readonly unknown[]): void => {
     const [first, second] = path
-    if (first === 'groups' && typeof second === 'string') note(second, 'group')
+    if (first === 'groups' && typeof second === 'string') add(second, 'group')
     const key = path.at(-2)
     const value = path.at(-1)
-    if (typeof key === 'string' && typeof value === 'string' && first !== 'groups') lookAtText(value, sortOf(key, {}))
-    if (first === 'info' && key === 'id' && typeof value === 'string') note(value, 'id')
+    if (typeof key === 'string' && typeof value === 'string' && first !== 'groups')
+      scanText(value, kindOfField(key, {}))
+    if (first === 'info' && key === 'id' && typeof value === 'string') add(value, 'id')
   }
 
-  const lookAtObject = (part: object, key: string | undefined): void => {
+  const scanObject = (part: object, key: string | undefined): void => {
     // What a machine's actor is in.
-    if ('historyValue' in part && 'value' in part) lookForWords(part.value)
-    if ('src' in part && 'id' in part && typeof part.id === 'string') lookAtAddress(part.id)
-    if ('id' in part && typeof part.id === 'string' && (key === MACHINES || isNamedById(part))) note(part.id, 'id')
+    if ('historyValue' in part && 'value' in part) collectProgramWords(part.value)
+    if ('src' in part && 'id' in part && typeof part.id === 'string') scanAddress(part.id)
+    if ('id' in part && typeof part.id === 'string' && (key === MACHINES || isNamedById(part))) add(part.id, 'id')
     const isDictionary = key !== undefined && DICTIONARIES.has(key)
     for (const [name, item] of Object.entries(part)) {
-      lookIntoText(name)
+      scanForPatterns(name)
       if (isDictionary) {
-        if (key === 'groups') note(name, 'group')
-      } else if (FIELD_NAME.test(name)) words.add(name)
-      if (PROGRAM_FIELDS.has(name)) lookForWords(item)
-      look(item, sortOf(name, part), name)
+        if (key === 'groups') add(name, 'group')
+      } else if (FIELD_NAME.test(name)) programWords.add(name)
+      if (PROGRAM_FIELDS.has(name)) collectProgramWords(item)
+      scan(item, kindOfField(name, part), name)
     }
   }
 
-  const lookForWords = (item: unknown): void => {
-    if (typeof item === 'string') noteWords(item)
-    else if (typeof item === 'object' && item !== null) Object.entries(item).flat().forEach(lookForWords)
+  const collectProgramWords = (item: unknown): void => {
+    if (typeof item === 'string') addProgramWords(item)
+    else if (typeof item === 'object' && item !== null) Object.entries(item).flat().forEach(collectProgramWords)
   }
 
-  const look = (part: unknown, sort: Sort | undefined, key?: string): void => {
-    if (typeof part === 'string') lookAtText(part, sort)
-    else if (Array.isArray(part)) lookAtList(part, sort, key)
-    else if (typeof part === 'object' && part !== null) lookAtObject(part, key)
+  const scan = (part: unknown, kind: IdentityKind | undefined, key?: string): void => {
+    if (typeof part === 'string') scanText(part, kind)
+    else if (Array.isArray(part)) scanList(part, kind, key)
+    else if (typeof part === 'object' && part !== null) scanObject(part, key)
   }
 
   /** Steps without a colon, slash or `@` are names that the program gave its actors. */
-  const lookAtAddress = (address: string): void => {
-    lookIntoText(address)
+  const scanAddress = (address: string): void => {
+    scanForPatterns(address)
     for (const step of address.split('/')) {
-      if (/^[\w.]{1,64}$/.test(step) && !/^[\w-]{43}$/.test(step)) noteWords(step)
-      else if (step.includes(':')) noteWords(step.slice(0, step.indexOf(':')))
+      if (/^[\w.]{1,64}$/.test(step) && !/^[\w-]{43}$/.test(step)) addProgramWords(step)
+      else if (step.includes(':')) addProgramWords(step.slice(0, step.indexOf(':')))
     }
   }
 
-  return { look: json => look(json, undefined), lookAtAddress, found: () => ({ sorts, ids, words }) }
+  return { scan: json => scan(json, undefined), scanAddress, found: () => ({ kinds, ids, programWords }) }
 }
 
 /** Of a machine or an account. */
 const isNamedById = (part: object): boolean => 'mach_name' in part || 'pubkey' in part || 'publicKey' in part
 
 /** Whose name a `name` is depends on what else is said there. */
-const sortOf = (key: string, part: object): Sort | undefined => {
+const kindOfField = (key: string, part: object): IdentityKind | undefined => {
   if (key === 'name' && 'active_7' in part) return 'user'
   if (key === 'name' && ('wus' in part || 'score' in part || 'trank' in part)) return 'team'
   if (key === 'url' && ('logo' in part || 'wus' in part)) return 'host'
-  return SORTS.get(key)
+  return KIND_BY_FIELD.get(key)
 }
 
 /** Whether a text under this name is as a whole what somebody is called. */
-export const holdsName = (key: string): boolean => SORTS.has(key)
+export const holdsName = (key: string): boolean => KIND_BY_FIELD.has(key)
 
 const isIpv6 = (text: string): boolean => {
   const groups = text.split(':')

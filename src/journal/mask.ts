@@ -12,7 +12,7 @@ export type Mask = {
   /** The same for something that shares its parts with what was given before: only new parts are looked at. */
   readonly applyShared: (value: unknown) => Masked
   /** Runs something that applies the mask to everything that is still there, and forgets all secrets that it did not meet. */
-  readonly keepingOnlyMet: <Result>(run: () => Result) => Result
+  readonly forgetUnseenDuring: <Result>(run: () => Result) => Result
   /** Takes the secrets that are known now out of a text that quotes one. */
   readonly clean: (text: string) => string
   /** Whether it remembers a secret, which is in memory as long as it does. */
@@ -26,22 +26,22 @@ export type Masked = {
 }
 
 /** Shorter ones would be found in innocent words. */
-const SHORTEST_QUOTED = 6
+const SHORTEST_SEARCHED = 6
 /** A machine that sends thousands of secrets must not make every text be searched for each: the newest are looked for. */
-const MOST_QUOTED = 256
+const MAX_SEARCHED = 256
 
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
-/** `secretNames`: whatever sits under one of them is a secret. `makeStandIn` gives what is put in its place. */
+/** `secretNames`: whatever sits under one of them is a secret. `makePlaceholder` gives what is put in its place. */
 export const createMask = (
   secretNames: ReadonlySet<string>,
-  makeStandIn: (secret: string, number: number) => string = standIn,
+  makePlaceholder: (secret: string, number: number) => string = placeholderFor,
 ): Mask => {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
-  const stands = new Map<string, string>()
+  const placeholders = new Map<string, string>()
   /** All that were ever made, and what those stand for that are still needed. */
-  const standIns = new Set<string>()
+  const allPlaceholders = new Set<string>()
   const originals = new Map<string, string>()
   const known = new WeakMap<object, unknown>()
   /** What of it is secret, by the value that holds it, so that it is forgotten with it. */
@@ -49,41 +49,41 @@ export const createMask = (
   /** Secrets met in the shared value that is looked at, and in a whole round of such values. */
   let met: Set<string> | undefined
   let round: Set<string> | undefined
-  let quotable: string[] = []
+  let searchedSecrets: string[] = []
   let count = 0
   let size = 0
 
-  const standInFor = (secret: string): string => {
-    if (secret === '' || standIns.has(secret)) {
+  const placeholderOf = (secret: string): string => {
+    if (secret === '' || allPlaceholders.has(secret)) {
       // A replay holds the stand-in where the page holds the secret.
       const original = originals.get(secret)
       if (original !== undefined) met?.add(original)
       return secret
     }
     met?.add(secret)
-    const before = stands.get(secret)
+    const before = placeholders.get(secret)
     if (before !== undefined) return before
-    const made = makeStandIn(secret, ++count)
-    stands.set(secret, made)
+    const made = makePlaceholder(secret, ++count)
+    placeholders.set(secret, made)
     originals.set(made, secret)
-    standIns.add(made)
-    if (secret.length >= SHORTEST_QUOTED) quotable.push(secret)
-    if (quotable.length > MOST_QUOTED) quotable.shift()
+    allPlaceholders.add(made)
+    if (secret.length >= SHORTEST_SEARCHED) searchedSecrets.push(secret)
+    if (searchedSecrets.length > MAX_SEARCHED) searchedSecrets.shift()
     return made
   }
 
   const clean = (text: string): string => {
     let cleaned = text
-    for (const secret of quotable)
+    for (const secret of searchedSecrets)
       if (cleaned.length >= secret.length && cleaned.includes(secret))
-        cleaned = cleaned.replaceAll(secret, () => stands.get(secret) ?? '')
+        cleaned = cleaned.replaceAll(secret, () => placeholders.get(secret) ?? '')
     return cleaned
   }
 
   const hide = (value: unknown, isSecret: boolean, isShared: boolean): unknown => {
     if (typeof value === 'string') {
       size += value.length
-      return isSecret ? standInFor(value) : clean(value)
+      return isSecret ? placeholderOf(value) : clean(value)
     }
     if (typeof value === 'number') return isSecret ? 0 : value
     if (typeof value === 'function' || typeof value === 'symbol') return undefined
@@ -172,23 +172,23 @@ export const createMask = (
         met = undefined
         return masked
       }),
-    keepingOnlyMet: run => {
+    forgetUnseenDuring: run => {
       const kept = new Set<string>()
       round = kept
       try {
         return run()
       } finally {
         round = undefined
-        const gone = [...stands.keys()].filter(secret => !kept.has(secret))
+        const gone = [...placeholders.keys()].filter(secret => !kept.has(secret))
         for (const secret of gone) {
-          originals.delete(stands.get(secret) ?? '')
-          stands.delete(secret)
+          originals.delete(placeholders.get(secret) ?? '')
+          placeholders.delete(secret)
         }
-        if (gone.length > 0) quotable = quotable.filter(secret => kept.has(secret))
+        if (gone.length > 0) searchedSecrets = searchedSecrets.filter(secret => kept.has(secret))
       }
     },
     clean,
-    remembers: secret => stands.has(secret),
+    remembers: secret => placeholders.has(secret),
   }
 }
 
@@ -200,7 +200,7 @@ const PASSKEY = /^[0-9a-f]{30,32}$/i
 const PASSPHRASE = 10
 
 /** As valid as the secret: a passkey for a passkey, long enough for what is long enough. Of its letters nothing is left. */
-const standIn = (secret: string, number: number): string => {
+const placeholderFor = (secret: string, number: number): string => {
   if (PASSKEY.test(secret)) return number.toString(16).padStart(secret.length, '0')
   return secret.length < PASSPHRASE ? `hid ${number}`.slice(0, PASSPHRASE - 1) : t`hidden no. ${number}`
 }

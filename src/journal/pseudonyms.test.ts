@@ -12,7 +12,7 @@ const MACHINE = '8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3-UbemX_nA8E'
 
 const renameIn = (json: unknown, usesPseudonyms = true) => {
   const collector = createCollector()
-  collector.look(json)
+  collector.scan(json)
   return pseudonymsFor(collector, usesPseudonyms)
 }
 

@@ -1,4 +1,4 @@
-import { ALWAYS_REPLACED, holdsName, ID, type Collector, type Sort } from './known-values.ts'
+import { ALWAYS_REPLACED, holdsName, ID, type Collector, type IdentityKind } from './known-values.ts'
 import { createReplacer, type Replacement } from './replacer.ts'
 
 /** Gives texts, names of fields and numbers of a recording as they may leave this browser. */
@@ -8,7 +8,7 @@ export type Rename = {
 }
 
 /** Nothing is renamed. */
-export const asTheyAre: Rename = { text: text => text, number: value => value }
+export const noRenaming: Rename = { text: text => text, number: value => value }
 
 /** Pictures of people and teams. */
 const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
@@ -22,17 +22,17 @@ const LONGEST_CACHED = 100
  * public keys always; with `usesPseudonyms` also names, addresses and what else tells one person from another.
  */
 export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Rename => {
-  const { sorts, ids, words } = collector.found()
-  const otherIds = idsFor(new Set([...ids, ...[...sorts].flatMap(([value, sort]) => (sort === 'id' ? [value] : []))]))
-  const counts = new Map<Sort, number>()
+  const { kinds, ids, programWords } = collector.found()
+  const otherIds = idsFor(new Set([...ids, ...[...kinds].flatMap(([value, kind]) => (kind === 'id' ? [value] : []))]))
+  const counts = new Map<IdentityKind, number>()
   const others = new Map<string, string>()
-  for (const [value, sort] of sorts) {
-    if (!usesPseudonyms && !ALWAYS_REPLACED.has(sort)) continue
-    const count = (counts.get(sort) ?? 0) + 1
-    counts.set(sort, count)
-    others.set(value, sort === 'id' ? (otherIds.get(value) ?? '') : madeUp(sort, count))
+  for (const [value, kind] of kinds) {
+    if (!usesPseudonyms && !ALWAYS_REPLACED.has(kind)) continue
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    others.set(value, kind === 'id' ? (otherIds.get(value) ?? '') : pseudonymFor(kind, count))
   }
-  const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, sorts, words)))
+  const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, kinds, programWords)))
   const numbers = usesPseudonyms ? createNumbers() : undefined
   const cache = new Map<string, string>()
 
@@ -60,7 +60,7 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
 const formsOf = (
   value: string,
   other: string,
-  sorts: ReadonlyMap<string, Sort>,
+  sorts: ReadonlyMap<string, IdentityKind>,
   words: ReadonlySet<string>,
 ): readonly Replacement[] => {
   if (words.has(value)) return []
@@ -88,23 +88,23 @@ const hex = (bytes: string): string =>
 
 /** As long as the ids, of the same letters, and in the same order, so that nothing is sorted otherwise. */
 const idsFor = (ids: ReadonlySet<string>): ReadonlyMap<string, string> =>
-  new Map([...ids].sort().map((id, index) => [id, madeUpId(index + 1, id.length)]))
+  new Map([...ids].sort().map((id, index) => [id, pseudonymousId(index + 1, id.length)]))
 
 const PREFIX = 'id-'
 
 /** Of 43 letters base64url has the last one stand for four bits: '0' is one that may. */
-const madeUpId = (number: number, length: number): string =>
+const pseudonymousId = (number: number, length: number): string =>
   `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
 
-const madeUp = (sort: Exclude<Sort, 'id'>, number: number): string => {
-  switch (sort) {
+const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string => {
+  switch (kind) {
     case 'publicKey':
       return `public-key-${number}`
     case 'user':
     case 'team':
     case 'machine':
     case 'group':
-      return `${sort}-${number}`
+      return `${kind}-${number}`
     case 'host':
       return `host-${number}.example`
     case 'mail':
@@ -120,12 +120,12 @@ const madeUp = (sort: Exclude<Sort, 'id'>, number: number): string => {
  * Numbers that public lists tell about: of teams, of people, and of the runs and clones of a project, whose credits tell
  * who was paid for them.
  */
-type NumberSort = 'team' | 'person' | 'run' | 'clone'
+type NumberKind = 'team' | 'person' | 'run' | 'clone'
 
-const FIELDS: Readonly<Record<string, NumberSort>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
+const FIELDS: Readonly<Record<string, NumberKind>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
 
 const SLASH = String.raw`(?:\/|%(?:25)?2F)`
-const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberSort[]])[] = [
+const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberKind[]])[] = [
   [/\b(team(?:\/|=|-|\s|"?:\s?|%(?:25)?2F|%3D))(\d{1,15})\b/gi, ['team']],
   [new RegExp(`\\b(user${SLASH}[^/%\\s]{1,200}${SLASH})(\\d{1,15})\\b`, 'gi'), ['team']],
   [/\b(user-)(\d{1,15})(-)(\d{1,15})\b/g, ['person', 'person']],
@@ -136,24 +136,24 @@ const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberSort[
 ]
 
 const createNumbers = () => {
-  const others: Readonly<Record<NumberSort, Map<number, number>>> = {
+  const others: Readonly<Record<NumberKind, Map<number, number>>> = {
     team: new Map(),
     person: new Map(),
     run: new Map(),
     clone: new Map(),
   }
-  const rename = (sort: NumberSort, value: number): number => {
+  const rename = (kind: NumberKind, value: number): number => {
     // Team 0 is none.
-    if (value === 0 && sort === 'team') return 0
-    const known = others[sort].get(value) ?? others[sort].size + 1
-    others[sort].set(value, known)
+    if (value === 0 && kind === 'team') return 0
+    const known = others[kind].get(value) ?? others[kind].size + 1
+    others[kind].set(value, known)
     return known
   }
   return {
     team: (value: number): number => rename('team', value),
     ofField: (value: number, key: string | undefined): number => {
-      const sort = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
-      return sort === undefined ? value : rename(sort, value)
+      const kind = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
+      return kind === undefined ? value : rename(kind, value)
     },
     inText: (text: string): string => {
       let told = text

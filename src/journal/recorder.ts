@@ -3,8 +3,8 @@ import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
 import { MISTAKE, type Entry, type Recording } from './recording.ts'
-import { tellingTimers, type Timers } from './timers.ts'
-import { isWork, workAfter } from './work.ts'
+import { trackedTimers, type Timers } from './timers.ts'
+import { countsAsWork, workAfter } from './checkpoint-spacing.ts'
 
 export type RecorderDeps = {
   /** Epoch milliseconds. */
@@ -17,13 +17,13 @@ export type RecorderDeps = {
   readonly maxEvents: number
   readonly maxBytes: number
   /** How far checkpoints lie apart. */
-  readonly workBetween?: typeof workAfter
+  readonly checkpointSpacing?: typeof workAfter
 }
 
 export type Recorder = {
   /** To be given to the root actor: `createActor(…, { inspect, clock })`. */
   readonly inspect: (event: InspectionEvent) => void
-  readonly clock: ReturnType<typeof tellingTimers>['clock']
+  readonly clock: ReturnType<typeof trackedTimers>['clock']
   /** The root has been started: from now on events are recorded. */
   readonly begin: (root: AnyActorRef) => void
   readonly noteMistake: (error: unknown, where: string) => void
@@ -55,10 +55,10 @@ export const createRecorder = ({
   secretNames,
   maxEvents,
   maxBytes,
-  workBetween = workAfter,
+  checkpointSpacing = workAfter,
 }: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
-  const { clock, takeRun } = tellingTimers(timers)
+  const { clock, takeFired } = trackedTimers(timers)
   const segments: Segment[] = []
   let root: AnyActorRef | undefined
   let seq = 0
@@ -71,7 +71,7 @@ export const createRecorder = ({
     work = 0
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
     const { saved, size, actors } = saveActor(root, mask)
-    most = workBetween(actors)
+    most = checkpointSpacing(actors)
     segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
     while (segments.length > 1 && isTooMuch(segments)) segments.shift()
   }
@@ -102,7 +102,7 @@ export const createRecorder = ({
 
   const isFromOutside = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
     if (source === undefined) return type !== 'xstate.init'
-    return isMachine(source) ? takeRun() : source === target || !type.startsWith('xstate.')
+    return isMachine(source) ? takeFired() : source === target || !type.startsWith('xstate.')
   }
 
   return {
@@ -116,7 +116,7 @@ export const createRecorder = ({
         segments.splice(0, segments.length - 1)
       }),
     inspect: inspected => {
-      if (isWork(inspected)) work++
+      if (countsAsWork(inspected)) work++
       if (inspected.type !== '@xstate.event' || segments.length === 0) return
       const { sourceRef, actorRef, event } = inspected
       if (isFromOutside(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)

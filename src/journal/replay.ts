@@ -13,7 +13,7 @@ import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
 import { MISTAKE, type Entry } from './recording.ts'
-import { isWork } from './work.ts'
+import { countsAsWork } from './checkpoint-spacing.ts'
 
 /** A system that does again what was recorded, and nothing else: nothing in it has to be ended when nobody looks at it any more. */
 export type Replay = {
@@ -69,11 +69,11 @@ const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => 
 })
 
 /** Gives every machine of the tree a way to be restored that touches nothing but links: bulk data is taken over as it is. */
-const restorable = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
+const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
   const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
   const copy = machine.provide({
     actors: Object.fromEntries(
-      actors.map(([name, logic]) => [name, isMachine(logic) ? restorable(logic, later) : logic]),
+      actors.map(([name, logic]) => [name, isMachine(logic) ? withRestore(logic, later) : logic]),
     ),
   })
   const restoreBare = copy.restoreSnapshot.bind(copy)
@@ -142,14 +142,14 @@ export const startReplay = (
   const places: Place[] = []
   let work = 0
   const root = createActor(
-    restorable(machine, place => places.push(place)),
+    withRestore(machine, place => places.push(place)),
     {
       id: saved.id,
       systemId: saved.systemId,
       clock: standingClock,
       snapshot: restoredOf(saved),
       inspect: (inspected: InspectionEvent) => {
-        if (isWork(inspected)) work++
+        if (countsAsWork(inspected)) work++
         if (inspected.type !== '@xstate.actor') return
         const actor = inspected.actorRef as AnyActorRef
         sends.set(actor, actor.send)

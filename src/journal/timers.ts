@@ -5,7 +5,7 @@ export type Timers = {
 }
 
 /** Timers that tell whether it is one of them that runs now. */
-export const tellingTimers = (timers: Timers) => {
+export const trackedTimers = (timers: Timers) => {
   let runs = false
   return {
     clock: {
@@ -21,7 +21,7 @@ export const tellingTimers = (timers: Timers) => {
       clearTimeout: timers.clearTimeout,
     },
     /** True once of every timer that goes off: of the event that it was for, and not of what follows from that. */
-    takeRun: (): boolean => {
+    takeFired: (): boolean => {
       const ran = runs
       runs = false
       return ran

@@ -1,5 +1,5 @@
 /*
- * Colours of atoms. Each is chosen for a light and for a dark ground; the legend shows the same ones.
+ * Colors of atoms. Each is chosen for a light and for a dark ground; the legend shows the same ones.
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
@@ -10,7 +10,7 @@ const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string,
   dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
 }
 
-/** Colour of an atom's class, as CSS writes it. */
+/** Color of an atom's class, as CSS writes it. */
 export const elementColour = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
 
 /** Of one lightness, told apart by hue: the first is the accent of the house. */
@@ -43,7 +43,7 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
 export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
   RAMPS[colouring][theme]
 
-/** Colour of the nth chain, from 1; 0 is what the chains swim in. */
+/** Color of the nth chain, from 1; 0 is what the chains swim in. */
 export const chainColour = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
@@ -67,20 +67,20 @@ export const MOST_MOTION = 3
  */
 export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, motion?: Float32Array): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colourOf = colouringOf(molecule, usableColouring(wanted, molecule), theme, motion)
+  const colorOf = coloringOf(molecule, usableColouring(wanted, molecule), theme, motion)
   for (let atom = 0; atom < molecule.names.length; atom++) {
-    const colour = colourOf(atom)
+    const color = colorOf(atom)
     const to = atom * 4
-    bytes[to] = colour >> 16
-    bytes[to + 1] = (colour >> 8) & 0xff
-    bytes[to + 2] = colour & 0xff
+    bytes[to] = color >> 16
+    bytes[to + 1] = (color >> 8) & 0xff
+    bytes[to + 2] = color & 0xff
     const radius = molecule.radii[atom] ?? 0
     bytes[to + 3] = radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0
   }
   return bytes
 }
 
-const colouringOf = (
+const coloringOf = (
   molecule: Molecule,
   colouring: Colouring,
   theme: Theme,
@@ -88,15 +88,15 @@ const colouringOf = (
 ): ((atom: number) => number) => {
   switch (colouring) {
     case 'element': {
-      const colours = ELEMENTS[theme].map(parse)
-      return atom => colours[molecule.classes[atom] ?? 5] ?? 0
+      const colors = ELEMENTS[theme].map(parse)
+      return atom => colors[molecule.classes[atom] ?? 5] ?? 0
     }
     case 'chain': {
       const count = CHAINS[theme].length
-      const colours = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
+      const colors = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
       return atom => {
         const chain = molecule.chains?.[atom] ?? 0
-        return colours[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
+        return colors[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
       }
     }
     case 'residue': {
@@ -124,11 +124,11 @@ const colouringOf = (
 
 const STEPS = 128
 
-const parse = (colour: string): number => Number.parseInt(colour.slice(1), 16)
+const parse = (color: string): number => Number.parseInt(color.slice(1), 16)
 
 /** Red, green and blue from 0 to 1. */
-export const channelsOf = (colour: string): readonly [number, number, number] => {
-  const value = parse(colour)
+export const channelsOf = (color: string): readonly [number, number, number] => {
+  const value = parse(color)
   return [(value >> 16) / 255, ((value >> 8) & 0xff) / 255, (value & 0xff) / 255]
 }
 

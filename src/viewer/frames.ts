@@ -16,7 +16,7 @@ export type Frame = {
   readonly reach: number
 }
 
-type Kept = Frame & { readonly free: () => void }
+type UploadedFrame = Frame & { readonly free: () => void }
 
 export type FrameStore = {
   /** Uploads what is new and drops what is gone. */
@@ -26,7 +26,7 @@ export type FrameStore = {
 }
 
 /** In bytes; more frames than that are uploaded when they are shown. */
-const ROOM = 384 * 1024 * 1024
+const MAX_BYTES = 384 * 1024 * 1024
 
 export const rowsOf = (atoms: number): number => Math.max(1, Math.ceil(atoms / ROW))
 
@@ -35,18 +35,18 @@ export const createFrameStore = (gpu: Gpu, radii: Float32Array, ball: Ball): Fra
   const atoms = radii.length
   const rows = rowsOf(atoms)
   const bytesEach = ROW * rows * 16
-  const most = Math.max(4, Math.floor(ROOM / bytesEach))
+  const most = Math.max(4, Math.floor(MAX_BYTES / bytesEach))
   // In the order in which they were last shown.
-  const kept = new Map<Float32Array, Kept>()
+  const kept = new Map<Float32Array, UploadedFrame>()
 
-  const upload = (positions: Float32Array): Kept => {
+  const upload = (positions: Float32Array): UploadedFrame => {
     const places = gpu.texture('rgb32f', ROW, rows)
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
-    const frame: Kept = {
+    const frame: UploadedFrame = {
       positions,
       places,
-      reach: reachFrom(ball.centre, positions),
+      reach: reachFrom(ball.center, positions),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)

@@ -1,5 +1,5 @@
 /*
- * The GPU as the viewer uses it, over OGL's state keeping: textures of data, targets, programmes. Everything that is
+ * The GPU as the viewer uses it, over OGL's state keeping: textures of data, targets, programs. Everything that is
  * made here is counted in bytes and freed by `free`, one by one or all at once.
  */
 import { Geometry, Program, Renderer, Texture } from 'ogl'
@@ -15,7 +15,7 @@ export type GpuTexture = {
 
 export type GpuTarget = {
   readonly buffer: WebGLFramebuffer
-  readonly colours: readonly GpuTexture[]
+  readonly colors: readonly GpuTexture[]
   readonly depth: GpuTexture | undefined
   readonly width: number
   readonly height: number
@@ -207,27 +207,27 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     texture,
     write,
     target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
-      const colours = formats.map(format => texture(format, width, height, isSmooth))
+      const colors = formats.map(format => texture(format, width, height, isSmooth))
       const depth = hasDepth ? texture('depth', width, height) : undefined
       const buffer = gl.createFramebuffer()
       renderer.bindFramebuffer({ buffer })
-      colours.forEach(({ texture: { texture } }, index) =>
+      colors.forEach(({ texture: { texture } }, index) =>
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0),
       )
       if (depth !== undefined)
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
-      gl.drawBuffers(colours.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
+      gl.drawBuffers(colors.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
       const letGo = hold(0, () => gl.deleteFramebuffer(buffer))
       return {
         buffer,
-        colours,
+        colors,
         depth,
         width,
         height,
         free: () => {
           renderer.bindFramebuffer({})
           letGo()
-          for (const part of [...colours, depth]) part?.free()
+          for (const part of [...colors, depth]) part?.free()
         },
       }
     },
@@ -287,7 +287,7 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     into,
     clear: target => {
       renderer.setDepthMask(true)
-      const isNumbers = target?.colours[0]?.texture.format === gl.RED_INTEGER
+      const isNumbers = target?.colors[0]?.texture.format === gl.RED_INTEGER
       if (isNumbers) gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0])
       else gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0])
       if (target?.depth !== undefined) gl.clearBufferfv(gl.DEPTH, 0, [1])

@@ -2,20 +2,20 @@
 import { channelsOf } from './colors.ts'
 import type { DrawStyle, Theme } from './viewer.types.ts'
 
-type Colour = readonly [number, number, number]
+type Color = readonly [number, number, number]
 
 export type Lights = {
   /** Ambient light from above and below, key and fill: linear. */
-  readonly sky: Colour
-  readonly ground: Colour
-  readonly key: Colour
-  readonly fill: Colour
+  readonly sky: Color
+  readonly ground: Color
+  readonly key: Color
+  readonly fill: Color
   /** Strength of the highlight and of the rim. */
   readonly gloss: readonly [number, number]
   /** How much of the farthest atoms is lost in the ground behind. */
   readonly fog: number
   /** What is marked: the accent of the house. */
-  readonly mark: Colour
+  readonly mark: Color
 }
 
 /** A warm key from the upper left and a cool fill from the right, as by a window. */

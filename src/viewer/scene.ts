@@ -8,7 +8,7 @@ import type { Gpu, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
-import { splitVisible } from './visible.ts'
+import { splitVisible } from './split-visible.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
@@ -25,9 +25,9 @@ export type Scene = {
   readonly poseAt: (place: number) => Pose | undefined
   /** One pixel an atom: place and radius; density around it. */
   readonly posed: GpuTarget
-  readonly colour: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
+  readonly color: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
   /** Takes in what a picture showed (see `splitVisible`). */
-  readonly survey: (seen: Uint32Array) => void
+  readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were seen last, and all others; none were seen at first. */
   readonly shape: (which: 'front' | 'hidden', form: BallForm) => GpuShape | undefined
   readonly bondShape: GpuShape
@@ -54,7 +54,7 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   let frames: readonly Float32Array[] = []
   let ball = EMPTY_BALL
   let store = createFrameStore(gpu, molecule.radii, ball)
-  let coloured = ''
+  let colored = ''
 
   return {
     molecule,
@@ -83,16 +83,16 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    colour: (colouring, theme, pose) => {
+    color: (colouring, theme, pose) => {
       const pair = colouring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
       const key = `${colouring} ${theme} ${pair?.join(' ') ?? ''}`
-      if (key === coloured) return
-      coloured = key
+      if (key === colored) return
+      colored = key
       const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
       gpu.write(atoms, 'rgba8', atomBytes(molecule, colouring, theme, motion), count)
     },
-    survey: seen => {
+    splitVisible: seen => {
       const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
       lists.front.show(shown)
       lists.hidden.show(count - shown)

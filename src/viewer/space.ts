@@ -24,11 +24,11 @@ const CLEAR = 0.55
 
 export type Space = {
   readonly uniforms: Readonly<Record<string, unknown>>
-  /** Size of a pixel of the sheet at distance 1. */
+  /** Size of a pixel of the targets at distance 1. */
   readonly pixel: number
   readonly nearest: number
   readonly isWholeInView: boolean
-  /** What of the sheet can be covered: x, y, width, height. */
+  /** What of the targets can be covered: x, y, width, height. */
   readonly box: readonly [number, number, number, number]
   /** Pixels across an atom in the ball's middle. */
   readonly typical: number
@@ -38,7 +38,7 @@ export const spaceOf = (
   { camera, look, width, height, ratio }: View,
   scene: Scene,
   { from, to }: Pose,
-  sheet: Size,
+  targets: Size,
   [right, up]: readonly [number, number],
 ): Space => {
   const { radius } = scene.ball()
@@ -49,20 +49,20 @@ export const spaceOf = (
   const distance = -move[2]
   const near = Math.max(NEAR, distance - reach)
   const far = distance + reach
-  const pixel = (2 * high) / sheet.height
+  const pixel = (2 * high) / targets.height
   const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
-  const shift = [(right * 2) / sheet.width, (up * 2) / sheet.height] as const
+  const shift = [(right * 2) / targets.width, (up * 2) / targets.height] as const
   return {
     pixel,
     nearest: near,
-    ...boxOf(move, reach, [wide, high], sheet),
+    ...boxOf(move, reach, [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
       uMove: move,
       uLens: [wide, high],
       uShift: shift,
-      uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
+      uRay: [(2 * wide) / targets.width, (2 * high) / targets.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
       uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
       uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
     },
@@ -123,12 +123,12 @@ export const eyePlace = (
   { camera }: View,
   atom: number,
 ): readonly number[] => {
-  const { centre, radius } = scene.ball()
+  const { center, radius } = scene.ball()
   const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
   const local = [0, 1, 2].map(axis => {
     const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-    return a + (b - a) * share - (centre[axis] ?? 0)
+    return a + (b - a) * share - (center[axis] ?? 0)
   })
   return [0, 1, 2].map(row =>
     [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0),

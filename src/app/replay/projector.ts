@@ -4,7 +4,7 @@ import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
-import { workAfter } from '../../journal/work.ts'
+import { workAfter } from '../../journal/checkpoint-spacing.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
 import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
@@ -23,14 +23,14 @@ const FRAME = 50
  * Within so many events the same system goes on, so that what is open or has the focus stays: enough for playing fast,
  * and less than it costs to begin anew with so many actors.
  */
-const nearBy = (actors: number): number => 200 + Math.floor(actors / 4)
+const maxStepsForward = (actors: number): number => 200 + Math.floor(actors / 4)
 /** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
 const LONGEST_PAUSE = 2000
 /** Sent by screens on their own, not by somebody who pressed something. */
-const QUIET =
+const BACKGROUND_EVENTS =
   /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
 
-const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** The recording with checkpoints on its way, so that no moment is far from one. Throws when it does not fit the machines. */
 export const withCheckpoints = async (machine: AnyStateMachine, recording: Recording): Promise<Recording> => {
@@ -46,7 +46,7 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
       const { saved, actors } = saveActor(replay.root, mask)
       if (entry.seq > first.seq) checkpoints.push({ seq: entry.seq, at: entry.at, root: saved })
       due = replay.work() + workAfter(actors)
-      await breathe()
+      await yieldToPage()
     }
     replay.deliver(entry)
   }
@@ -62,19 +62,19 @@ export const createTravel = (
   let replay: Replay | undefined
   let position = 0
   let near = 0
-  const lookFrom = (target: number): Replay => {
+  const replayFrom = (target: number): Replay => {
     const checkpoint = checkpoints.findLast(({ seq }) => seq - base <= target)
     if (checkpoint === undefined) throw new Error('A recording begins with a checkpoint.')
     position = checkpoint.seq - base
     const begun = startReplay(machine, checkpoint, { ignored })
-    near = nearBy(begun.work())
+    near = maxStepsForward(begun.work())
     return begun
   }
   return {
     position: () => position,
     goTo: (target: number): Entry | undefined => {
       const shown = target >= position && target - position <= near ? replay : undefined
-      replay = shown ?? lookFrom(target)
+      replay = shown ?? replayFrom(target)
       for (; position < target; position++) {
         const entry = entries[position]
         if (entry !== undefined) replay.deliver(entry)
@@ -92,7 +92,7 @@ export const projector = (deps: ProjectorDeps) =>
     const { entries, checkpoints } = deps.recording
     const from = checkpoints[0]?.at ?? 0
     const travel = createTravel(deps, event => {
-      if (!QUIET.test(event.type)) report({ type: 'player.ignored' })
+      if (!BACKGROUND_EVENTS.test(event.type)) report({ type: 'player.ignored' })
     })
     let timer: ReturnType<typeof setInterval> | undefined
     let time = from

@@ -26,9 +26,9 @@ ivec2 placeOf(int index) { return ivec2(index & ${ROW - 1}, index / ${ROW}); }
 // xyz and radius; a radius of 0 is an atom that is not drawn.
 vec4 ballOf(int atom) {
   vec4 pose = texelFetch(uPose, placeOf(atom), 0);
-  vec3 centre = uTurn * pose.xyz + uMove;
-  float radius = pose.w > 0.0 ? max(pose.w, -centre.z * uRange.w) : 0.0;
-  return vec4(centre, radius);
+  vec3 center = uTurn * pose.xyz + uMove;
+  float radius = pose.w > 0.0 ? max(pose.w, -center.z * uRange.w) : 0.0;
+  return vec4(center, radius);
 }
 
 float depthOf(float distance) { return (distance - uRange.x) * uRange.y; }

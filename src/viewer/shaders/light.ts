@@ -9,7 +9,7 @@ const SHADING = /* glsl */ `
 uniform sampler2D uAtoms;
 uniform sampler2D uShades;
 uniform ivec4 uMarks;
-uniform vec3 uMarkColour;
+uniform vec3 uMarkColor;
 // Ambient from above and from below, key, fill: linear light.
 uniform vec3 uSky;
 uniform vec3 uGround;
@@ -37,7 +37,7 @@ float openness(int atom, vec3 normal) {
 
 vec3 lit(int atom, vec3 normal, float open) {
   vec3 own = texelFetch(uAtoms, placeOf(atom), 0).rgb;
-  if (isMarked(atom)) own = mix(uMarkColour, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
+  if (isMarked(atom)) own = mix(uMarkColor, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
   own *= own;
   float key = clamp((dot(normal, KEY) + 0.18) / 1.18, 0.0, 1.0);
   float fill = max(dot(normal, FILL), 0.0);
@@ -99,7 +99,7 @@ float ink(float distance, ivec2 pixel) {
 `
 
 const ATOM = /* glsl */ `
-vec3 atomColour(int atom, vec3 ray, vec2 pixel, out float distance) {
+vec3 atomColor(int atom, vec3 ray, vec2 pixel, out float distance) {
   vec4 ball = ballOf(atom);
   distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
   // The corners of a mesh stand out from the ball.
@@ -116,7 +116,7 @@ uniform usampler2D uBonds;
 uniform int uAtomCount;
 uniform float uBondRadius;
 
-vec3 bondColour(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
+vec3 bondColor(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
   uvec2 ends = texelFetch(uBonds, placeOf(bond), 0).xy;
   vec4 a = ballOf(int(ends.x));
   vec4 b = ballOf(int(ends.y));
@@ -141,7 +141,7 @@ export const lightFragment = (bonds: BondForm): string => /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 ${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
 ${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -149,24 +149,24 @@ void main() {
   ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : 'if (seen == 0) discard;'}
   vec3 ray = rayOf(gl_FragCoord.xy);
   float distance;
-  colour = vec4(0.0);
+  color = vec4(0.0);
   ${
     bonds === 'solid'
       ? /* glsl */ `
-  vec3 own = seen > uAtomCount ? bondColour(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
-  colour = vec4(own, 1.0) * (1.0 - fogAt(distance));`
+  vec3 own = seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
+  color = vec4(own, 1.0) * (1.0 - fogAt(distance));`
       : /* glsl */ `
   if (seen > 0) {
-    vec3 own = atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
-    colour = vec4(own, 1.0) * (1.0 - fogAt(distance));
+    vec3 own = atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
+    color = vec4(own, 1.0) * (1.0 - fogAt(distance));
   }`
   }
   ${
     bonds === 'glass'
       ? /* glsl */ `
   if (bond > 0) {
-    vec3 over = bondColour(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
-    colour = colour * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
+    vec3 over = bondColor(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
+    color = color * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
   }`
       : ''
   }

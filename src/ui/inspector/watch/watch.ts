@@ -81,7 +81,7 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
       callOff?.()
       callOff = undefined
       // Nobody looks: it need not keep any secret in memory.
-      mask.keepingOnlyMet(() => undefined)
+      mask.forgetUnseenDuring(() => undefined)
     }
   }
   return {

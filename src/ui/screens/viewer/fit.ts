@@ -35,13 +35,13 @@ export const fittingCamera = (
   covered: Covered = NOTHING_COVERED,
   wanted?: Quaternion,
 ): Camera => {
-  const rotation = wanted ?? layingOf(positions, ball.centre, size)
+  const rotation = wanted ?? layingOf(positions, ball.center, size)
   const [wide, high] = lensOf(...size)
   const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
   const [across, up] = [wide * FILLED, high * FILLED * free]
   const matrix = rotationMatrix(rotation)
   let farthest = 0
-  forEachPlace(positions, ball.centre, (x, y, z) => {
+  forEachPlace(positions, ball.center, (x, y, z) => {
     const upright = Math.abs(turned(matrix, 1, x, y, z)) + ATOM_ROOM
     const around = Math.hypot(turned(matrix, 0, x, y, z), turned(matrix, 2, x, y, z)) + ATOM_ROOM
     farthest = Math.max(farthest, around * Math.hypot(1 / across, 1), upright / up + around)
@@ -59,8 +59,8 @@ const turned = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number,
   (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y + (matrix[row + 6] ?? 0) * z
 
 /** The turn that lays the longest axis of a cloud of atoms across, or up in a view that is higher than wide. */
-const layingOf = (positions: Float32Array, centre: Vector, [width, height]: Size): Quaternion => {
-  const axis = longestAxis(positions, centre)
+const layingOf = (positions: Float32Array, center: Vector, [width, height]: Size): Quaternion => {
+  const axis = longestAxis(positions, center)
   const to: Vector = width >= height ? [1, 0, 0] : [0, 1, 0]
   const cosine = axis[0] * to[0] + axis[1] * to[1] + axis[2] * to[2]
   // An axis has no direction: the shorter way round is enough.
@@ -76,9 +76,9 @@ const layingOf = (positions: Float32Array, centre: Vector, [width, height]: Size
 const ROUNDS = 24
 
 /** Along which the atoms lie farthest apart: the main axis of their covariance, by repeated multiplication. */
-const longestAxis = (positions: Float32Array, centre: Vector): Vector => {
+const longestAxis = (positions: Float32Array, center: Vector): Vector => {
   const spread = [0, 0, 0, 0, 0, 0] as [number, number, number, number, number, number]
-  forEachPlace(positions, centre, (x, y, z) => {
+  forEachPlace(positions, center, (x, y, z) => {
     spread[0] += x * x
     spread[1] += y * y
     spread[2] += z * z

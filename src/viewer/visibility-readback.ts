@@ -2,21 +2,21 @@
  * Reads back which atoms a picture showed, some frames later and without waiting for the GPU.
  */
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
-import { surveyFragment, surveyVertex } from './shaders/survey.ts'
-import type { Sheet } from './sheet.ts'
+import { sampleIdsFragment, sampleIdsVertex } from './shaders/readback.ts'
+import type { RenderTargets } from './render-targets.ts'
 
-export type Survey = {
-  /** Asks what a sheet shows, unless an answer is still awaited. */
-  readonly ask: (sheet: Sheet) => void
+export type VisibilityReadback = {
+  /** Asks what a targets shows, unless an answer is still awaited. */
+  readonly request: (targets: RenderTargets) => void
   /** Four integers a looked-at pixel, when an answer has come. */
   readonly take: () => Uint32Array | undefined
-  readonly forget: () => void
+  readonly cancel: () => void
 }
 
 /** One pixel in so many is looked at, along each side. What is missed is found by its depth. */
 const STRIDE = 3
 
-export const createSurvey = (gpu: Gpu, cover: GpuShape): Survey => {
+export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityReadback => {
   const { gl } = gpu
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
   let program: GpuProgram | undefined
@@ -32,7 +32,7 @@ export const createSurvey = (gpu: Gpu, cover: GpuShape): Survey => {
     return target
   }
 
-  const forget = (): void => {
+  const cancel = (): void => {
     if (awaited === undefined) return
     gl.deleteSync(awaited.sync)
     awaited.free()
@@ -40,12 +40,12 @@ export const createSurvey = (gpu: Gpu, cover: GpuShape): Survey => {
   }
 
   return {
-    forget,
-    ask: ({ seen, width, height }) => {
+    cancel,
+    request: ({ ids, width, height }) => {
       if (awaited !== undefined) return
       const target = targetFor(Math.ceil(width / STRIDE), Math.ceil(height / STRIDE))
-      uniforms['uSeen'] = { value: seen.colours[0]?.texture }
-      program ??= gpu.program(surveyVertex, surveyFragment, uniforms)
+      uniforms['uSeen'] = { value: ids.colors[0]?.texture }
+      program ??= gpu.program(sampleIdsVertex, sampleIdsFragment, uniforms)
       gpu.into(target)
       gpu.draw(program, cover)
       // A buffer for each answer: browsers read one that is written only once without waiting.
@@ -64,7 +64,7 @@ export const createSurvey = (gpu: Gpu, cover: GpuShape): Survey => {
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, awaited.buffer)
       gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
-      forget()
+      cancel()
       return pixels
     },
   }

@@ -1,9 +1,9 @@
 import { COVER, HEADER } from './common.ts'
 
-export const surveyVertex = COVER
+export const sampleIdsVertex = COVER
 
 /** Every few pixels, which atom is seen. */
-export const surveyFragment = /* glsl */ `${HEADER}
+export const sampleIdsFragment = /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 uniform int uStride;
 layout(location = 0) out uint seen;
