@@ -12,37 +12,37 @@ import {
 } from '../protocol/url.ts'
 
 /**
- * Everything that a deployment can set, in one place. A build takes it from `VITE_…` variables; at run time a
- * `<meta name="foldboard:api-url" content="…">` in index.html overrides the build.
+ * All settings of a deployment. A build reads `VITE_…` variables; at run time a
+ * `<meta name="foldboard:api-url" content="…">` in index.html overrides them.
  */
 export type Settings = {
   /** Base address of the account API. */
   readonly apiUrl: WebUrl
-  /** host:port of the client on this computer; '' looks for none, 'self' is the page's own origin. */
+  /** host:port of the client on this computer; '' for none, 'self' for the page's host. */
   readonly directAddress: string
-  /** How relay nodes are spoken to: `ws` only for a node on this computer. */
+  /** Protocol of relay nodes: `ws` only for a node on this computer. */
   readonly nodeScheme: 'ws' | 'wss'
-  /** Where the newest client's version is told. */
+  /** Address of the file with the newest client version. */
   readonly versionUrl: WebUrl
-  /** Who else can vouch for a person: 'google, github=GitHub' names two of the API's providers. */
+  /** Sign-in providers of the API, such as 'google, github=GitHub'. */
   readonly providers: readonly Provider[]
-  /** The socket that tells points over time. */
+  /** The socket for points over time. */
   readonly statisticsUrl: SocketUrl
-  /** Pictures of awards: `user`, `team` and `type` go along as query. */
+  /** Pictures of awards, with the query `user`, `team` and `type`. */
   readonly awardsUrl: WebUrl
-  /** Whose calls tell the news: the API's, or those of the older WordPress site. */
+  /** The source of the news: the API, or the older WordPress site. */
   readonly newsSource: 'api' | 'wordpress'
-  /** What the news' paths are appended to. */
+  /** Base address of the news. */
   readonly newsUrl: WebUrl
-  /** Where an article of the API is read, before its slug. */
+  /** Address of an article of the API, without its slug. */
   readonly articleUrl: WebUrl
-  /** How much of a session is kept for looking back: at most so many events, and about so much memory. */
+  /** Limits of the recording of a session. */
   readonly journalEvents: number
   readonly journalMegabytes: number
 }
 
 export type ReadSettings = Settings & {
-  /** What is set to something that it cannot be, for whoever set it. */
+  /** Messages about invalid settings. */
   readonly errors: readonly string[]
 }
 
@@ -60,8 +60,8 @@ const defaults = {
 } as const
 
 /**
- * What stands in for an address that is set and is none. Nobody can be reached there (RFC 2606): a page that was meant
- * for somebody's own servers must not sign in at the public ones because of a typing mistake.
+ * Replaces an invalid address. The host cannot exist (RFC 2606): a page for private servers must not sign in at the
+ * public ones because of a typing mistake.
  */
 const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
@@ -92,7 +92,7 @@ const fromPage =
   name =>
     page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
 
-/** What an own API stands for as well; each can be set by itself. The public API has these at several hosts. */
+/** Addresses that follow from a private API. Each can also be set by itself. */
 const derivedUrls = (apiUrl: WebUrl) =>
   apiUrl === defaults.apiUrl
     ? defaults
@@ -119,7 +119,7 @@ export const readSettings = (
   ): Url => {
     const text = read(name, fallback)
     const url = parse(text)
-    if (url === undefined) errors.push(t`The setting ${name} is no address that can be used: ${text}`)
+    if (url === undefined) errors.push(t`The setting ${name} is not a valid address: ${text}`)
     return url ?? otherwise
   }
   const base = (name: string, fallback: string): WebUrl =>
@@ -154,7 +154,7 @@ export const readSettings = (
   }
 }
 
-/** The servers that this page asks for news and projects may also give their pictures. */
+/** Origins that may serve pictures: those of news and projects. */
 export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
   ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ]

@@ -1,10 +1,10 @@
 import type { InspectionEvent } from 'xstate'
 
-/** What takes time when it is done again: every actor that is made, and every event, those among the machines too. */
+/** Whether an inspection event takes time in a replay: every created actor and every event, internal ones included. */
 export const countsAsWork = ({ type }: InspectionEvent): boolean => type === '@xstate.event' || type === '@xstate.actor'
 
 /**
- * How much of it may lie between two checkpoints of so many actors: some ten milliseconds. Of a large system
- * checkpoints are dearer, and it takes longer to start from one, so that they may lie farther apart.
+ * How many of these may lie between two checkpoints: about ten milliseconds of replay. Checkpoints of many actors cost
+ * more to take and to restore, so they are farther apart.
  */
 export const workAfter = (actors: number): number => 400 + Math.floor(actors / 4)

@@ -2,27 +2,27 @@ import { t } from '@lingui/core/macro'
 import { ActorLink, linked } from './links.ts'
 import { noRenaming, type Rename } from './pseudonyms.ts'
 
-/** Values of a class, or of another shape that JSON lacks, that a recording may hold: immutable, and made again from what they say. */
+/** How values of a class or type that JSON lacks are written and restored. */
 export type Kind = {
   readonly name: string
   readonly matches: (value: object) => boolean
-  /** What it says, for values that have no `toJSON`. */
+  /** For values without a `toJSON` method. */
   readonly toJson?: (value: object) => unknown
   readonly fromJson: (json: unknown) => object
 }
 
-/** How deep a recording may be nested. */
-const DEEPEST = 100
+/** Maximum nesting of a recording. */
+const MAX_DEPTH = 100
 
 export class UnreadableRecording extends Error {}
 
 /**
- * A value as JSON. Objects stay objects; whatever JSON lacks is a list that begins with its kind: `['a', 1, 2]` a list,
+ * A value as JSON. Objects stay objects; everything else is a list that begins with its kind: `['a', 1, 2]` a list,
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
- * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. What is of none is left out.
+ * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
  */
 export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown => {
-  const tell = (part: unknown, key?: string): unknown => {
+  const write = (part: unknown, key?: string): unknown => {
     if (typeof part === 'string') return rename.text(part, key)
     if (typeof part === 'number')
       return Number.isFinite(part) && !Object.is(part, -0)
@@ -31,23 +31,23 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = 
     if (typeof part === 'boolean' || part === null) return part
     if (typeof part !== 'object') return ['u']
     const kind = kinds.find(({ matches }) => matches(part))
-    if (kind !== undefined) return ['k', kind.name, tell((kind.toJson ?? jsonOf)(part))]
-    if (Array.isArray(part)) return ['a', ...part.map(item => tell(item, key))]
-    if (part instanceof Map) return ['m', ...[...part].flat().map(item => tell(item))]
-    if (part instanceof Set) return ['s', ...[...part].map(item => tell(item))]
+    if (kind !== undefined) return ['k', kind.name, write((kind.toJson ?? jsonOf)(part))]
+    if (Array.isArray(part)) return ['a', ...part.map(item => write(item, key))]
+    if (part instanceof Map) return ['m', ...[...part].flat().map(item => write(item))]
+    if (part instanceof Set) return ['s', ...[...part].map(item => write(item))]
     if (part instanceof Float32Array) return ['f', bytesToText(part)]
     if (part instanceof ActorLink) return ['l', rename.text(part.address)]
     if (part instanceof Error) return ['e', part.name, rename.text(part.message)]
     if (ArrayBuffer.isView(part)) return ['u']
-    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), tell(item, name)]))
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), write(item, name)]))
   }
-  return tell(value)
+  return write(value)
 }
 
-/** The value that was encoded. Throws `UnreadableRecording` at anything that `encode` cannot have made. */
+/** Reverses `encode`. Throws `UnreadableRecording` for anything that `encode` does not write. */
 export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
   const read = (part: unknown, depth: number): unknown => {
-    if (depth > DEEPEST) throw new UnreadableRecording(t`It is nested too deeply.`)
+    if (depth > MAX_DEPTH) throw new UnreadableRecording(t`The recording is nested too deeply.`)
     if (typeof part !== 'object' || part === null) return part
     if (!Array.isArray(part)) return readObject(part, depth)
     const [tag, ...rest] = part as unknown[]
@@ -70,29 +70,29 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
       case 'e':
         return Object.assign(new Error(textOf(rest[1])), { name: textOf(rest[0]), stack: '' })
       case 'k':
-        return made(textOf(rest[0]), read(rest[1], depth + 1))
+        return restored(textOf(rest[0]), read(rest[1], depth + 1))
       default:
-        throw new UnreadableRecording(t`It holds something unknown.`)
+        throw new UnreadableRecording(t`The recording has a value of an unknown kind.`)
     }
   }
   const readObject = (part: object, depth: number): object => {
     const copy: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(part)) {
       if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-        throw new UnreadableRecording(t`It holds an unsafe name.`)
+        throw new UnreadableRecording(t`The recording has an unsafe property name.`)
       copy[key] = read(item, depth + 1)
     }
     return markLinked(copy)
   }
-  const made = (name: string, value: unknown): object => {
+  const restored = (name: string, value: unknown): object => {
     const kind = kinds.find(known => known.name === name)
-    if (kind === undefined) throw new UnreadableRecording(t`It holds something unknown.`)
+    if (kind === undefined) throw new UnreadableRecording(t`The recording has a value of an unknown kind.`)
     return kind.fromJson(value)
   }
   return read(json, 0)
 }
 
-/** Notes of a list or an object whether there is a link inside. */
+/** Registers a list or an object that contains a link. */
 const markLinked = <Value extends object>(value: Value): Value => {
   if (
     Object.values(value).some(
@@ -114,7 +114,7 @@ const markLinkedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
 }
 
 const textOf = (value: unknown): string => {
-  if (typeof value !== 'string') throw new UnreadableRecording(t`A text is missing.`)
+  if (typeof value !== 'string') throw new UnreadableRecording(t`A string is missing.`)
   return value
 }
 
@@ -133,8 +133,8 @@ const bytesToText = (floats: Float32Array): string => {
 }
 
 const textToFloats = (text: string): Float32Array => {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new UnreadableRecording(t`Numbers are damaged.`)
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new UnreadableRecording(t`A list of numbers is damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  if (bytes.length % 4 !== 0) throw new UnreadableRecording(t`Numbers are damaged.`)
+  if (bytes.length % 4 !== 0) throw new UnreadableRecording(t`A list of numbers is damaged.`)
   return new Float32Array(bytes.buffer)
 }

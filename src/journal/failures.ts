@@ -1,8 +1,8 @@
 import type { InspectionEvent } from 'xstate'
 
 /**
- * Tells of every actor that threw an error, once, after its parent has dealt with that. A promise that was rejected is
- * no such error: whoever invoked it says what follows.
+ * Reports each actor that threw an error, once, after its parent has handled it. Rejected promises are not reported:
+ * machines handle them as results.
  */
 export const failureReports = (report: (error: unknown, actor: string) => void) => {
   const rejectedPromises = new WeakSet<object>()

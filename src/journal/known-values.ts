@@ -1,13 +1,13 @@
 /*
- * Finds in a recording what tells a machine, an account or a person from another: by the names of the fields that hold
- * it, and by its form. It looks at values as `encode` writes them, so that log lines and other packed values are texts.
+ * Finds identifying values of machines, accounts and people in a recording: by field names and by patterns. Scans values
+ * as `encode` writes them, so that log lines and other packed values are texts.
  */
 
-/** What kind of thing a value names. Of ids it is replaced in every saved recording, of the others only on request. */
+/** What a value identifies. Ids and public keys are replaced in every saved recording, the others on request. */
 export type IdentityKind =
-  'id' | 'publicKey' | 'user' | 'team' | 'machine' | 'group' | 'host' | 'mail' | 'path' | 'uuid'
+  'id' | 'publicKey' | 'user' | 'team' | 'machine' | 'group' | 'host' | 'email' | 'path' | 'uuid'
 
-/** These give a person away by themselves: the API tells the user, team and passkey of a machine to whoever has its id. */
+/** These identify a person by themselves: the API returns user, team and passkey to anyone who has a machine's id. */
 export const ALWAYS_REPLACED: ReadonlySet<IdentityKind> = new Set<IdentityKind>(['id', 'publicKey'])
 
 const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, IdentityKind>([
@@ -19,7 +19,7 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['mach_name', 'machine'],
   ['hostname', 'machine'],
   ['group', 'group'],
-  ['email', 'mail'],
+  ['email', 'email'],
   ['address', 'host'],
   ['addresses', 'host'],
   ['node', 'host'],
@@ -29,7 +29,7 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['uuid', 'uuid'],
 ])
 
-/** Fields in which the program speaks of itself: of states, events and kinds of things. */
+/** Fields that hold words of the program: states, events, kinds. */
 const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
   'src',
   'type',
@@ -45,13 +45,13 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
   'step',
 ])
 
-/** Their keys are names that people gave or ids; those of all other objects are names of fields. */
+/** Objects whose keys are user-given names or ids. */
 const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 'unlisted'])
 
 /** An account's list of machines. */
 const MACHINES = 'machines'
 
-/** They are nobody's. */
+/** Common values that identify nobody. */
 const PUBLIC: ReadonlySet<string> = new Set([
   'anonymous',
   'any',
@@ -65,7 +65,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'macos',
 ])
 
-/** Machines, accounts and units are named by a SHA-256 in base64url (docs/protocol.md §13). Also directly behind an escape. */
+/** Ids of machines, accounts and units: a SHA-256 in base64url (docs/protocol.md §13), also directly after an escape. */
 export const ID = /(?<=^|[^\w-]|%[\da-f]{2}|\\[bfnrt])[\w-]{43}(?![\w-])/gi
 /** An RSA key in DER begins with these letters in base64. The id follows from it. */
 const PUBLIC_KEY = /(?<![A-Za-z0-9+/])MI[A-Za-z0-9+/]{60,}={0,2}/g
@@ -77,16 +77,16 @@ const HOST = /^(?:[a-z][a-z\d+.-]{0,20}:\/\/)?(?:\[([^\]]*)\]|([^/:?#]*))/i
 const WORD = /[\p{L}\p{N}_]+/gu
 const FIELD_NAME = /^[A-Za-z_]\w{0,63}$/
 
-const MAIL_SIGN = /@|%(?:25)?40/gi
-const MAIL_BEFORE = /[\p{L}\p{N}._+-]{1,64}$/u
-const MAIL_BEHIND = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
+const EMAIL_SIGN = /@|%(?:25)?40/gi
+const EMAIL_BEFORE = /[\p{L}\p{N}._+-]{1,64}$/u
+const EMAIL_BEHIND = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 const PERCENT_ESCAPE = /^(?:25)?[\da-f]{2}/i
 
-/** Every mail address in a text, in time that grows with its length alone: only what stands around an `@` is looked at. */
-export const mailsIn = (text: string): readonly string[] =>
-  [...text.matchAll(MAIL_SIGN)].flatMap(({ index, 0: sign }) => {
-    const before = MAIL_BEFORE.exec(text.slice(Math.max(0, index - 64), index))
-    const behind = MAIL_BEHIND.exec(text.slice(index + sign.length, index + sign.length + 320))?.[0].replace(/-+$/, '')
+/** All email addresses in a text, in linear time: only the characters around each `@` are examined. */
+export const emailsIn = (text: string): readonly string[] =>
+  [...text.matchAll(EMAIL_SIGN)].flatMap(({ index, 0: sign }) => {
+    const before = EMAIL_BEFORE.exec(text.slice(Math.max(0, index - 64), index))
+    const behind = EMAIL_BEHIND.exec(text.slice(index + sign.length, index + sign.length + 320))?.[0].replace(/-+$/, '')
     if (before === null || behind === undefined) return []
     const start = index - before[0].length
     // '%2Fada@example.org': the letters of an escape are no part of the address.
@@ -95,18 +95,18 @@ export const mailsIn = (text: string): readonly string[] =>
   })
 
 export type KnownValues = {
-  /** By the value as it was first found. */
+  /** Kind by value, as first found. */
   readonly kinds: ReadonlyMap<string, IdentityKind>
-  /** Everything that has the form of an id, units among it. */
+  /** Everything that has the form of an id, including those of units. */
   readonly ids: ReadonlySet<string>
-  /** Words of the program itself: they are not looked for inside texts, whoever bears them as a name. */
+  /** Words of the program, which are not replaced inside texts even if they are someone's name. */
   readonly programWords: ReadonlySet<string>
 }
 
 export type Collector = {
-  /** Looks through a value as `encode` gives it. */
+  /** Scans a value as written by `encode`. */
   readonly scan: (json: unknown) => void
-  /** Where an event went, or where an actor lives. */
+  /** Scans the address of an actor. */
   readonly scanAddress: (address: string) => void
   readonly found: () => KnownValues
 }
@@ -118,9 +118,9 @@ export const createCollector = (): Collector => {
 
   const add = (value: string, kind: IdentityKind): void => {
     if (value.length < 2 || PUBLIC.has(value.toLowerCase()) || kinds.has(value)) return
-    // An address or a role by which a client is known before it has said its id.
+    // The local id of a client that has not reported its own yet.
     if (kind === 'id' && /^[@_]/.test(value)) return
-    // '1' or 'a' tells nobody from anybody, and stands everywhere.
+    // Short names such as '1' or 'a' identify nobody and occur everywhere.
     if (kind === 'group' && (value.length < 3 || /^\d+$/.test(value))) return
     kinds.set(value, kind)
   }
@@ -138,7 +138,7 @@ export const createCollector = (): Collector => {
   const scanForPatterns = (text: string): void => {
     for (const [id] of text.matchAll(ID)) ids.add(id)
     for (const [key] of text.matchAll(PUBLIC_KEY)) add(key, 'publicKey')
-    for (const mail of mailsIn(text)) add(mail, 'mail')
+    for (const email of emailsIn(text)) add(email, 'email')
     for (const [ip] of text.matchAll(IPV4)) if (ip.split('.').every(part => Number(part) < 256)) add(ip, 'host')
     for (const [ip] of text.matchAll(IPV6)) if (isIpv6(ip)) add(ip, 'host')
     for (const [uuid] of text.matchAll(UUID)) add(uuid, 'uuid')
@@ -172,7 +172,7 @@ export const createCollector = (): Collector => {
     }
   }
 
-  /** A change names its place first: `['info', 'mach_name', 'desk']`, `['groups', 'night', {…}]`. */
+  /** A change begins with its path: `['info', 'mach_name', 'atlas']`, `['groups', 'night', {…}]`. */
   const scanChange = (path: readonly unknown[]): void => {
     const [first, second] = path
     if (first === 'groups' && typeof second === 'string') add(second, 'group')
@@ -184,7 +184,7 @@ export const createCollector = (): Collector => {
   }
 
   const scanObject = (part: object, key: string | undefined): void => {
-    // What a machine's actor is in.
+    // The states of a machine.
     if ('historyValue' in part && 'value' in part) collectProgramWords(part.value)
     if ('src' in part && 'id' in part && typeof part.id === 'string') scanAddress(part.id)
     if ('id' in part && typeof part.id === 'string' && (key === MACHINES || isNamedById(part))) add(part.id, 'id')
@@ -210,7 +210,7 @@ export const createCollector = (): Collector => {
     else if (typeof part === 'object' && part !== null) scanObject(part, key)
   }
 
-  /** Steps without a colon, slash or `@` are names that the program gave its actors. */
+  /** Steps without a colon, slash or `@` are ids from the program. */
   const scanAddress = (address: string): void => {
     scanForPatterns(address)
     for (const step of address.split('/')) {
@@ -222,10 +222,10 @@ export const createCollector = (): Collector => {
   return { scan: json => scan(json, undefined), scanAddress, found: () => ({ kinds, ids, programWords }) }
 }
 
-/** Of a machine or an account. */
+/** A machine or an account. */
 const isNamedById = (part: object): boolean => 'mach_name' in part || 'pubkey' in part || 'publicKey' in part
 
-/** Whose name a `name` is depends on what else is said there. */
+/** Whose name a `name` is depends on the other fields. */
 const kindOfField = (key: string, part: object): IdentityKind | undefined => {
   if (key === 'name' && 'active_7' in part) return 'user'
   if (key === 'name' && ('wus' in part || 'score' in part || 'trank' in part)) return 'team'
@@ -233,7 +233,7 @@ const kindOfField = (key: string, part: object): IdentityKind | undefined => {
   return KIND_BY_FIELD.get(key)
 }
 
-/** Whether a text under this name is as a whole what somebody is called. */
+/** Whether the whole text of this field is a name. */
 export const holdsName = (key: string): boolean => KIND_BY_FIELD.has(key)
 
 const isIpv6 = (text: string): boolean => {

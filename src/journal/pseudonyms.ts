@@ -1,25 +1,25 @@
 import { ALWAYS_REPLACED, holdsName, ID, type Collector, type IdentityKind } from './known-values.ts'
 import { createReplacer, type Replacement } from './replacer.ts'
 
-/** Gives texts, names of fields and numbers of a recording as they may leave this browser. */
+/** Replaces identifying values in texts, keys and numbers of a recording. */
 export type Rename = {
   readonly text: (text: string, key?: string) => string
   readonly number: (value: number, key: string | undefined) => number
 }
 
-/** Nothing is renamed. */
+/** Replaces nothing. */
 export const noRenaming: Rename = { text: text => text, number: value => value }
 
 /** Pictures of people and teams. */
 const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
 
-/** Names are asked for again and again. */
-const MOST_CACHED = 20_000
+/** The same texts occur often, so results are cached. */
+const MAX_CACHED = 20_000
 const LONGEST_CACHED = 100
 
 /**
- * Other values for what a collector found, the same one wherever the same value stands, in every encoding: ids and
- * public keys always; with `usesPseudonyms` also names, addresses and what else tells one person from another.
+ * Replaces what a collector found, each value by the same pseudonym everywhere and in every encoding: ids and public keys
+ * always; with `usesPseudonyms` also names, addresses and other identifying values.
  */
 export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Rename => {
   const { kinds, ids, programWords } = collector.found()
@@ -37,8 +37,8 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
   const cache = new Map<string, string>()
 
   const renamed = (text: string): string => {
-    const told = replace(text.replaceAll(ID, id => otherIds.get(id) ?? id))
-    return numbers === undefined ? told : numbers.inText(told)
+    const renamedText = replace(text.replaceAll(ID, id => otherIds.get(id) ?? id))
+    return numbers === undefined ? renamedText : numbers.inText(renamedText)
   }
   return {
     text: (text, key) => {
@@ -48,15 +48,15 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
       if (key === 'team' && numbers !== undefined && /^\d{1,15}$/.test(text)) return String(numbers.team(Number(text)))
       const known = cache.get(text)
       if (known !== undefined) return known
-      const told = renamed(text)
-      if (text.length <= LONGEST_CACHED && cache.size < MOST_CACHED) cache.set(text, told)
-      return told
+      const renamedText = renamed(text)
+      if (text.length <= LONGEST_CACHED && cache.size < MAX_CACHED) cache.set(text, renamedText)
+      return renamedText
     },
     number: (value, key) => numbers?.ofField(value, key) ?? value,
   }
 }
 
-/** What is looked for inside texts. Words of the program are not: they stand everywhere and tell nothing. */
+/** What is replaced inside texts. Words of the program are not. */
 const formsOf = (
   value: string,
   other: string,
@@ -86,13 +86,13 @@ const bytesOf = (id: string): string | undefined =>
 const hex = (bytes: string): string =>
   Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 
-/** As long as the ids, of the same letters, and in the same order, so that nothing is sorted otherwise. */
+/** Pseudonyms with the length, characters and sort order of the ids. */
 const idsFor = (ids: ReadonlySet<string>): ReadonlyMap<string, string> =>
   new Map([...ids].sort().map((id, index) => [id, pseudonymousId(index + 1, id.length)]))
 
 const PREFIX = 'id-'
 
-/** Of 43 letters base64url has the last one stand for four bits: '0' is one that may. */
+/** The last of 43 base64url characters encodes four bits only: '0' is valid there. */
 const pseudonymousId = (number: number, length: number): string =>
   `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
 
@@ -107,7 +107,7 @@ const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string
       return `${kind}-${number}`
     case 'host':
       return `host-${number}.example`
-    case 'mail':
+    case 'email':
       return `person-${number}@foldboard.example`
     case 'path':
       return `/path-${number}`
@@ -117,8 +117,8 @@ const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string
 }
 
 /*
- * Numbers that public lists tell about: of teams, of people, and of the runs and clones of a project, whose credits tell
- * who was paid for them.
+ * Numbers that public lists connect with people: of teams, of users, and of runs and clones of a project, whose credits
+ * are public.
  */
 type NumberKind = 'team' | 'person' | 'run' | 'clone'
 
@@ -143,7 +143,7 @@ const createNumbers = () => {
     clone: new Map(),
   }
   const rename = (kind: NumberKind, value: number): number => {
-    // Team 0 is none.
+    // Team 0 means no team.
     if (value === 0 && kind === 'team') return 0
     const known = others[kind].get(value) ?? others[kind].size + 1
     others[kind].set(value, known)
@@ -156,15 +156,15 @@ const createNumbers = () => {
       return kind === undefined ? value : rename(kind, value)
     },
     inText: (text: string): string => {
-      let told = text
+      let renamedText = text
       for (const [pattern, sorts] of IN_TEXTS)
-        told = told.replaceAll(pattern, (...match: readonly unknown[]) => {
+        renamedText = renamedText.replaceAll(pattern, (...match: readonly unknown[]) => {
           const groups = match.slice(1, 1 + 2 * sorts.length)
           return groups
             .map((part, at) => (at % 2 === 0 ? part : rename(sorts[(at - 1) / 2] ?? 'team', Number(part))))
             .join('')
         })
-      return told
+      return renamedText
     },
   }
 }

@@ -1,5 +1,5 @@
 /*
- * Colors of atoms. Each is chosen for a light and for a dark ground; the legend shows the same ones.
+ * Colors of atoms for light and dark backgrounds. The legend uses the same ones.
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
@@ -10,15 +10,16 @@ const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string,
   dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
 }
 
-/** Color of an atom's class, as CSS writes it. */
+/** CSS color of an atom's class. */
 export const elementColour = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
 
-/** Of one lightness, told apart by hue: the first is the accent of the house. */
+/** Of one lightness, distinguished by hue. The first is the accent color. */
 const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#b0507f', '#3b8a8f', '#c48a2e', '#5a74c4', '#6c9440', '#c2603f', '#8a62b8', '#3f8f66', '#a97c52', '#4f8dbb'],
   dark: ['#d276a2', '#55b3b8', '#e2ae55', '#8299ea', '#92bd62', '#e48363', '#b088de', '#62b98c', '#cfa27a', '#74b4e2'],
 }
 
+/** Of atoms outside all chains. */
 const SURROUNDINGS: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
 
 const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Theme, readonly string[]>>>> = {
@@ -39,15 +40,15 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
   },
 }
 
-/** Steps of a scale from its first to its last value, for a legend. */
+/** Stops of a color scale from its first to its last value. */
 export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
   RAMPS[colouring][theme]
 
-/** Color of the nth chain, from 1; 0 is what the chains swim in. */
+/** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export const chainColour = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
-/** The colouring that a molecule can have: by element when it has no chains or residues. */
+/** The wanted colouring if the molecule has its data, otherwise by element. */
 export const usableColouring = (
   wanted: Colouring,
   molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
@@ -58,12 +59,12 @@ export const usableColouring = (
   return wanted
 }
 
-/** Ångström between two frames that are shown as the most of motion. */
+/** Ångström between two frames that get the last color of the scale. */
 export const MOST_MOTION = 3
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is how far each atom goes, in ångström.
+ * `motion` is the distance that each atom moves, in ångström.
  */
 export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, motion?: Float32Array): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
@@ -150,7 +151,7 @@ const atShare = (table: Uint32Array, share: number, unknown = 0): number => {
   return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
 }
 
-/** How far each atom goes from one frame to another, in ångström; NaN where either has no place for it. */
+/** The distance that each atom moves between two frames, in ångström; NaN where either has no position for it. */
 export const motionOf = (from: Float32Array, to: Float32Array, atoms: number): Float32Array => {
   const motion = new Float32Array(atoms)
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {

@@ -1,5 +1,5 @@
 /*
- * One picture: where the atoms are, which of them each pixel sees, and what light falls there.
+ * The render passes of one picture: pose, ids, shading, present.
  */
 import { lensOf } from './camera.ts'
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
@@ -19,9 +19,9 @@ import type { Look } from './viewer.types.ts'
 
 export type Painter = {
   readonly renderTargets: (width: number, height: number) => RenderTargets
-  /** Puts the atoms where they are at a place between two frames. */
+  /** Interpolates the atoms between two frames. */
   readonly pose: (scene: Scene, pose: Pose, view: View) => void
-  /** Which atom each pixel sees. `shift` is a part of a pixel. */
+  /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
   readonly drawIds: (
     scene: Scene,
     pose: Pose,
@@ -30,11 +30,11 @@ export type Painter = {
     targets: RenderTargets,
     shift?: readonly [number, number],
   ) => void
-  /** Light onto the canvas, or onto the sheet's picture; added to what lies there when it is not the first. */
+  /** Shades onto the canvas or into the accumulated picture; adds to it unless it is the first. */
   readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
-  /** The sheet's picture, made of so many, into a target or onto the canvas. */
+  /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
-  /** A line between two atoms, over what lies on the canvas or the target, which is so wide. */
+  /** Draws the line between two marked atoms on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   readonly clear: (target?: GpuTarget) => void
   readonly readback: VisibilityReadback
@@ -74,7 +74,7 @@ export const createPainter = (gpu: Gpu): Painter => {
     gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
   }
 
-  /** How far each block of pixels sees by now. */
+  /** Computes the farthest depth of each block of pixels. */
   const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
     const block = Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, 2 ** Math.ceil(Math.log2(typical / 2))))
     const far = targets.blockDepths(block)
@@ -230,14 +230,14 @@ const lookUniforms = (
     uReach: [sizes.reach, sizes.reach / pixel],
     uOutline: 1 / sizes.outlineStep,
     uDeep: sizes.deep,
-    // Outlines of what is hardly wider than they are would leave nothing of it.
+    // Fainter outlines for atoms that are hardly wider than the outline.
     uInk: INK * Math.min(1, Math.max(0.12, (typical / Math.max(1, (ratio * targets.width) / width) - 2) / 7)),
     uEdgeWays: edgeWays(Math.max(1, (ratio * targets.width) / width)),
     uLast: [targets.width - 1, targets.height - 1],
   }
 }
 
-/** Pixels around one, the corners first: x and y of each. */
+/** Offsets around a pixel, the corners first: x and y of each. */
 const edgeWays = (reach: number): readonly number[] => {
   const [corner, side] = [Math.max(1, Math.round(reach * Math.SQRT1_2)), Math.max(1, Math.round(reach))]
   return [-corner, -corner, corner, -corner, -corner, corner, corner, corner, side, 0, -side, 0, 0, side, 0, -side]
@@ -247,15 +247,15 @@ const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].
 
 const INK = 0.82
 
-/** Pixels a side of the blocks whose depths are known. */
+/** Pixels a side of depth blocks. */
 const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
-/** Points are quickest, but vanish when their middle is out of view, and have a largest size. */
+/** Points are fastest, but are clipped when their center is out of view, and limited in size. */
 const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: Gpu): BallForm => {
   if (tier.isMesh) return 'mesh'
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }
 
-/** In ångström: of what fits into a byte, marked. */
+/** In ångström: the largest radius in `atomBytes`, marked. */
 const LARGEST_RADIUS = 2.8

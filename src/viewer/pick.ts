@@ -4,10 +4,10 @@ import type { RenderTargets } from './render-targets.ts'
 import { eyePlace, type View } from './space.ts'
 import type { Pose, Scene } from './scene.ts'
 
-/** CSS pixels around the place in which an atom is still meant. */
+/** CSS pixels around the pointer in which an atom is found. */
 const PICK_RADIUS = 5
 
-/** The atom that the last picture shows there, or the nearest one around; of a bond, the nearer end. `at` is in CSS pixels. */
+/** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end. */
 export const pickAtom = (
   gpu: Gpu,
   targets: RenderTargets,
@@ -34,7 +34,7 @@ export const pickAtom = (
   return (near <= far ? ends[0] : ends[1]) ?? -1
 }
 
-/** The number that the nearest pixel shows that shows any; 0 for none. */
+/** The number in the nearest pixel that has one; 0 for none. */
 const nearestSeen = (gpu: Gpu, targets: RenderTargets, [atX, atY]: readonly [number, number], room: number): number => {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
   const [width, height] = [
@@ -56,7 +56,7 @@ const nearestSeen = (gpu: Gpu, targets: RenderTargets, [atX, atY]: readonly [num
   return found
 }
 
-/** Numbers of atoms (from 1) and bonds, four integers a pixel, the first of which counts. */
+/** Numbers of atoms (from 1) and bonds: four integers a pixel, of which the first is used. */
 const readSeen = (
   { gl, into }: Gpu,
   { ids }: RenderTargets,

@@ -1,17 +1,19 @@
 /*
- * What one picture is drawn into before it is on the canvas.
+ * Intermediate render targets of a picture.
  */
 import type { Gpu, GpuTarget } from './gpu.ts'
 
-/** The canvas's pixels for one drawing: which atoms they see, and their colors. */
+/** Targets of one size, created when first used. */
 export type RenderTargets = {
   readonly width: number
   readonly height: number
+  /** The number of the visible atom in each pixel, and its depth. */
   readonly ids: GpuTarget
-  /** Bonds that are seen through lie in a layer of their own. */
+  /** Numbers of translucent bonds, a layer in front of the atoms. */
   readonly bondIds: () => GpuTarget
+  /** The accumulated picture. */
   readonly picture: () => GpuTarget
-  /** One pixel for a block of so many, squared. */
+  /** The farthest depth of each block of `block` × `block` pixels. */
   readonly blockDepths: (block: number) => GpuTarget
   readonly free: () => void
 }

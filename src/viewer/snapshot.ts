@@ -4,12 +4,12 @@ import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { View } from './space.ts'
 
-/** Pictures laid over each other: as many as are worth the wait. */
+/** Accumulated pictures. */
 const PICTURES = 9
 
 const LARGEST_SIDE = 8192
 
-/** What is shown as a PNG on no ground, drawn as finely as can be; `scale` multiplies the canvas's sides. */
+/** A PNG in the finest quality with a transparent background; `scale` multiplies the canvas's sides. */
 export const snapshotOf = async (
   gpu: Gpu,
   painter: Painter,
@@ -30,7 +30,7 @@ export const snapshotOf = async (
   return toPng(drawLarge(gpu, painter, shown, large), large.width, large.height)
 }
 
-/** Red, green, blue and opacity of each pixel, from the top; colors are already multiplied by the opacity. */
+/** RGBA of each pixel, from the top, with straight alpha. */
 const drawLarge = (
   gpu: Gpu,
   painter: Painter,
@@ -57,7 +57,7 @@ const drawLarge = (
   return upright(pixels, width, height)
 }
 
-/** WebGL counts rows from the bottom. */
+/** Reverses the rows, which WebGL counts from the bottom, and divides colors by alpha. */
 const upright = (pixels: Uint8Array, width: number, height: number): Uint8ClampedArray<ArrayBuffer> => {
   const turned = new Uint8ClampedArray(pixels.length)
   const row = width * 4

@@ -1,5 +1,5 @@
 /*
- * The eye's space: where the molecule lies in it, how large a pixel is there, and what of the picture can be covered.
+ * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
 import { lensOf, rotationMatrix } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
@@ -16,21 +16,21 @@ export type View = {
   readonly ratio: number
 }
 
-/** Of a drawing, in its pixels. */
+/** Pixels of a render target. */
 type Size = { readonly width: number; readonly height: number }
 
-/** Share of the ball's radius that is nearest to the eye and free of fog. */
+/** Fog starts at this fraction of the radius in front of the sphere's center. */
 const CLEAR = 0.55
 
 export type Space = {
   readonly uniforms: Readonly<Record<string, unknown>>
-  /** Size of a pixel of the targets at distance 1. */
+  /** Size of a pixel at distance 1. */
   readonly pixel: number
   readonly nearest: number
   readonly isWholeInView: boolean
-  /** What of the targets can be covered: x, y, width, height. */
+  /** The pixels that the molecule can cover: x, y, width, height. */
   readonly box: readonly [number, number, number, number]
-  /** Pixels across an atom in the ball's middle. */
+  /** Diameter in pixels of a carbon atom at the sphere's center. */
   readonly typical: number
 }
 
@@ -71,7 +71,7 @@ export const spaceOf = (
 
 const TYPICAL_RADIUS = 1.7
 
-/** ångström before the eye where the world begins. */
+/** Near plane in ångström. */
 const NEAR = 1
 
 const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [
@@ -80,7 +80,7 @@ const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, nu
   -distance * radius,
 ]
 
-/** The ball's box on the sheet; all of it when the eye is inside the ball. */
+/** The bounding box of the sphere in pixels; everything when the camera is inside the sphere. */
 const boxOf = (
   [x, y, z]: readonly [number, number, number],
   reach: number,
@@ -108,7 +108,7 @@ const boxOf = (
   }
 }
 
-/** Both ends in the eye's space; undefined unless two atoms with places are marked. */
+/** Both ends in view space; undefined unless two atoms with positions are marked. */
 export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
   const [first, second] = view.marks
   if (first === undefined || second === undefined) return undefined
@@ -116,7 +116,7 @@ export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readon
   return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
 }
 
-/** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
+/** Position of an atom in view space, in ångström; NaN for one without a position. */
 export const eyePlace = (
   scene: Scene,
   { from, to, share }: Pose,

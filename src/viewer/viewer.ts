@@ -1,6 +1,5 @@
 /*
- * The molecule viewer: what it is told, and when that is drawn. All it knows stays on this side, so that a GPU that is
- * taken away and given back finds everything again.
+ * The molecule viewer. All its state is kept outside the GPU, so that it can be restored after a lost WebGL context.
  */
 import { fitCamera } from './camera.ts'
 import { createGpu, type Gpu } from './gpu.ts'
@@ -14,7 +13,7 @@ import { snapshotOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, Look, Molecule, ViewerStatistics } from './viewer.types.ts'
 
-/** What lives on the GPU, and goes when it is lost. */
+/** Everything on the GPU, which is lost with the context. */
 type GpuState = {
   readonly gpu: Gpu
   readonly painter: Painter
@@ -24,16 +23,16 @@ type GpuState = {
 
 const FIRST_LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
 
-/** Pictures that must lie over each other before they are finer than the moving one. */
-const FEWEST_PICTURES = 4
+/** Accumulated pictures needed to look better than the moving one. */
+const MIN_PICTURES = 4
 
-/** What can be seen is found out once in so many moving pictures. */
+/** Visible atoms are read back in every nth moving picture. */
 const READBACK_INTERVAL = 3
 
-/** Drawn pixels of one picture at most. */
-const MOST_PIXELS = 8_500_000
+/** Of one picture. */
+const MAX_PIXELS = 8_500_000
 
-/** Undefined where the browser has no WebGL 2. */
+/** Undefined without WebGL 2. */
 export const createViewer: CreateViewer = canvas => {
   const firstGpu = createGpu(canvas)
   if (firstGpu === undefined) return undefined
@@ -73,7 +72,7 @@ export const createViewer: CreateViewer = canvas => {
 
   const placeNow = (): number => (view.look.isStill ? Math.round(place) : place)
 
-  /** The pose that is shown, put on the GPU; undefined when there is nothing to see. */
+  /** Draws the current pose into its target; undefined when there is nothing to show. */
   const poseNow = ({ scene, painter }: GpuState): { readonly scene: Scene; readonly pose: Pose } | undefined => {
     const pose = scene?.poseAt(placeNow())
     if (scene === undefined || pose === undefined) return undefined
@@ -102,7 +101,7 @@ export const createViewer: CreateViewer = canvas => {
       updateVisibleAtoms(shown.scene, painter)
       painter.drawIds(shown.scene, shown.pose, view, tier, targets)
       if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
-      // The page makes a canvas of another size fit, which costs nothing more.
+      // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
       painter.shade(view, targets, 'canvas', true)
       painter.line(shown.scene, shown.pose, view, targets.width)
@@ -123,7 +122,7 @@ export const createViewer: CreateViewer = canvas => {
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
     painter.shade(view, targets, 'picture', pictures === 0)
     pictures += 1
-    if (pictures >= Math.min(FEWEST_PICTURES, most)) {
+    if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
       painter.present(targets, pictures)
       painter.line(shown.scene, shown.pose, view, view.width)
@@ -241,10 +240,14 @@ const updateVisibleAtoms = (scene: Scene, { readback }: Painter): void => {
 const sceneOf = (gpu: Gpu, molecule: Molecule | undefined): Scene | undefined =>
   molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule)
 
-/** The moving picture's targets and the resting one's are kept; they may be the same. */
+/** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2
 
-const renderTargetsFor = ({ painter, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets => {
+const renderTargetsFor = (
+  { painter, targetsBySize }: GpuState,
+  scale: number,
+  { width, height }: View,
+): RenderTargets => {
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
   const key = `${wide} ${high}`
   const targets = targetsBySize.get(key) ?? painter.renderTargets(wide, high)
@@ -259,9 +262,9 @@ const renderTargetsFor = ({ painter, targetsBySize }: GpuState, scale: number, {
 }
 
 const scaleOf = (tier: Tier, { width, height }: View): number =>
-  Math.min(tier.scale, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
+  Math.min(tier.scale, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
 
-/** Places within a pixel that lie evenly, however many have been (Halton's sequence of bases 2 and 3). */
+/** Evenly distributed subpixel offsets (Halton sequence of bases 2 and 3). */
 const shiftOf = (picture: number): readonly [number, number] => [
   halton(picture + 1, 2) - 0.5,
   halton(picture + 1, 3) - 0.5,

@@ -1,19 +1,19 @@
 /*
- * Reads back which atoms a picture showed, some frames later and without waiting for the GPU.
+ * Reads back asynchronously which atoms a picture shows.
  */
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { sampleIdsFragment, sampleIdsVertex } from './shaders/readback.ts'
 import type { RenderTargets } from './render-targets.ts'
 
 export type VisibilityReadback = {
-  /** Asks what a targets shows, unless an answer is still awaited. */
+  /** Asks what a targets shows, unless an answer is still pending. */
   readonly request: (targets: RenderTargets) => void
-  /** Four integers a looked-at pixel, when an answer has come. */
+  /** Four integers per sampled pixel, when the read has finished. */
   readonly take: () => Uint32Array | undefined
   readonly cancel: () => void
 }
 
-/** One pixel in so many is looked at, along each side. What is missed is found by its depth. */
+/** Every nth pixel is sampled, along each side. Atoms missed are drawn by the depth test. */
 const STRIDE = 3
 
 export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityReadback => {
@@ -21,7 +21,7 @@ export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityR
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
   let program: GpuProgram | undefined
   let target: GpuTarget | undefined
-  let awaited: { readonly sync: WebGLSync; readonly buffer: WebGLBuffer; readonly free: () => void } | undefined
+  let pending: { readonly sync: WebGLSync; readonly buffer: WebGLBuffer; readonly free: () => void } | undefined
   let pixels = new Uint32Array(0)
 
   const targetFor = (width: number, height: number): GpuTarget => {
@@ -33,22 +33,22 @@ export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityR
   }
 
   const cancel = (): void => {
-    if (awaited === undefined) return
-    gl.deleteSync(awaited.sync)
-    awaited.free()
-    awaited = undefined
+    if (pending === undefined) return
+    gl.deleteSync(pending.sync)
+    pending.free()
+    pending = undefined
   }
 
   return {
     cancel,
     request: ({ ids, width, height }) => {
-      if (awaited !== undefined) return
+      if (pending !== undefined) return
       const target = targetFor(Math.ceil(width / STRIDE), Math.ceil(height / STRIDE))
       uniforms['uSeen'] = { value: ids.colors[0]?.texture }
       program ??= gpu.program(sampleIdsVertex, sampleIdsFragment, uniforms)
       gpu.into(target)
       gpu.draw(program, cover)
-      // A buffer for each answer: browsers read one that is written only once without waiting.
+      // A new buffer for each read: browsers can read a buffer that is written once without stalling.
       const buffer = gl.createBuffer()
       const free = gpu.hold(pixels.byteLength, () => gl.deleteBuffer(buffer))
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
@@ -57,11 +57,11 @@ export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityR
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
       const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
       if (sync === null) free()
-      else awaited = { sync, buffer, free }
+      else pending = { sync, buffer, free }
     },
     take: () => {
-      if (awaited === undefined || gl.getSyncParameter(awaited.sync, gl.SYNC_STATUS) !== gl.SIGNALED) return undefined
-      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, awaited.buffer)
+      if (pending === undefined || gl.getSyncParameter(pending.sync, gl.SYNC_STATUS) !== gl.SIGNALED) return undefined
+      gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pending.buffer)
       gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
       cancel()

@@ -7,11 +7,11 @@ import { UnreadableRecording, type Kind } from '../../journal/codec.ts'
 const isPacked = (value: object): value is PackedLines =>
   'bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value && value.ends instanceof Uint32Array
 
-/** What a recording may hold beside plain values. */
+/** Values of classes that a recording may hold. */
 export const kinds: readonly Kind[] = [
   {
-    // Where an entry lies depends on its id, which is another one in a file.
-    name: 'shelves',
+    // The shard of an entry depends on its id, which is replaced in a file.
+    name: 'sharded-map',
     matches: isShelves,
     toJson: value => (isShelves(value) ? [...allOnShelves(value)] : []),
     fromJson: json => {
@@ -28,7 +28,7 @@ export const kinds: readonly Kind[] = [
     },
   },
   {
-    // As texts, so that names in them are renamed as everywhere.
+    // As texts, so that names in them are replaced.
     name: 'lines',
     matches: isPacked,
     toJson: value => (isPacked(value) ? unpackLines(value) : []),

@@ -3,8 +3,8 @@ import { COVER, HEADER, ROW } from './common.ts'
 export const poseVertex = COVER
 
 /**
- * Where each atom is and how large: one pixel an atom, two frames blended, moved so that the ball's middle is at the
- * origin. An atom without a place has no size.
+ * Position and radius of each atom, one pixel per atom: interpolates two frames, with the sphere's center at the origin.
+ * An atom without a position gets radius 0.
  */
 export const poseFragment = /* glsl */ `${HEADER}
 uniform sampler2D uPlaces;

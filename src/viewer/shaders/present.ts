@@ -2,7 +2,7 @@ import { COVER, HEADER } from './common.ts'
 
 export const presentVertex = COVER
 
-/** The drawn picture on the canvas: made larger or smaller, and divided by the number of pictures that lie in it. */
+/** Scales the accumulated picture to the canvas and divides it by the number of pictures. */
 export const presentFragment = /* glsl */ `${HEADER}
 uniform sampler2D uPicture;
 uniform vec2 uCanvas;
@@ -12,7 +12,7 @@ layout(location = 0) out vec4 color;
 void main() { color = texture(uPicture, gl_FragCoord.xy * uCanvas) * uShare; }
 `
 
-/** A dashed line between two atoms, as wide on the screen wherever they are. */
+/** A dashed line between two atoms, of constant width on the screen. */
 export const lineVertex = /* glsl */ `${HEADER}
 uniform vec3 uFrom;
 uniform vec3 uTo;
