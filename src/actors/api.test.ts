@@ -148,7 +148,7 @@ describe('a call of the API', () => {
     for (const path of ['/plain', '/packed'] as const)
       expect(await api({ method: 'GET', path }, decodeLogin)).toEqual({
         ok: false,
-        fault: { kind: 'unreadable', message: 'The answer is larger than 16 MB, so it was not read.' },
+        fault: { kind: 'unreadable', message: 'The answer is larger than 16 MB.' },
       })
   })
 })

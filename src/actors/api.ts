@@ -4,12 +4,12 @@ import { parseMessage, type Json, type JsonObject } from '../protocol/json.ts'
 import { retryAfterOf } from '../folding/shared/back-off.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { good, type Result } from '../protocol/fault.ts'
-import { boundedText, TOO_LARGE_ANSWER } from './limits.ts'
+import { readBoundedText, TOO_LARGE_ANSWER } from './limits.ts'
 
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
   readonly baseUrl: WebUrl
-  /** The session id of who is signed in. */
+  /** The session id of the signed-in user. */
   readonly session: () => string | undefined
   /** The server's clock minus ours in milliseconds, wherever its `Date` can be read. */
   readonly compareClock: (offset: number) => void
@@ -23,14 +23,14 @@ export type ApiCall = {
   readonly path: `/${string}`
   /** GET and DELETE send it as query, the others as JSON (docs/product.md §7). */
   readonly data?: JsonObject
-  /** Instead of the session of who is signed in: that of a sign-in or sign-out under way. */
+  /** Used instead of `ApiDeps.session`: that of a sign-in or sign-out in progress. */
   readonly session?: string
   readonly signal?: AbortSignal
 }
 
 export type Api = <T>(call: ApiCall, decode: (json: Json) => Result<T>) => Promise<ApiResult<T>>
 
-/** Calls of the account API. Every answer is decoded before anybody sees it; nothing is cached, nothing is logged. */
+/** Calls of the account API. Every answer is decoded; nothing is cached or logged. */
 export const createApi =
   (deps: ApiDeps): Api =>
   async (call, decode) => {
@@ -75,7 +75,7 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>>
     })
     learnClock(deps, response.headers.get('Date'), sentAt)
     const retryAfter = retryAfterOf(response.headers.get('Retry-After'), deps.now())
-    const text = await boundedText(response)
+    const text = await readBoundedText(response)
     return text === undefined
       ? unreadable(TOO_LARGE_ANSWER)
       : { ok: true, value: { status: response.status, text, retryAfter } }
@@ -84,7 +84,7 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>>
   }
 }
 
-/** Asks for something small that everybody may have: every answer says what time it is. */
+/** Requests a small public resource for the `Date` header of its answer. */
 export const askTime = async (api: Api): Promise<undefined> => {
   await api({ method: 'GET', path: '/project/cause' }, good)
   return undefined
@@ -99,14 +99,15 @@ const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | unde
   return below(baseUrl, search === '' ? path : `${path}?${search}`)
 }
 
-/** A longer round trip says too little about when the server looked at its clock, in milliseconds. */
-const TELLING_TRIP = 5000
+/** Milliseconds. After a longer round trip the server's time is too uncertain. */
+const LONGEST_TIMED_TRIP = 5000
 
-/** The `Date` header has whole seconds; half a second is added, and half of the round trip taken off. */
+/** Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. */
 const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt: number): void => {
   const theirs = date === null ? Number.NaN : Date.parse(date)
-  const heardAt = now()
-  if (Number.isFinite(theirs) && heardAt - sentAt <= TELLING_TRIP) compareClock(theirs + 500 - (sentAt + heardAt) / 2)
+  const answeredAt = now()
+  if (Number.isFinite(theirs) && answeredAt - sentAt <= LONGEST_TIMED_TRIP)
+    compareClock(theirs + 500 - (sentAt + answeredAt) / 2)
 }
 
 const errorTextOf = (parsed: Result<Json>, status: number): string => {

@@ -4,25 +4,25 @@ import { stampCommand } from '../protocol/commands.ts'
 import { factActor } from './fact-actor.ts'
 import type { LinkEntry, Wire } from './wire/wire.ts'
 
-/** One client's link: a socket of its own, or a session through the relay that is open. Reports, and decides nothing. */
+/** A client's connection: a socket of its own, or a session through the open relay. */
 export const clientLink = ({ wire }: { readonly wire: Wire }) =>
   factActor<LinkCommand, LinkTarget, LinkFact>(({ input, report, receive }) => {
     let hasOpened = false
     const listen = ({ at, facts }: LinkEntry): void => {
-      const said: ClientFact[] = []
-      const tell = (): void => {
-        if (said.length > 0) report({ type: 'link.reported', at, facts: said.splice(0) })
+      const reported: ClientFact[] = []
+      const flush = (): void => {
+        if (reported.length > 0) report({ type: 'link.reported', at, facts: reported.splice(0) })
       }
       for (const fact of facts) {
         if (fact.type === 'socket.opened' || fact.type === 'session.opened') {
           hasOpened = true
           report({ type: 'link.opened', at })
         } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
-          tell()
+          flush()
           report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })
-        } else said.push(fact)
+        } else reported.push(fact)
       }
-      tell()
+      flush()
     }
     const link = input.kind === 'direct' ? wire.openDirect(input.url, listen) : wire.openSession(input.client, listen)
     if (input.isWatched) link.watch(true)

@@ -1,15 +1,15 @@
 import { openDB, type DBSchema, type IDBPDatabase, type StoreNames } from 'idb'
-import { inTime } from '../loading/in-time.ts'
+import { withTimeout } from '../loading/with-timeout.ts'
 
 /** A database of plain key-value stores. */
 export type Database<Schema extends DBSchema> = IDBPDatabase<Schema>
 
-/** Milliseconds. Some browsers neither open a database nor refuse to. */
+/** Milliseconds. Some browsers never settle the request to open a database. */
 const LONGEST_OPENING = 4000
-/** Milliseconds for one piece of work with a database that was opened. */
-const LONGEST_WORK = 15_000
+/** Milliseconds for one operation on an open database. */
+const LONGEST_OPERATION = 15_000
 
-/** Undefined where a browser keeps none, as in some private windows: everything must work without. */
+/** Undefined where IndexedDB is missing or blocked, as in some private windows. */
 export const openDatabase = async <Schema extends DBSchema>(
   name: string,
   stores: readonly StoreNames<Schema>[],
@@ -20,14 +20,14 @@ export const openDatabase = async <Schema extends DBSchema>(
       upgrade: db => {
         for (const store of stores) db.createObjectStore(store)
       },
-      // A later version of this page, in another tab, could not open it otherwise.
+      // Lets a newer version of this page in another tab upgrade the database.
       blocking: (_, __, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
       },
     })
-    return await inTime(opening, LONGEST_OPENING, () => new Error(`The database ${name} was not opened in time.`))
+    return await withTimeout(opening, LONGEST_OPENING, () => new Error(`The database ${name} was not opened in time.`))
   } catch {
-    // It may be opened after all: nobody would use it.
+    // It may still open after the time limit.
     opening?.then(
       database => database.close(),
       () => undefined,
@@ -36,6 +36,6 @@ export const openDatabase = async <Schema extends DBSchema>(
   }
 }
 
-/** Rejects when the browser never finishes the work, so that what waits for it goes on. */
-export const databaseWork = <Value>(work: Promise<Value>): Promise<Value> =>
-  inTime(work, LONGEST_WORK, () => new Error('The database did not answer in time.'))
+/** Rejects when the browser does not settle the operation in time. */
+export const withDatabaseTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
+  withTimeout(work, LONGEST_OPERATION, () => new Error('The database did not answer in time.'))

@@ -2,15 +2,15 @@ import { fromCallback, type AnyEventObject, type CallbackActorLogic, type NonRed
 
 type FactActorScope<Command, Input, Fact> = {
   readonly input: Input
-  /** Tells the parent what happened. */
+  /** Sends a fact to the parent. */
   readonly report: (fact: Fact) => void
   readonly receive: (listener: (command: Command) => void) => void
 }
 
 /**
- * An effect whose facts have a type: what a callback actor reports is checked here, since XState does not. A fact that
- * is found while the actor is started or told something is reported right after that, so that every fact begins a run
- * of its own: a recording needs no more than their order.
+ * A callback actor whose reported events are typed, which XState's are not. Facts reported while the actor starts or
+ * receives a command are sent in a microtask afterwards, so that each is a macrostep of its own and a recording needs
+ * only their order.
  */
 export const factActor = <
   Command extends AnyEventObject,
@@ -26,16 +26,16 @@ export const factActor = <
     )
   })
 
-const inTurn = <Fact>(tell: (fact: Fact) => void) => {
+const inTurn = <Fact>(send: (fact: Fact) => void) => {
   const waiting: Fact[] = []
   let isBusy = false
-  const tellAll = (): void => {
-    for (const fact of waiting.splice(0)) tell(fact)
+  const sendAll = (): void => {
+    for (const fact of waiting.splice(0)) send(fact)
   }
   return {
     report: (fact: Fact): void => {
-      if (!isBusy && waiting.length === 0) tell(fact)
-      else if (waiting.push(fact) === 1) queueMicrotask(tellAll)
+      if (!isBusy && waiting.length === 0) send(fact)
+      else if (waiting.push(fact) === 1) queueMicrotask(sendAll)
     },
     whileBusy: <Result>(act: () => Result): Result => {
       isBusy = true

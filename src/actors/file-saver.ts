@@ -1,22 +1,22 @@
 import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import { downloadFile, type DownloadDeps } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
-import { download, type DownloadDeps } from './download.ts'
 
 export type FileSaverDeps = DownloadDeps & {
-  /** Lets the page do something else. */
+  /** Yields to the page. */
   readonly pause: () => Promise<void>
   readonly now: () => number
 }
 
-/** Milliseconds of work after which the page is let go on. */
-const AT_ONCE = 12
+/** Milliseconds of work between two pauses. */
+const SLICE = 12
 
-/** Makes a file and has the browser save it. A large one is made bit by bit, so that the page can still be used. */
+/** Writes a file and saves it. A large one is written in slices, so that the page stays responsive. */
 export const saveFile =
   (deps: FileSaverDeps) =>
   async (wanted: FileWanted, signal: AbortSignal): Promise<undefined> => {
     const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
-    if (!signal.aborted) download(deps, file, wanted.name)
+    if (!signal.aborted) downloadFile(file, wanted.name, deps)
   }
 
 const moleculeFile = async (
@@ -29,7 +29,7 @@ const moleculeFile = async (
   let begun = now()
   for (const piece of format === 'pdb' ? pdbText(topology, frames, name) : xyzText(topology, frames, name)) {
     pieces.push(piece)
-    if (now() - begun < AT_ONCE) continue
+    if (now() - begun < SLICE) continue
     await pause()
     begun = now()
     if (signal.aborted) break

@@ -3,12 +3,12 @@ import { factActor } from './fact-actor.ts'
 
 export type FramePacerDeps = { readonly window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'> }
 
-/** After a pause, such as that of a hidden page, things go on from where they were. In milliseconds. */
-const LONGEST = 100
+/** Milliseconds that one animation frame counts for at most: after a pause playback resumes where it stopped. */
+const LONGEST_STEP = 100
 
 /**
- * Reports when a frame of a trajectory has been shown long enough, `every` milliseconds. Only what is drawn counts: a
- * hidden page draws nothing, and a slow one shows all frames, more slowly.
+ * Reports when a frame of a trajectory has been shown for `every` milliseconds. Time is counted by animation frames: a
+ * hidden page stands still, and a slow one shows all frames, more slowly.
  */
 export const framePacer = ({ window }: FramePacerDeps) =>
   factActor<{ type: 'none' }, { readonly every: number }, ViewerFact>(({ input: { every }, report }) => {
@@ -16,7 +16,7 @@ export const framePacer = ({ window }: FramePacerDeps) =>
     let shown = 0
     let request = window.requestAnimationFrame(function tick(at) {
       request = window.requestAnimationFrame(tick)
-      if (last !== undefined) shown += Math.min(LONGEST, Math.max(0, at - last))
+      if (last !== undefined) shown += Math.min(LONGEST_STEP, Math.max(0, at - last))
       last = at
       if (shown < every) return
       shown -= every

@@ -7,28 +7,29 @@ import type { Cache, Drawer } from './resources/cache.ts'
 
 export type MemoryDeps = {
   readonly cache: Cache
-  /** Whether this browser keeps anything at all. */
+  /** Whether the browser's storage works. */
   readonly isAvailable: Promise<boolean>
   /** Corrected epoch milliseconds. */
   readonly now: () => number
-  /** What there is to be remembered of each machine; the same data where nothing has changed. */
+  /** The last state of each machine; the same `data` object while nothing has changed. */
   readonly toRemember: () => readonly RememberedMachine[]
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
-const KEEP_EVERY = 5000
-/** Machines that are written together, and how often that is done in a row: a page must not stand still for a large fleet. */
-const CHUNK = 50
-const CHUNKS_AT_A_TIME = 4
-const MOST_CHUNKS = 100
+/** Milliseconds. */
+const SAVE_INTERVAL = 5000
+/** Machines per stored entry, and entries written per interval: bounded, so that a large fleet does not block the page. */
+const CHUNK_SIZE = 50
+const CHUNKS_PER_SAVE = 4
+const MAX_CHUNKS = 100
 
 const chunkKey = (index: number): string => `machines/${index}`
-const drawers: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [
+const partitions: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [
   ['direct', 'shared'],
   ['relay', 'personal'],
 ]
 
-/** Tells what this browser knew of the machines when it last saw them, and keeps that up to date. Those of an account lie among what is personal. */
+/** Restores the last known state of machines at the start, and keeps it stored. Machines of an account are in the personal partition. */
 export const memory = ({ cache, isAvailable, now, toRemember, document }: MemoryDeps) =>
   factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
     const written = new Map<string, readonly RememberedMachine[]>()
@@ -40,10 +41,10 @@ export const memory = ({ cache, isAvailable, now, toRemember, document }: Memory
       return Array.isArray(body) ? (body as unknown[]) : []
     }
 
-    /** A chunk at a time, as it is read: to take up a thousand machines at once would keep a person waiting. */
+    /** Reports chunk by chunk, so that a thousand machines do not block the page. */
     const recall = async (): Promise<void> => {
-      for (const [kind, drawer] of drawers) {
-        for (let index = 0; index < MOST_CHUNKS; index++) {
+      for (const [kind, drawer] of partitions) {
+        for (let index = 0; index < MAX_CHUNKS; index++) {
           const chunk = await chunkAt(drawer, index)
           if (isStopped) return
           if (chunk.length === 0) break
@@ -52,10 +53,10 @@ export const memory = ({ cache, isAvailable, now, toRemember, document }: Memory
       }
     }
 
-    /** What has changed since it was written, as the writing of it: an empty chunk is the end. */
-    const writings = (): readonly (() => Promise<void>)[] => {
+    /** Functions that write the chunks that have changed. An empty chunk marks the end. */
+    const pendingWrites = (): readonly (() => Promise<void>)[] => {
       const machines = toRemember()
-      return drawers.flatMap(([kind, drawer]) =>
+      return partitions.flatMap(([kind, drawer]) =>
         inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
           const key = `${drawer} ${index}`
           if (isSame(written.get(key), chunk)) return []
@@ -69,42 +70,42 @@ export const memory = ({ cache, isAvailable, now, toRemember, document }: Memory
       )
     }
 
-    const keep = async (): Promise<void> => {
+    const save = async (): Promise<void> => {
       const own = ++round
-      const due = writings()
+      const due = pendingWrites()
       const first = due.length === 0 ? 0 : own % due.length
-      for (const write of [...due.slice(first), ...due.slice(0, first)].slice(0, CHUNKS_AT_A_TIME)) {
+      for (const write of [...due.slice(first), ...due.slice(0, first)].slice(0, CHUNKS_PER_SAVE)) {
         if (own !== round) return
         await write()
       }
     }
 
-    /** The page may be gone in a moment: nothing is waited for. */
-    const keepAtOnce = (): void => {
+    /** Starts all writes at once, since a hidden page may be closed. */
+    const saveNow = (): void => {
       round++
-      for (const write of writings()) void write()
+      for (const write of pendingWrites()) void write()
     }
 
-    const forgetAccount = async (): Promise<void> => {
+    const clearAccount = async (): Promise<void> => {
       round++
       written.clear()
-      for (let index = 0; index < MOST_CHUNKS && (await chunkAt('personal', index)).length > 0; index++)
+      for (let index = 0; index < MAX_CHUNKS && (await chunkAt('personal', index)).length > 0; index++)
         await cache.write('personal', chunkKey(index), { at: now(), body: [] })
     }
 
     const visibilityChanged = (): void => {
-      if (document.visibilityState === 'hidden') keepAtOnce()
+      if (document.visibilityState === 'hidden') saveNow()
     }
-    // Nothing is kept before it is known what was kept.
+    // Saving starts after the recall, or it would overwrite what is stored.
     let timer: ReturnType<typeof setInterval> | undefined
-    void isAvailable.then(isKept => {
-      if (!isKept && !isStopped) report({ type: 'memory.unavailable' })
+    void isAvailable.then(isWorking => {
+      if (!isWorking && !isStopped) report({ type: 'memory.unavailable' })
     })
     void recall().then(() => {
-      if (!isStopped) timer = setInterval(() => void keep(), KEEP_EVERY)
+      if (!isStopped) timer = setInterval(() => void save(), SAVE_INTERVAL)
     })
     document.addEventListener('visibilitychange', visibilityChanged)
-    receive(() => void forgetAccount())
+    receive(() => void clearAccount())
     return () => {
       isStopped = true
       round++
@@ -113,17 +114,17 @@ export const memory = ({ cache, isAvailable, now, toRemember, document }: Memory
     }
   })
 
-/** And an empty one behind them. */
+/** Chunks of machines, and an empty one at the end. */
 const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly RememberedMachine[])[] =>
-  Array.from({ length: Math.min(MOST_CHUNKS, Math.ceil(machines.length / CHUNK) + 1) }, (_, index) =>
-    machines.slice(index * CHUNK, (index + 1) * CHUNK),
+  Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(machines.length / CHUNK_SIZE) + 1) }, (_, index) =>
+    machines.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   )
 
 const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
   before?.length === chunk.length &&
   chunk.every(({ data, at }, index) => before[index]?.data === data && before[index].at === at)
 
-/** Undefined for what another version of this page, or a damaged store, may have left. */
+/** Undefined for what another version of this page or a damaged store holds. */
 const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMachine | undefined => {
   if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item))
     return undefined

@@ -1,8 +1,8 @@
 import { onSameHost, type SocketUrl } from '../protocol/url.ts'
 
 /**
- * Asks whether a relay's host answers at all, before the socket is tried again (docs/product.md §4). The answer changes
- * nothing: what matters is that the browser resolves the name and checks the certificate anew.
+ * Requests a relay's host before its socket is opened again (docs/product.md §4). The answer is ignored: the request
+ * makes the browser resolve the name and check the certificate again.
  */
 export const pingNode =
   ({ fetch, timeout }: { readonly fetch: typeof globalThis.fetch; readonly timeout: number }) =>

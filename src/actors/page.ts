@@ -7,18 +7,19 @@ export type PageDeps = {
   readonly now: () => number
 }
 
+/** Milliseconds. */
 const HEARTBEAT = 2000
-/** A heartbeat this late means that the computer slept; a hidden page's timers are late by a minute at the most. */
-const SLEPT = 90_000
+/** Milliseconds. A later heartbeat means that the computer slept; timers of hidden pages are at most a minute late. */
+const SLEEP_GAP = 90_000
 
-/** Reports what the browser says of the page and the network. */
+/** Reports visibility, network and sleep. */
 export const page = ({ document, window, now }: PageDeps) =>
   factActor<{ type: 'none' }, undefined, PageFact>(({ report }) => {
     let lastBeat = now()
     const beat = (): void => {
       const at = now()
-      // A clock that was set back may have slept as well.
-      if (at - lastBeat > SLEPT || at < lastBeat) report({ type: 'page.woke', at })
+      // A clock that was set back may hide a sleep.
+      if (at - lastBeat > SLEEP_GAP || at < lastBeat) report({ type: 'page.woke', at })
       lastBeat = at
     }
     const visibilityChanged = (): void => {

@@ -6,22 +6,22 @@ export type PictureDeps = {
   readonly url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
 }
 
-/** Pixels a side (docs/product.md §5): scaled down to the ideal, and never smaller than the least. */
-const IDEAL = 128
-const LEAST = 32
+/** Pixels a side (docs/product.md §5). Larger pictures are scaled down to `MAX_SIDE`; those below `MIN_SIDE` are refused. */
+const MAX_SIDE = 128
+const MIN_SIDE = 32
 const QUALITY = 0.9
 
-/** Width and height of a picture that fits into the ideal square; undefined when one of them is too small. */
+/** Width and height of a picture that fits the square of `MAX_SIDE`; undefined when a side is too small. */
 export const fittingSize = (
   width: number,
   height: number,
 ): { readonly width: number; readonly height: number } | undefined => {
-  const scale = Math.min(1, IDEAL / Math.max(width, height))
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
-  return size.width < LEAST || size.height < LEAST ? undefined : size
+  return size.width < MIN_SIDE || size.height < MIN_SIDE ? undefined : size
 }
 
-/** A file becomes a small picture, as a WebP data URL (PNG where the browser cannot write WebP). Any format that it can read. */
+/** Scales an image file of any format that the browser reads to a WebP data URL (PNG where WebP cannot be written). */
 export const scalePicture =
   ({ document, url }: PictureDeps) =>
   async (file: Blob): Promise<PictureResult> => {
@@ -32,16 +32,16 @@ export const scalePicture =
       await loaded(image, source)
       if (image.naturalWidth * image.naturalHeight > PICTURE_PIXELS) return { ok: false, fault: 'too-large' }
       await image.decode()
-      // A drawing without a size of its own has none.
-      const size = fittingSize(image.naturalWidth || IDEAL, image.naturalHeight || IDEAL)
+      // An SVG may have no size of its own.
+      const size = fittingSize(image.naturalWidth || MAX_SIDE, image.naturalHeight || MAX_SIDE)
       if (size === undefined) return { ok: false, fault: 'too-small' }
       const canvas = document.createElement('canvas')
       canvas.width = size.width
       canvas.height = size.height
-      const brush = canvas.getContext('2d')
-      if (brush === null) return { ok: false, fault: 'unreadable' }
-      brush.imageSmoothingQuality = 'high'
-      brush.drawImage(image, 0, 0, size.width, size.height)
+      const context = canvas.getContext('2d')
+      if (context === null) return { ok: false, fault: 'unreadable' }
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(image, 0, 0, size.width, size.height)
       return { ok: true, data: canvas.toDataURL('image/webp', QUALITY) }
     } catch {
       return { ok: false, fault: 'unreadable' }
@@ -50,7 +50,7 @@ export const scalePicture =
     }
   }
 
-/** Its size is known then, and nothing was decoded yet. */
+/** Resolves when the size is known, before the image is decoded. */
 const loaded = (image: HTMLImageElement, source: string): Promise<void> =>
   new Promise((resolve, reject) => {
     image.onload = () => resolve()

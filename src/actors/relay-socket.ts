@@ -2,7 +2,7 @@ import type { RelayFact, RelaySocketCommand, RelayTarget } from '../machines/con
 import { factActor } from './fact-actor.ts'
 import type { RelayEntry, Wire } from './wire/wire.ts'
 
-/** The account's socket to its relay node. Logs in by itself, since the login is part of what a node takes for a socket. */
+/** The account's socket to its relay node. Logs in when it opens. */
 export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
   factActor<RelaySocketCommand, RelayTarget, RelayFact>(({ input, report, receive }) => {
     const listen = ({ at, facts }: RelayEntry): void => {

@@ -1,7 +1,8 @@
+import * as v from 'valibot'
 import { distinctColumns } from '../folding/unit/column-sets.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
-/** What this browser remembers between visits. A browser that forbids it remembers nothing, and all else works. */
+/** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */
 export type Remembered = {
   readonly readPreferences: (fallback: Preferences) => Preferences
   readonly writePreferences: (preferences: Preferences) => void
@@ -11,7 +12,7 @@ export type Remembered = {
 
 const PREFERENCES = 'foldboard.preferences'
 const ADDRESSES = 'foldboard.addresses'
-const MOST_ADDRESSES = 64
+const MAX_ADDRESSES = 64
 
 export const createRemembered = (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): Remembered => {
   const read = (key: string): unknown => {
@@ -25,39 +26,53 @@ export const createRemembered = (storage: Pick<Storage, 'getItem' | 'setItem'> |
     try {
       storage?.setItem(key, JSON.stringify(value))
     } catch {
-      // A full or forbidden storage: the choice holds until the page is closed.
+      // Storage is full or forbidden: the value lasts until the page is closed.
     }
   }
   return {
     readPreferences: fallback => preferencesOf(read(PREFERENCES), fallback),
     writePreferences: preferences => write(PREFERENCES, preferences),
-    readAddresses: () => textsOf(read(ADDRESSES)).slice(0, MOST_ADDRESSES),
+    readAddresses: () => v.parse(texts, read(ADDRESSES)).slice(0, MAX_ADDRESSES),
     writeAddresses: addresses => write(ADDRESSES, addresses),
   }
 }
 
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item: unknown): item is string => typeof item === 'string') : []
+/** The strings of a list; none of anything else. */
+const texts = v.fallback(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform(items => items.filter(item => typeof item === 'string')),
+  ),
+  [],
+)
 
-const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback: T): T =>
-  choices.find(choice => choice === value) ?? fallback
+/** Each field that is missing or unreadable gets its default. */
+const preferencesSchema = (fallback: Preferences) =>
+  v.fallback(
+    v.object({
+      theme: v.fallback(v.picklist(['auto', 'dark', 'light']), fallback.theme),
+      compact: v.fallback(v.boolean(), fallback.compact),
+      wide: v.fallback(v.boolean(), fallback.wide),
+      columns: v.fallback(
+        v.undefinedable(
+          v.pipe(
+            texts,
+            v.transform((names): readonly string[] => distinctColumns(names)),
+            v.check(names => names.length > 0),
+          ),
+        ),
+        () => fallback.columns,
+      ),
+      hidesEmptyGroups: v.fallback(v.boolean(), fallback.hidesEmptyGroups),
+      followed: v.fallback(v.undefinedable(v.string()), () => undefined),
+      advanced: v.fallback(v.boolean(), fallback.advanced),
+      wrapsLog: v.fallback(v.boolean(), fallback.wrapsLog),
+      localLogTime: v.fallback(v.boolean(), fallback.localLogTime),
+      order: v.fallback(v.picklist(['usual', 'problems', 'ppd', 'name']), fallback.order),
+    }),
+    fallback,
+  )
 
 /** Preferences as any version of this page may have written them. */
-export const preferencesOf = (value: unknown, fallback: Preferences): Preferences => {
-  if (typeof value !== 'object' || value === null) return fallback
-  const kept = value as Record<string, unknown>
-  const columns = distinctColumns(textsOf(kept['columns']))
-  return {
-    theme: oneOf(kept['theme'], ['auto', 'dark', 'light'], fallback.theme),
-    compact: typeof kept['compact'] === 'boolean' ? kept['compact'] : fallback.compact,
-    wide: typeof kept['wide'] === 'boolean' ? kept['wide'] : fallback.wide,
-    columns: columns.length > 0 ? columns : fallback.columns,
-    hidesEmptyGroups:
-      typeof kept['hidesEmptyGroups'] === 'boolean' ? kept['hidesEmptyGroups'] : fallback.hidesEmptyGroups,
-    followed: typeof kept['followed'] === 'string' ? kept['followed'] : undefined,
-    advanced: typeof kept['advanced'] === 'boolean' ? kept['advanced'] : fallback.advanced,
-    wrapsLog: typeof kept['wrapsLog'] === 'boolean' ? kept['wrapsLog'] : fallback.wrapsLog,
-    localLogTime: typeof kept['localLogTime'] === 'boolean' ? kept['localLogTime'] : fallback.localLogTime,
-    order: oneOf(kept['order'], ['usual', 'problems', 'ppd', 'name'], fallback.order),
-  }
-}
+export const preferencesOf = (value: unknown, fallback: Preferences): Preferences =>
+  v.parse(preferencesSchema(fallback), value)

@@ -5,24 +5,24 @@ import { factActor } from './fact-actor.ts'
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'>
 
 export type TabsDeps = {
-  /** Undefined where browsers have no such thing: tabs then hear of each other when they are loaded. */
+  /** Undefined where BroadcastChannel is missing: other tabs then see changes when they are reloaded. */
   readonly openChannel: (() => Channel) | undefined
-  /** Preferences as another version of this page may have written them, made fit for this one. */
+  /** Parses preferences that another version of this page may have sent. */
   readonly readPreferences: (value: unknown) => Preferences
 }
 
-/** What the other tabs of this browser say, and what this one tells them. */
+/** Messages between the tabs of this browser. */
 export const tabs = ({ openChannel, readPreferences }: TabsDeps) =>
   factActor<TabsCommand, undefined, TabFact>(({ report, receive }) => {
     const channel = openChannel?.()
-    const hear = ({ data }: MessageEvent): void => {
+    const receiveMessage = ({ data }: MessageEvent): void => {
       const fact = factOf(data, readPreferences)
       if (fact !== undefined) report(fact)
     }
-    channel?.addEventListener('message', hear)
+    channel?.addEventListener('message', receiveMessage)
     receive(({ fact }) => channel?.postMessage(fact))
     return () => {
-      channel?.removeEventListener('message', hear)
+      channel?.removeEventListener('message', receiveMessage)
       channel?.close()
     }
   })

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import type { FileReading } from '../folding/unit/unit-file.ts'
 import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { downloadFile, type DownloadDeps } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { HISTORY_FILE_BYTES } from './limits.ts'
-import { download, type DownloadDeps } from './download.ts'
 
 export type FileDeps = DownloadDeps & { readonly now: () => number }
 
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
-/** Has the browser save units as a file. What writes and reads files is fetched when it is wanted. */
+/** Saves units as a file. The code that writes and reads files is loaded on demand. */
 export const exportUnits =
   (deps: FileDeps) =>
   async ({ format, excerpt, withMachineIds }: ExportTask): Promise<Exported> => {
@@ -17,17 +17,17 @@ export const exportUnits =
       format === 'csv'
         ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withMachineIds)
         : (await loadCode(() => import('../folding/unit/unit-file.ts'))).writeJson(excerpt)
-    // Without the mark, spreadsheets take UTF-8 for something else.
+    // Spreadsheets detect UTF-8 by the byte order mark.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
-    download(
-      deps,
+    downloadFile(
       new Blob(parts, { type: types[format] }),
       `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`,
+      deps,
     )
     return { count: excerpt.units.length, holdsMachineIds: withMachineIds }
   }
 
-/** Reads a file of units, whatever it holds. */
+/** Reads a JSON or CSV file of units; never rejects because of what the file holds. */
 export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
   if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: t`The file is larger than 64 MB.` }
   const text = await file.text()

@@ -9,12 +9,12 @@ import {
 } from '../folding/unit/history.ts'
 import { MOST_KEPT } from '../folding/shared/memory-limits.ts'
 import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
-import { databaseWork, openDatabase, type Database } from './database.ts'
+import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
 
 type UnitSchema = DBSchema & {
   machines: { key: string; value: KeptMachine }
-  /** By key: a machine's units stand together. */
+  /** By unit key, which begins with the machine's id. */
   units: { key: string; value: KeptUnit }
   notes: { key: string; value: CutOffs }
 }
@@ -23,30 +23,30 @@ export type UnitDatabase = Database<UnitSchema>
 
 const CUT_OFFS = 'cutOffs'
 
-/** Undefined where a browser keeps none. */
+/** Undefined where IndexedDB does not work. */
 export const openUnitDatabase = (name: string): Promise<UnitDatabase | undefined> =>
   openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
 
-/** Where this browser keeps the history of units. `open` is called when the history is first needed. */
+/** Stores the history of units in IndexedDB. `open` is called by the first command. */
 export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most = MOST_KEPT) =>
   factActor<KeeperCommand, undefined, KeeperFact>(({ report, receive }) => {
     let opening: Promise<UnitDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
-    const obey = async (command: KeeperCommand): Promise<void> => {
+    const execute = async (command: KeeperCommand): Promise<void> => {
       const database = await (opening ??= open())
       if (database === undefined) {
         report({ type: 'keeper.failed', trouble: 'unavailable' })
-        if (command.type === 'keeper.recall') report(nothing)
-      } else if (command.type === 'keeper.recall') report(await databaseWork(recall(database, most)))
-      else await databaseWork(change(database, command))
+        if (command.type === 'keeper.recall') report(emptyRecall)
+      } else if (command.type === 'keeper.recall') report(await withDatabaseTimeout(recall(database, most)))
+      else await withDatabaseTimeout(change(database, command))
     }
-    // One after another, so that what was cleared is not written again by what was asked before.
+    // One after another, so that an earlier write cannot undo a later clear.
     receive(command => {
       last = last
-        .then(() => obey(command))
+        .then(() => execute(command))
         .catch((error: unknown) => {
           report({ type: 'keeper.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
-          if (command.type === 'keeper.recall') report(nothing)
+          if (command.type === 'keeper.recall') report(emptyRecall)
         })
     })
     return () => {
@@ -54,7 +54,7 @@ export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most =
     }
   })
 
-const nothing: KeeperFact = { type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: {} }
+const emptyRecall: KeeperFact = { type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: {} }
 
 const recall = async (database: UnitDatabase, most: number): Promise<KeeperFact> => {
   const [machines, units, cutOffs] = await Promise.all([
@@ -79,17 +79,17 @@ const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number
 const change = (database: UnitDatabase, command: Exclude<KeeperCommand, { type: 'keeper.recall' }>): Promise<void> => {
   switch (command.type) {
     case 'keeper.keep':
-      return keep(database, command.excerpt)
+      return save(database, command.excerpt)
     case 'keeper.clear':
       return clear(database, command.cutOffs)
     case 'keeper.forgetOthers':
-      return forgetOthers(database, command.account)
+      return deleteOthers(database, command.account)
   }
 }
 
-const keep = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
+const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
   const transaction = database.transaction(['machines', 'units'], 'readwrite')
-  // Whatever one of them says, all of it stands in the transaction's own failure.
+  // A failed request also fails the transaction, which is awaited.
   for (const machine of machines)
     void transaction
       .objectStore('machines')
@@ -113,7 +113,7 @@ const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> =>
   ])
 }
 
-const forgetOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
+const deleteOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
   const machines = transaction.objectStore('machines')
   const others = (await machines.getAll()).filter(machine => isOfAnother(machine, account))

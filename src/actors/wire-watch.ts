@@ -2,13 +2,13 @@ import type { WireCommand, WireFact } from '../machines/app/app/app.events.ts'
 import { factActor } from './fact-actor.ts'
 import type { Wire } from './wire/wire.ts'
 
-/** Reports whether the worker runs that every connection to machines goes through. */
+/** Reports whether the worker that holds all connections to machines runs. */
 export const wireWatch = ({ wire }: { readonly wire: Pick<Wire, 'follow' | 'restart'> }) =>
   factActor<WireCommand, undefined, WireFact>(({ report, receive }) => {
-    const unfollow = wire.follow(condition => {
+    const unsubscribe = wire.follow(condition => {
       if (condition.type === 'started') report({ type: 'wire.started' })
       else if (condition.type === 'failed') report({ type: 'wire.failed', fault: condition.fault })
     })
     receive(() => wire.restart())
-    return unfollow
+    return unsubscribe
   })

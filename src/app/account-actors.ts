@@ -10,9 +10,9 @@ import {
   saveTeam,
   verifyEmail,
 } from '../actors/account/account-tasks.ts'
-import { passphraseDesk } from '../actors/account/passphrase-actor.ts'
-import { resetDesk } from '../actors/account/reset-actor.ts'
-import { signInDesk, type SignInDeps } from '../actors/account/sign-in-actor.ts'
+import { passphraseTasks } from '../actors/account/passphrase-actor.ts'
+import { resetTasks } from '../actors/account/reset-actor.ts'
+import { signInTasks, type SignInDeps } from '../actors/account/sign-in-actor.ts'
 import type { AccountForm } from '../folding/account/account-form.ts'
 import type { TeamForm } from '../folding/account/team-form.ts'
 import { loadCode } from '../loading/load-code.ts'
@@ -73,13 +73,13 @@ export const accountActors = (deps: SignInDeps & { readonly random: () => number
         endSession(deps, input.reason),
       ),
       settings,
-      passphrase: passphraseMachine.provide({ actors: { passphraseDesk: passphraseDesk(deps) } }),
+      passphrase: passphraseMachine.provide({ actors: { passphraseDesk: passphraseTasks(deps) } }),
     },
   })
   return {
     account,
-    signIn: signInMachine.provide({ actors: { signInDesk: signInDesk(deps) } }),
-    reset: resetMachine.provide({ actors: { resetDesk: resetDesk(deps) } }),
+    signIn: signInMachine.provide({ actors: { signInDesk: signInTasks(deps) } }),
+    reset: resetMachine.provide({ actors: { resetDesk: resetTasks(deps) } }),
     verify: verifyMachine.provide({
       actors: {
         verifyEmail: task<{ readonly secrets: { readonly token: string } }>(({ secrets }) =>

@@ -1,6 +1,6 @@
 /**
- * The address in `?connect=host:port`, which is taken out of the page's own address, so that a reload does not ask
- * again. Nothing is connected to: the person is asked first.
+ * The address in `?connect=host:port`. It is removed from the page's URL, so that a reload does not ask again. The user
+ * is asked before anything connects.
  */
 export const askedAddress = (
   location: Pick<Location, 'href'>,
@@ -15,10 +15,10 @@ export const askedAddress = (
 }
 
 /**
- * What a provider sent the person back with, which is taken out of the page's own address: it is good for one use, and
- * no business of a bookmark. Undefined for a page that was opened in any other way.
+ * The query of a redirect from a sign-in provider, which is removed from the page's URL: it can be used once, and should
+ * not be bookmarked. Undefined when the page was opened in another way.
  */
-export const returnedQuery = (
+export const takeProviderQuery = (
   location: Pick<Location, 'href'>,
   history: Pick<History, 'replaceState' | 'state'>,
 ): Readonly<Record<string, string>> | undefined => {

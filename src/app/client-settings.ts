@@ -9,7 +9,7 @@ import {
 import type { DraftSaving } from '../machines/shared/draft/draft.reducer.ts'
 import type { ApiResult } from '../protocol/api-fault.ts'
 
-/** The settings of a machine with their effects: what the account keeps of it. The rest is told to the client. */
+/** The settings machine with its effects, for what the account stores. The rest is sent to the client. */
 export const clientSettings = (api: Api) =>
   clientSettingsMachine.provide({
     actors: {

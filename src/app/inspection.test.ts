@@ -1,6 +1,6 @@
 import { assign, createActor, fromCallback, setup } from 'xstate'
 import { expect, it } from 'vitest'
-import { passOn, type PassedOn } from './inspection.ts'
+import { forwardInspection, type ForwardedEvent } from './inspection.ts'
 
 const PASSKEY = '8c0ffee0badc0de5feedface00112233'
 
@@ -28,8 +28,8 @@ const house = setup({
 
 it('an inspector is told of the actors that are there, and of what happens to them, without secrets', () => {
   const actor = createActor(house).start()
-  const heard: PassedOn[] = []
-  const subscription = passOn(actor, { next: event => heard.push(event) })
+  const heard: ForwardedEvent[] = []
+  const subscription = forwardInspection(actor, { next: event => heard.push(event) })
   expect(heard.map(({ type, actorRef }) => [type, actorRef.id, actorRef._parent?.sessionId])).toEqual([
     ['@xstate.actor', actor.id, undefined],
     ['@xstate.actor', 'door', actor.sessionId],

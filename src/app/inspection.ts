@@ -4,20 +4,20 @@ import { refreshMask } from '../journal/checkpoint.ts'
 import { createMask, type Mask } from '../journal/mask.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
 
-/** As far as inspectors of XState look at an actor: a copy of what it is, without its secrets and without its ears. */
+/** The part of an actor that XState inspectors use: a copy, without secrets, that receives no events. */
 export type InspectedActor = {
   readonly sessionId: string
   readonly id: string
   readonly _parent: InspectedActor | undefined
-  /** The definition of a machine; undefined of any other actor. */
+  /** The definition of a state machine; undefined for any other actor. */
   readonly logic: { readonly config: unknown } | undefined
   readonly getSnapshot: () => unknown
 }
 
 type About = { readonly rootId: string; readonly actorRef: InspectedActor }
 
-/** XState's inspection events, those that every inspector knows. */
-export type PassedOn =
+/** The XState inspection events that all inspectors handle. */
+export type ForwardedEvent =
   | (About & { readonly type: '@xstate.actor' })
   | (About & {
       readonly type: '@xstate.event'
@@ -26,21 +26,25 @@ export type PassedOn =
     })
   | (About & { readonly type: '@xstate.snapshot'; readonly event: AnyEventObject; readonly snapshot: unknown })
 
-export type InspectionObserver = ((event: PassedOn) => void) | { readonly next?: (event: PassedOn) => void }
+export type InspectionObserver = ((event: ForwardedEvent) => void) | { readonly next?: (event: ForwardedEvent) => void }
 
-/** After so many events it forgets the secrets that no machine holds any more. */
+/** Events between two refreshes of the mask, which forget secrets that no machine holds any more. */
 const REFRESH_EVERY = 200
 
 const HIDDEN = '••••••••'
 
 /**
- * Tells an observer, such as `createBrowserInspector().inspect` of `@statelyai/inspect`, of all actors that are there and
- * of whatever happens to them, without secrets. Returns what ends that.
+ * Forwards the existing actors and all inspection events, without secrets, to an observer such as
+ * `createBrowserInspector().inspect` of `@statelyai/inspect`.
  */
-export const passOn = (root: AnyActorRef, observer: InspectionObserver): { readonly unsubscribe: () => void } => {
+export const forwardInspection = (
+  root: AnyActorRef,
+  observer: InspectionObserver,
+): { readonly unsubscribe: () => void } => {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const told = new WeakMap<AnyActorRef, InspectedActor>()
-  const tell = (event: PassedOn): void => (typeof observer === 'function' ? observer(event) : observer.next?.(event))
+  const tell = (event: ForwardedEvent): void =>
+    typeof observer === 'function' ? observer(event) : observer.next?.(event)
   const masked = (event: AnyEventObject): AnyEventObject => mask.apply(event).value as AnyEventObject
   const copyOf = (ref: AnyActorRef): InspectedActor => {
     const known = told.get(ref)
@@ -85,12 +89,12 @@ export const passOn = (root: AnyActorRef, observer: InspectionObserver): { reado
         })
         return
       default:
-      // Inspectors throw at what they do not know.
+      // Inspectors throw at unknown events.
     }
   })
 }
 
-/** Not the context that it begins with: that may hold anything. */
+/** Without the initial context, which may hold secrets. */
 const definitionOf = (ref: AnyActorRef): InspectedActor['logic'] => {
   const logic: unknown = 'logic' in ref ? ref.logic : undefined
   if (typeof logic !== 'object' || logic === null || !('config' in logic)) return undefined
@@ -98,7 +102,7 @@ const definitionOf = (ref: AnyActorRef): InspectedActor['logic'] => {
   return typeof config === 'object' && config !== null ? { config: { ...config, context: undefined } } : undefined
 }
 
-/** What can be written down of a snapshot; of what is no machine only whether it goes on. */
+/** A snapshot without secrets; only the status of actors that are no state machines. */
 const snapshotWithout = (mask: Mask, snapshot: unknown): unknown => {
   if (typeof snapshot !== 'object' || snapshot === null) return { status: 'active' }
   const status = 'status' in snapshot ? snapshot.status : 'active'

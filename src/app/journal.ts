@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { AnyActorRef } from 'xstate'
-import { download } from '../actors/download.ts'
 import { LoadError, loadErrorText, loadFaultText } from '../folding/shared/load-fault.ts'
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { downloadFile } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.ts'
@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Undefined where nothing is to be recorded. */
+/** Undefined when recording is turned off by the settings. */
 export const pageRecorder = (
   { journalEvents, journalMegabytes }: Settings,
   window: Window,
@@ -40,11 +40,12 @@ export const pageRecorder = (
 
 const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
 
-const faultWords: Readonly<Record<FileFault, string>> = {
-  'not-a-recording': t`This file is not a recording of Foldboard.`,
-  'other-version': t`This recording was made by another version of Foldboard, and this one cannot read it. Open it with the version that made it.`,
-  damaged: t`This recording is damaged: a part of it is missing or cannot be read.`,
-  'too-large': t`This file is larger than any recording that Foldboard makes (64 MB, or 256 MB unpacked), so it was not read.`,
+const faultTexts: Readonly<Record<FileFault, string>> = {
+  'not-a-recording': t`This file is not a Foldboard recording.`,
+  'older-version': t`This recording was made by an older version of Foldboard and can no longer be opened.`,
+  'other-version': t`This recording was made by another version of Foldboard. Open it with that version.`,
+  damaged: t`This recording is damaged: part of it is missing or unreadable.`,
+  'too-large': t`This file is too large. Recordings have at most 64 MB, or 256 MB uncompressed.`,
 }
 
 type JournalDeps = {
@@ -54,12 +55,12 @@ type JournalDeps = {
   readonly now: () => number
 }
 
-/** What screens can do with recordings. What it takes to show one is loaded when one is shown. */
+/** Opens, shows and saves recordings. The code of the replay is loaded on demand. */
 export const createJournal = ({ live, recorder, document, now }: JournalDeps): Journal => {
   const listeners = new Set<() => void>()
   let system = live
   let player: PlayerRef | undefined
-  // What is opened may come after it was called off: by leaving, or by opening something else.
+  // Opening is asynchronous: the result is discarded when something else was opened or closed meanwhile.
   let opening = 0
   const change = (next: System): void => {
     system = next
@@ -74,7 +75,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     change(live)
   }
   const show = async (
-    open: (stage: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>,
+    open: (opening: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>,
   ): Promise<void> => {
     const own = ++opening
     let isShown = false
@@ -89,7 +90,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     if (!isPlayer(opened)) {
       tellError(
         t`This recording cannot be opened`,
-        opened instanceof LoadError ? loadFaultText(opened.fault) : faultWords[opened],
+        opened instanceof LoadError ? loadFaultText(opened.fault) : faultTexts[opened],
       )
       return
     }
@@ -98,7 +99,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     isShown = true
     change(first)
   }
-  // What was typed there is needed no longer when it has been dealt with.
+  // After each step of these dialogs, typed secrets may no longer be needed.
   for (const ref of [live.signIn, live.reset, live.verify] as readonly AnyActorRef[]) {
     let before: unknown
     ref.subscribe(snapshot => {
@@ -122,26 +123,25 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     },
     system: () => system,
     player: () => player,
-    // From now: who looks back knows where they are.
+    // Starts at the present.
     lookBack: () =>
-      void show(async stage => {
+      void show(async opening => {
         const { openRecording } = await loadReplay()
-        const opened = await openRecording(recorder.recording(), true, stage)
+        const opened = await openRecording(recorder.recording(), true, opening)
         opened.send({ type: 'player.seek', at: Infinity })
         return opened
       }),
-    open: () => chooseFile(document, file => void show(async stage => (await loadReplay()).openFile(file, stage))),
+    open: () => chooseFile(document, file => void show(async opening => (await loadReplay()).openFile(file, opening))),
     close,
     save: async ({ usesPseudonyms }) => {
       try {
         const { saveFile } = await loadReplay()
-        download(
-          { document, url: URL },
+        downloadFile(
           await saveFile(recorder.recording(), recorder.mask, usesPseudonyms),
           `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
         )
       } catch (error) {
-        tellError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be made.`)
+        tellError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be created.`)
       }
     },
     noteMistake: recorder.noteMistake,

@@ -1,17 +1,17 @@
 import { i18n, type I18n, type MessageDescriptor, type MessageOptions } from '@lingui/core'
 
-/** The language that the sources are written in: its texts are part of the code, so there is no catalog to load. */
+/** The language of the sources, whose texts are part of the code: it has no catalog to load. */
 const SOURCE = 'en'
 
-/** A language that no person speaks, for tests: English, accented and longer. */
+/** A locale for tests: English with accents, and longer. */
 const PSEUDO = 'pseudo'
 
-/** How much longer than English a translation may be. */
+/** How much longer than English a translation may be, as a fraction. */
 const GROWTH = 0.4
 
 const accents: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ' }
 
-/** A text as long as a translation may be, still readable, and in brackets so that a cut end is seen. Tags stay as they are. */
+/** The text with accents, lengthened, and in brackets that show a truncated end. Tags are unchanged. */
 const lengthenText = (text: string): string => {
   const shown = text.replaceAll(/<[^>]*>/g, '')
   if (!/\p{L}/u.test(shown)) return text
@@ -32,8 +32,8 @@ const lengthenTexts = (texts: I18n): void => {
 }
 
 /**
- * Chooses language and locale. Another choice loads the page again. Numbers and dates follow the browser's own region
- * where it speaks the chosen language.
+ * Sets language and locale. Changing them reloads the page. Numbers and dates follow the browser's region if its
+ * language is the chosen one.
  *
  * @param wanted the browser's languages, best first: BCP 47 tags
  * @param query the page's query; `locale=pseudo` shows lengthened texts
@@ -44,5 +44,5 @@ const activateLocale = (wanted: readonly string[], query: string): void => {
   if (new URLSearchParams(query).get('locale') === PSEUDO) lengthenTexts(i18n)
 }
 
-// Constants of modules hold texts: whoever shows a text imports this file before all others.
+// Module constants hold texts, so entry points import this file before all others.
 activateLocale(navigator.languages, location.search)

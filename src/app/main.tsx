@@ -17,11 +17,11 @@ import { createJournal, pageRecorder } from './journal.ts'
 import { followLooks } from '../ui/shell/looks.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
-import { askedAddress, returnedQuery } from './address-bar.ts'
+import { askedAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
 
-/** Some browsers throw where others say that there is none. */
-const orNone = <T,>(read: () => T): T | undefined => {
+/** Some browsers throw where others return null. */
+const orUndefined = <T,>(read: () => T): T | undefined => {
   try {
     return read()
   } catch {
@@ -43,7 +43,7 @@ const system = startSystem({
   }),
   document,
   window,
-  storage: orNone(() => localStorage),
+  storage: orUndefined(() => localStorage),
   vault: openVault('foldboard'),
   shelf: openShelf('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
@@ -58,7 +58,7 @@ const system = startSystem({
         name: 'log-search',
       }),
   ),
-  // An insecure page has none, whatever its type says.
+  // Missing on insecure pages, contrary to its type.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
   now,
@@ -68,14 +68,14 @@ const system = startSystem({
 
 const journal = recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })
 
-// Before anything is drawn: nobody who likes it dark is to be dazzled first. A recording looks as it did.
-let unfollow = followLooks(system.preferences, document.documentElement)
+// Before the first paint, so that the page does not flash in the wrong theme. A recording uses its own preferences.
+let unsubscribe = followLooks(system.preferences, document.documentElement)
 const followAgain = (): void => {
-  unfollow()
-  unfollow = followLooks((journal?.system() ?? system).preferences, document.documentElement)
+  unsubscribe()
+  unsubscribe = followLooks((journal?.system() ?? system).preferences, document.documentElement)
 }
 journal?.subscribe(followAgain)
-// Preferences that failed were started again as another actor.
+// After an error, preferences are restarted as a new actor.
 let failures = selectFailures(system.app.getSnapshot())
 system.app.subscribe(snapshot => {
   if (selectFailures(snapshot) === failures) return
@@ -85,21 +85,21 @@ system.app.subscribe(snapshot => {
 Object.assign(window, {
   foldboard: {
     inspect: async (observer: InspectionObserver) =>
-      (await loadCode(() => import('./inspection.ts'))).passOn(system.app, observer),
+      (await loadCode(() => import('./inspection.ts'))).forwardInspection(system.app, observer),
   },
 })
-// The addresses of some calls hold what opens an account (docs/product.md §7); pages keep a list of all addresses.
+// URLs of some calls contain secrets (docs/product.md §7), and the browser lists URLs of all calls for the page.
 performance.setResourceTimingBufferSize(0)
 
-// A mistake in the programme is part of what happened.
+// Uncaught errors are recorded.
 window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
 window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, t`a promise`))
 
-for (const mistake of settings.mistakes) reportError(new Error(mistake))
+for (const error of settings.errors) reportError(new Error(error))
 
 const address = askedAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
-const query = returnedQuery(location, history)
+const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)

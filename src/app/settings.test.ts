@@ -20,7 +20,7 @@ const addressesOf = (tags: Readonly<Record<string, string>>) => {
 }
 
 describe('settings', () => {
-  it('lead to the public network when nothing is set', () => {
+  it('lead to the public network by default', () => {
     expect(settingsOf({})).toEqual({
       apiUrl: 'https://api.foldingathome.org',
       directAddress: '127.0.0.1:7396',
@@ -38,7 +38,7 @@ describe('settings', () => {
     })
   })
 
-  it('ask nobody but the own API when only that is set', () => {
+  it('follow from the API when only that is set', () => {
     const own = {
       apiUrl: 'https://fold.example/api',
       statisticsUrl: 'wss://fold.example/api/ws',
@@ -84,9 +84,9 @@ describe('settings', () => {
     ['statistics-url', 'https://numbers.example'],
     ['version-url', 'javascript:alert(1)'],
     ['direct-address', 'xn--a.example'],
-  ])('that are no address reach nobody, and are told of: %s = %s', (name, text) => {
+  ])('that are no address lead nowhere, and are reported: %s = %s', (name, text) => {
     const settings = settingsOf({ [name]: text })
-    expect(settings.mistakes).toEqual([`The setting ${name} is no address that can be used: ${text}`])
+    expect(settings.errors).toEqual([`The setting ${name} is not a valid address: ${text}`])
     const found = {
       'api-url': settings.apiUrl,
       'statistics-url': settings.statisticsUrl,

@@ -12,38 +12,38 @@ import {
 } from '../protocol/url.ts'
 
 /**
- * Everything that a deployment can set, in one place. A build takes it from `VITE_…` variables; at run time a
- * `<meta name="foldboard:api-url" content="…">` in index.html overrides the build.
+ * All settings of a deployment. A build reads `VITE_…` variables; at run time a
+ * `<meta name="foldboard:api-url" content="…">` in index.html overrides them.
  */
 export type Settings = {
   /** Base address of the account API. */
   readonly apiUrl: WebUrl
-  /** host:port of the client on this computer; '' looks for none, 'self' is the page's own origin. */
+  /** host:port of the client on this computer; '' for none, 'self' for the page's host. */
   readonly directAddress: string
-  /** How relay nodes are spoken to: `ws` only for a node on this computer. */
+  /** Protocol of relay nodes: `ws` only for a node on this computer. */
   readonly nodeScheme: 'ws' | 'wss'
-  /** Where the newest client's version is told. */
+  /** Address of the file with the newest client version. */
   readonly versionUrl: WebUrl
-  /** Who else can vouch for a person: 'google, github=GitHub' names two of the API's providers. */
+  /** Sign-in providers of the API, such as 'google, github=GitHub'. */
   readonly providers: readonly Provider[]
-  /** The socket that tells points over time. */
+  /** The socket for points over time. */
   readonly statisticsUrl: SocketUrl
-  /** Pictures of awards: `user`, `team` and `type` go along as query. */
+  /** Pictures of awards, with the query `user`, `team` and `type`. */
   readonly awardsUrl: WebUrl
-  /** Whose calls tell the news: the API's, or those of the older WordPress site. */
+  /** The source of the news: the API, or the older WordPress site. */
   readonly newsSource: 'api' | 'wordpress'
-  /** What the news' paths are appended to. */
+  /** Base address of the news. */
   readonly newsUrl: WebUrl
-  /** Where an article of the API is read, before its slug. */
+  /** Address of an article of the API, without its slug. */
   readonly articleUrl: WebUrl
-  /** How much of a session is kept for looking back: at most so many events, and about so much memory. */
+  /** Limits of the recording of a session. */
   readonly journalEvents: number
   readonly journalMegabytes: number
 }
 
 export type ReadSettings = Settings & {
-  /** What is set to something that it cannot be, for whoever set it. */
-  readonly mistakes: readonly string[]
+  /** Messages about invalid settings. */
+  readonly errors: readonly string[]
 }
 
 const defaults = {
@@ -60,10 +60,10 @@ const defaults = {
 } as const
 
 /**
- * What stands in for an address that is set and is none. Nobody can be reached there (RFC 2606): a page that was meant
- * for somebody's own servers must not sign in at the public ones because of a typing mistake.
+ * Replaces an invalid address. The host cannot exist (RFC 2606): a page for private servers must not sign in at the
+ * public ones because of a typing mistake.
  */
-const NOWHERE = 'https://setting.invalid' as WebUrl
+const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
 
@@ -92,8 +92,8 @@ const fromPage =
   name =>
     page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
 
-/** What an own API stands for as well; each can be set by itself. The public API has these at several hosts. */
-const besides = (apiUrl: WebUrl) =>
+/** Addresses that follow from a private API. Each can also be set by itself. */
+const derivedUrls = (apiUrl: WebUrl) =>
   apiUrl === defaults.apiUrl
     ? defaults
     : {
@@ -107,7 +107,7 @@ export const readSettings = (
   environment: Readonly<Record<string, unknown>>,
   { host, href }: Pick<Location, 'host' | 'href'>,
 ): ReadSettings => {
-  const mistakes: string[] = []
+  const errors: string[] = []
   const sources = [fromPage(page), fromBuild(environment)]
   const read = (name: string, fallback: string): string =>
     sources.map(source => source(name)).find(value => value !== undefined) ?? fallback
@@ -119,30 +119,30 @@ export const readSettings = (
   ): Url => {
     const text = read(name, fallback)
     const url = parse(text)
-    if (url === undefined) mistakes.push(t`The setting ${name} is no address that can be used: ${text}`)
+    if (url === undefined) errors.push(t`The setting ${name} is not a valid address: ${text}`)
     return url ?? otherwise
   }
   const base = (name: string, fallback: string): WebUrl =>
-    parsed(name, fallback, text => parseBaseUrl(text, href), NOWHERE)
+    parsed(name, fallback, text => parseBaseUrl(text, href), UNREACHABLE)
   const apiUrl = base('api-url', defaults.apiUrl)
-  const own = besides(apiUrl)
+  const own = derivedUrls(apiUrl)
   const newsSource = read('news-source', defaults.newsSource) === 'wordpress' ? 'wordpress' : 'api'
   return {
     apiUrl,
     directAddress: parsed(
       'direct-address',
       defaults.directAddress,
-      text => (text === 'self' ? host : spelledAddress(text)),
+      text => (text === 'self' ? host : normalizedAddress(text)),
       '',
     ),
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
-    versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), NOWHERE),
+    versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), UNREACHABLE),
     providers: providersOf(read('providers', '')),
     statisticsUrl: parsed(
       'statistics-url',
       own.statisticsUrl,
       text => parseSocketUrl(text, href.replace(/^http/, 'ws')),
-      asSocketUrl(NOWHERE),
+      asSocketUrl(UNREACHABLE),
     ),
     awardsUrl: base('awards-url', own.awardsUrl),
     newsSource,
@@ -150,15 +150,15 @@ export const readSettings = (
     articleUrl: base('article-url', own.articleUrl),
     journalEvents: countOf(read('journal-events', ''), defaults.journalEvents),
     journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
-    mistakes,
+    errors,
   }
 }
 
-/** The servers that this page asks for news and projects may also give their pictures. */
+/** Origins that may serve pictures: those of news and projects. */
 export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
   ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ]
-const spelledAddress = (text: string): string | undefined => {
+const normalizedAddress = (text: string): string | undefined => {
   const address = parseAddress(text)
   if (text.trim() === '') return ''
   return address === undefined ? undefined : formatAddress(address)

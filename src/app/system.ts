@@ -1,7 +1,7 @@
 import { createActor, fromPromise } from 'xstate'
 import { createSessionHolder } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
-import { rememberPassword } from '../actors/account/password-keeper.ts'
+import { rememberPassword } from '../actors/account/remember-password.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'

@@ -3,8 +3,8 @@ import type { AnyActorRef } from 'xstate'
 const addresses = new WeakMap<AnyActorRef, string>()
 
 /**
- * Where an actor lives: the ids from below the root down to it, as `fleet/client:atlas/link`; '' is the root itself.
- * Other than XState's session ids it is the same in every run.
+ * The path of an actor: the ids from below the root down to it, such as `fleet/client:atlas/link`; '' is the root.
+ * Unlike XState's session ids it is the same in every run.
  */
 export const addressOf = (ref: AnyActorRef): string => {
   const known = addresses.get(ref)
@@ -19,7 +19,7 @@ export const childAddress = (parent: string, id: string): string => {
   return parent === '' ? step : `${parent}/${step}`
 }
 
-/** The children of a machine's actor, by id; none of any other actor. */
+/** The children of a state machine's actor, by id; {} for any other actor. */
 export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRef>> => {
   const snapshot: unknown = ref.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'children' in snapshot
@@ -27,7 +27,7 @@ export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRe
     : {}
 }
 
-/** Who lives at an address now. */
+/** The current actor at an address. */
 export const actorAt = (root: AnyActorRef, address: string): AnyActorRef | undefined => {
   if (address === '') return root
   return address.split('/').reduce<AnyActorRef | undefined>((parent, step) => {

@@ -2,16 +2,16 @@ import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
 import { childrenOf } from './address.ts'
 import type { Mask } from './mask.ts'
 
-/** An actor as it was, without its secrets. Immutable: parts that did not change are shared by one checkpoint and the next. */
+/** The state of an actor, without secrets. Immutable: consecutive checkpoints share unchanged parts. */
 export type SavedActor = {
-  /** The name of its logic among its parent's. */
+  /** The name of its logic in its parent's `actors`. */
   readonly src: string
   readonly id: string
   readonly systemId: string | undefined
   readonly snapshot: SavedSnapshot
 }
 
-/** Of an actor that is no machine only the status is kept: what it does comes from the recording. */
+/** Actors other than state machines have a status only: their effects come from the recording. */
 export type SavedSnapshot = {
   readonly status: 'active' | 'done' | 'error' | 'stopped'
   readonly machine?: SavedMachine
@@ -24,9 +24,9 @@ export type SavedMachine = {
   readonly children: readonly SavedActor[]
 }
 
-/** All actors at one moment, between two events. */
+/** The state of all actors between two events. */
 export type Checkpoint = {
-  /** The number of the event that comes next. */
+  /** The number of the next event. */
   readonly seq: number
   /** Epoch milliseconds. */
   readonly at: number
@@ -35,18 +35,18 @@ export type Checkpoint = {
 
 type Saving = {
   readonly saved: SavedActor
-  /** About so many bytes are new. */
+  /** Estimated bytes of the parts that are new. */
   readonly size: number
-  /** How many actors there are. */
+  /** Number of actors. */
   readonly actors: number
 }
 
-const SAVED_BYTES = 250
+const ACTOR_BYTES = 250
 const alreadySaved = new WeakMap<Mask, WeakMap<object, SavedActor>>()
 
 /**
- * An actor and all below it. What has not changed since it was saved last is the same object again. The mask forgets the
- * secrets that are in none of them any more.
+ * Saves an actor and its descendants. Unchanged actors give the same object as before. The mask forgets secrets that
+ * none of them holds any more.
  */
 export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
   const before = alreadySaved.get(mask) ?? new WeakMap<object, SavedActor>()
@@ -70,7 +70,7 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
         ? { status: snapshot.status, machine: saveMachine(snapshot, children) }
         : { status: statusOf(snapshot) },
     }
-    size += SAVED_BYTES
+    size += ACTOR_BYTES
     before.set(snapshot, saved)
     return saved
   }
@@ -82,17 +82,17 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
     size += masked.size
     return { value, context: masked.value, historyValue: namesOfHistory(historyValue), children }
   }
-  return mask.keepingOnlyMet(() => ({ saved: save(ref), size, actors }))
+  return mask.forgetUnseenDuring(() => ({ saved: save(ref), size, actors }))
 }
 
-/** The mask then knows the secrets that these machines hold now, and no others. */
+/** Makes the mask forget secrets that no machine holds any more. */
 export const refreshMask = (root: AnyActorRef, mask: Mask): void => {
-  const meet = (ref: AnyActorRef): void => {
+  const visit = (ref: AnyActorRef): void => {
     const snapshot: unknown = ref.getSnapshot()
     if (typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot) mask.applyShared(snapshot.context)
-    for (const child of Object.values(childrenOf(ref))) meet(child)
+    for (const child of Object.values(childrenOf(ref))) visit(child)
   }
-  mask.keepingOnlyMet(() => meet(root))
+  mask.forgetUnseenDuring(() => visit(root))
 }
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
@@ -109,7 +109,7 @@ const statusOf = (snapshot: unknown): SavedSnapshot['status'] => {
 const systemIdOf = (ref: AnyActorRef): string | undefined =>
   'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : undefined
 
-/** State nodes belong to one machine; their ids to every copy of it. */
+/** State nodes as ids, which are the same in every instance of the machine. */
 const namesOfHistory = (
   history: AnyMachineSnapshot['historyValue'],
 ): Readonly<Record<string, readonly { readonly id: string }[]>> =>

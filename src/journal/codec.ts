@@ -1,28 +1,28 @@
 import { t } from '@lingui/core/macro'
 import { ActorLink, linked } from './links.ts'
-import { asTheyAre, type Rename } from './pseudonyms.ts'
+import { noRenaming, type Rename } from './pseudonyms.ts'
 
-/** Values of a class, or of another shape that JSON lacks, that a recording may hold: immutable, and made again from what they say. */
+/** How values of a class or type that JSON lacks are written and restored. */
 export type Kind = {
   readonly name: string
-  readonly holds: (value: object) => boolean
-  /** What it says, for values that have no `toJSON`. */
-  readonly tell?: (value: object) => unknown
-  readonly make: (json: unknown) => object
+  readonly matches: (value: object) => boolean
+  /** For values without a `toJSON` method. */
+  readonly toJson?: (value: object) => unknown
+  readonly fromJson: (json: unknown) => object
 }
 
-/** How deep a recording may be nested. */
-const DEEPEST = 100
+/** Maximum nesting of a recording. */
+const MAX_DEPTH = 100
 
-export class NotReadable extends Error {}
+export class UnreadableRecording extends Error {}
 
 /**
- * A value as JSON. Objects stay objects; whatever JSON lacks is a list that begins with its kind: `['a', 1, 2]` a list,
+ * A value as JSON. Objects stay objects; everything else is a list that begins with its kind: `['a', 1, 2]` a list,
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
- * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. What is of none is left out.
+ * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
  */
-export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = asTheyAre): unknown => {
-  const tell = (part: unknown, key?: string): unknown => {
+export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown => {
+  const write = (part: unknown, key?: string): unknown => {
     if (typeof part === 'string') return rename.text(part, key)
     if (typeof part === 'number')
       return Number.isFinite(part) && !Object.is(part, -0)
@@ -30,37 +30,37 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = 
         : ['n', Object.is(part, -0) ? '-0' : String(part)]
     if (typeof part === 'boolean' || part === null) return part
     if (typeof part !== 'object') return ['u']
-    const kind = kinds.find(({ holds }) => holds(part))
-    if (kind !== undefined) return ['k', kind.name, tell((kind.tell ?? said)(part))]
-    if (Array.isArray(part)) return ['a', ...part.map(item => tell(item, key))]
-    if (part instanceof Map) return ['m', ...[...part].flat().map(item => tell(item))]
-    if (part instanceof Set) return ['s', ...[...part].map(item => tell(item))]
+    const kind = kinds.find(({ matches }) => matches(part))
+    if (kind !== undefined) return ['k', kind.name, write((kind.toJson ?? jsonOf)(part))]
+    if (Array.isArray(part)) return ['a', ...part.map(item => write(item, key))]
+    if (part instanceof Map) return ['m', ...[...part].flat().map(item => write(item))]
+    if (part instanceof Set) return ['s', ...[...part].map(item => write(item))]
     if (part instanceof Float32Array) return ['f', bytesToText(part)]
     if (part instanceof ActorLink) return ['l', rename.text(part.address)]
     if (part instanceof Error) return ['e', part.name, rename.text(part.message)]
     if (ArrayBuffer.isView(part)) return ['u']
-    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), tell(item, name)]))
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), write(item, name)]))
   }
-  return tell(value)
+  return write(value)
 }
 
-/** The value that was encoded. Throws `NotReadable` at anything that `encode` cannot have made. */
+/** Reverses `encode`. Throws `UnreadableRecording` for anything that `encode` does not write. */
 export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
   const read = (part: unknown, depth: number): unknown => {
-    if (depth > DEEPEST) throw new NotReadable(t`It is nested too deeply.`)
+    if (depth > MAX_DEPTH) throw new UnreadableRecording(t`The recording is nested too deeply.`)
     if (typeof part !== 'object' || part === null) return part
     if (!Array.isArray(part)) return readObject(part, depth)
     const [tag, ...rest] = part as unknown[]
     const items = (): unknown[] => rest.map(item => read(item, depth + 1))
     switch (tag) {
       case 'a':
-        return marked(items())
+        return markLinked(items())
       case 'u':
         return undefined
       case 'n':
         return Number(textOf(rest[0]))
       case 'm':
-        return markedMap(new Map(pairsOf(items())))
+        return markLinkedMap(new Map(pairsOf(items())))
       case 's':
         return new Set(items())
       case 'f':
@@ -70,30 +70,30 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
       case 'e':
         return Object.assign(new Error(textOf(rest[1])), { name: textOf(rest[0]), stack: '' })
       case 'k':
-        return made(textOf(rest[0]), read(rest[1], depth + 1))
+        return restored(textOf(rest[0]), read(rest[1], depth + 1))
       default:
-        throw new NotReadable(t`It holds something unknown.`)
+        throw new UnreadableRecording(t`The recording has a value of an unknown kind.`)
     }
   }
   const readObject = (part: object, depth: number): object => {
     const copy: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(part)) {
       if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-        throw new NotReadable(t`It holds an unsafe name.`)
+        throw new UnreadableRecording(t`The recording has an unsafe property name.`)
       copy[key] = read(item, depth + 1)
     }
-    return marked(copy)
+    return markLinked(copy)
   }
-  const made = (name: string, value: unknown): object => {
+  const restored = (name: string, value: unknown): object => {
     const kind = kinds.find(known => known.name === name)
-    if (kind === undefined) throw new NotReadable(t`It holds something unknown.`)
-    return kind.make(value)
+    if (kind === undefined) throw new UnreadableRecording(t`The recording has a value of an unknown kind.`)
+    return kind.fromJson(value)
   }
   return read(json, 0)
 }
 
-/** Notes of a list or an object whether there is a link inside. */
-const marked = <Value extends object>(value: Value): Value => {
+/** Registers a list or an object that contains a link. */
+const markLinked = <Value extends object>(value: Value): Value => {
   if (
     Object.values(value).some(
       part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)),
@@ -103,7 +103,7 @@ const marked = <Value extends object>(value: Value): Value => {
   return value
 }
 
-const markedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
+const markLinkedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
   if (
     [...map.values()].some(
       part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)),
@@ -114,14 +114,14 @@ const markedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
 }
 
 const textOf = (value: unknown): string => {
-  if (typeof value !== 'string') throw new NotReadable(t`A text is missing.`)
+  if (typeof value !== 'string') throw new UnreadableRecording(t`A string is missing.`)
   return value
 }
 
 const pairsOf = (items: readonly unknown[]): readonly (readonly [unknown, unknown])[] =>
   items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]] as const] : []))
 
-const said = (value: object): unknown => (value as { toJSON: () => unknown }).toJSON()
+const jsonOf = (value: object): unknown => (value as { toJSON: () => unknown }).toJSON()
 
 const CHUNK = 0x80_00
 
@@ -133,8 +133,8 @@ const bytesToText = (floats: Float32Array): string => {
 }
 
 const textToFloats = (text: string): Float32Array => {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new NotReadable(t`Numbers are damaged.`)
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new UnreadableRecording(t`A list of numbers is damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  if (bytes.length % 4 !== 0) throw new NotReadable(t`Numbers are damaged.`)
+  if (bytes.length % 4 !== 0) throw new UnreadableRecording(t`A list of numbers is damaged.`)
   return new Float32Array(bytes.buffer)
 }

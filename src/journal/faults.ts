@@ -2,7 +2,7 @@ import { MISTAKE, type Entry } from './recording.ts'
 
 const FAILED = /(?:\.failed|\.closed|\.faultFound|\.lost|\.overdue|Lost|\.reject)$/
 
-/** Whether something went wrong with this event: a connection was lost, a call failed, a message was not understood. */
+/** Whether an event reports a fault: a lost connection, a failed call, an unreadable message. */
 export const isFaulty = ({ event }: Entry): boolean => {
   if (event.type === MISTAKE || FAILED.test(event.type)) return true
   if (event.type === 'xstate.promise.resolve') return isRefusal(event['data'])

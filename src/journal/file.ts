@@ -1,48 +1,47 @@
 import { t } from '@lingui/core/macro'
 import type { AnyEventObject } from 'xstate'
 import type { Checkpoint, SavedActor } from './checkpoint.ts'
-import { decode, encode, NotReadable, type Kind } from './codec.ts'
+import { decode, encode, UnreadableRecording, type Kind } from './codec.ts'
 import { createCollector } from './known-values.ts'
 import { FILE_LIMITS } from './limits.ts'
 import { pseudonymsFor, type Rename } from './pseudonyms.ts'
 import type { Entry, Recording } from './recording.ts'
 
-/** Why a file cannot be opened. */
-export type FileFault = 'not-a-recording' | 'other-version' | 'damaged' | 'too-large'
+/** Why a file cannot be opened. `other-version`: of a newer format, or not replayable by these machines. */
+export type FileFault = 'not-a-recording' | 'older-version' | 'other-version' | 'damaged' | 'too-large'
 
 export type OpenedFile =
   | {
       readonly ok: true
       readonly recording: Recording
-      /** False when it was made by machines other than these: what it shows may not be exactly what was seen. */
+      /** False when the machines have changed since, so that the replay may differ from what was seen. */
       readonly isExact: boolean
     }
   | { readonly ok: false; readonly fault: FileFault }
 
 export type FileOptions = {
   readonly kinds: readonly Kind[]
-  /** Tells one version of the machines from another. */
+  /** Fingerprint of the machines. */
   readonly machines: string
-  /** Bytes of a file, and of what is in it. */
+  /** Bytes of a file, compressed and uncompressed. */
   readonly limits?: { readonly file: number; readonly text: number }
 }
 
 type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
 
 export const FORMAT = 'foldboard-recording'
-export const VERSION = 2
-/** The first version held ids as they were; otherwise it is the same. */
-const OLDEST_VERSION = 1
+/** Raised when names of events, states or actors change: recordings of older formats cannot be replayed. */
+export const VERSION = 3
 
-/** The page can do something else after so many entries. */
-const AT_A_TIME = 500
+/** Entries that are processed between two pauses. */
+const SLICE = 500
 
-const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /**
- * A recording as one file: gzipped lines of JSON. The first says what it is, the second is a checkpoint, every other
- * one an event. `clean` takes known secrets out of texts that quote one. Ids of machines and accounts are replaced
- * always, names of people and their things with `usesPseudonyms`.
+ * A recording as one file: gzipped lines of JSON. The first is the header, the second a checkpoint, every other one an
+ * event. `clean` replaces known secrets inside texts. Ids of machines and accounts are always replaced, names of people
+ * and their things with `usesPseudonyms`.
  */
 export const toFile = async (
   recording: Recording,
@@ -69,7 +68,7 @@ export const toFile = async (
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async controller => {
       let text = ''
-      for (let count = 0; count < AT_A_TIME; count++) {
+      for (let count = 0; count < SLICE; count++) {
         const next = source.next()
         if (next.done === true) {
           if (text !== '') controller.enqueue(utf8.encode(text))
@@ -79,7 +78,7 @@ export const toFile = async (
         text += `${next.value}\n`
       }
       controller.enqueue(utf8.encode(text))
-      await breathe()
+      await yieldToPage()
     },
   })
   return new Response(stream.pipeThrough(new CompressionStream('gzip')), {
@@ -94,16 +93,16 @@ const pseudonymsOf = async (
   usesPseudonyms: boolean,
 ): Promise<Rename> => {
   const collector = createCollector()
-  collector.look(encode(checkpoint, kinds))
+  collector.scan(encode(checkpoint, kinds))
   for (const [index, { to, event }] of entries.entries()) {
-    collector.lookAtAddress(to)
-    collector.look(encode(event, kinds))
-    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe()
+    collector.scanAddress(to)
+    collector.scan(encode(event, kinds))
+    if (index % SLICE === SLICE - 1) await yieldToPage()
   }
   return pseudonymsFor(collector, usesPseudonyms)
 }
 
-/** The recording in a file from anywhere. Nothing in it is believed before it was looked at; never throws. */
+/** Reads a recording from an untrusted file; never rejects. */
 export const fromFile = async (
   file: Blob,
   { kinds, machines, limits = FILE_LIMITS }: FileOptions,
@@ -118,12 +117,14 @@ export const fromFile = async (
       if (header === undefined) {
         header = headerOf(json)
         if (header === undefined) return { ok: false, fault: 'not-a-recording' }
-        if (header.version < OLDEST_VERSION || header.version > VERSION) return { ok: false, fault: 'other-version' }
+        if (header.version < VERSION) return { ok: false, fault: 'older-version' }
+        if (header.version > VERSION) return { ok: false, fault: 'other-version' }
       } else if (checkpoint === undefined) checkpoint = checkpointOf(decode(json, kinds))
       else {
-        if (entries.length >= header.entries) throw new NotReadable(t`There are more events than it says.`)
+        if (entries.length >= header.entries)
+          throw new UnreadableRecording(t`There are more events than the header says.`)
         entries.push(entryOf(json, checkpoint.seq + entries.length, kinds))
-        if (entries.length % AT_A_TIME === 0) await breathe()
+        if (entries.length % SLICE === 0) await yieldToPage()
       }
     }
   } catch (error) {
@@ -137,16 +138,16 @@ export const fromFile = async (
 
 class TooLarge extends Error {}
 
-const linesOf = async function* (file: Blob, most: number): AsyncGenerator<string> {
+const linesOf = async function* (file: Blob, maxBytes: number): AsyncGenerator<string> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
   const utf8 = new TextDecoder()
-  // Of a line that has not ended: put together once, or a long one would be copied with every piece.
+  // Parts of an unfinished line, joined once: joining with every part would take quadratic time.
   let pieces: string[] = []
   let size = 0
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength
-      if (size > most) throw new TooLarge()
+      if (size > maxBytes) throw new TooLarge()
       const lines = utf8.decode(part.value, { stream: true }).split('\n')
       for (const line of lines.splice(0, lines.length - 1)) {
         yield pieces.join('') + line
@@ -157,7 +158,7 @@ const linesOf = async function* (file: Blob, most: number): AsyncGenerator<strin
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  if (pieces.join('') !== '') throw new NotReadable(t`The last line is not whole.`)
+  if (pieces.join('') !== '') throw new UnreadableRecording(t`The last line is incomplete.`)
 }
 
 const headerOf = (json: unknown): Header | undefined => {
@@ -170,7 +171,7 @@ const headerOf = (json: unknown): Header | undefined => {
 
 const checkpointOf = (value: unknown): Checkpoint => {
   if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))
-    throw new NotReadable(t`The checkpoint is damaged.`)
+    throw new UnreadableRecording(t`The checkpoint is damaged.`)
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
@@ -178,7 +179,7 @@ const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
   if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')
-    throw new NotReadable(t`An event is damaged.`)
+    throw new UnreadableRecording(t`An event is damaged.`)
   return { seq, at, to, event: event as AnyEventObject }
 }
 

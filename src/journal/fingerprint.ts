@@ -1,18 +1,18 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 
-/** A short text that is another one as soon as a machine, or one below it, has other states, events or actors. */
+/** A hash of the states, events and actors of a machine and those below it. */
 export const fingerprintOf = (machine: AnyStateMachine): string => {
   const seen = new Set<unknown>()
-  const told = (logic: unknown): unknown => {
+  const describe = (logic: unknown): unknown => {
     if (typeof logic !== 'object' || logic === null || !('implementations' in logic) || seen.has(logic)) return 0
     seen.add(logic)
     const { root, implementations } = logic as AnyStateMachine
     return [
       shapeOf(root),
-      Object.entries(implementations.actors as Record<string, unknown>).map(([name, child]) => [name, told(child)]),
+      Object.entries(implementations.actors as Record<string, unknown>).map(([name, child]) => [name, describe(child)]),
     ]
   }
-  return hash(JSON.stringify(told(machine)))
+  return hash(JSON.stringify(describe(machine)))
 }
 
 const shapeOf = (node: AnyStateNode): unknown => [
@@ -21,7 +21,7 @@ const shapeOf = (node: AnyStateNode): unknown => [
   Object.values(node.states).map(child => shapeOf(child as AnyStateNode)),
 ]
 
-/** FNV-1a: tells versions apart, and keeps nobody out. */
+/** FNV-1a; not a cryptographic hash. */
 const hash = (text: string): string => {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

@@ -1,27 +1,27 @@
 import type { AnyActorRef } from 'xstate'
 import { childAddress } from './address.ts'
 
-/** Stands in a recorded context where a live one has a reference to an actor. */
+/** Replaces a reference to an actor in recorded values. */
 export class ActorLink {
   readonly address: string
   constructor(address: string) {
     this.address = address
   }
-  /** So that it is known in another window, whose classes are others. */
+  /** Identifies it in another window, where `instanceof` fails. */
   get [Symbol.toStringTag](): 'ActorLink' {
     return 'ActorLink'
   }
 }
 
-/** Lists, maps and objects that have a link somewhere inside: in all others there is nothing to look for. */
+/** Lists, maps and objects that contain a link; all others are used unchanged. */
 export const linked = new WeakSet<object>()
 
-/** Puts a reference where a link could not be resolved yet. */
+/** An unresolved link: `put` sets the reference. */
 type Place = { readonly put: (ref: AnyActorRef | undefined) => void; readonly address: string }
 
 /**
- * A recorded context with references to the actors of another run. Links to others than the owner's own `children`,
- * who may not live yet, are left to `later`.
+ * A recorded context with references to the actors of another run. Links to actors other than the owner's `children` may
+ * not exist yet, and are passed to `later`.
  */
 export const relink = (
   context: unknown,

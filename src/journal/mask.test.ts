@@ -106,11 +106,11 @@ describe('a mask', () => {
     mask.apply({ type: 'signIn.submit', secrets: { passphrase: 'four words of mine' } })
     const remembered = () => ['8c0ffee0badc0de5feedface00112233', 'four words of mine'].map(mask.remembers)
     expect(remembered()).toEqual([true, true])
-    mask.keepingOnlyMet(() => mask.applyShared({ part: held }))
+    mask.forgetUnseenDuring(() => mask.applyShared({ part: held }))
     expect(remembered()).toEqual([true, false])
     expect(mask.applyShared({ ...held }).value).toEqual(masked)
     expect(mask.clean('four words of mine')).toBe('four words of mine')
-    mask.keepingOnlyMet(() => mask.applyShared({ passkey: '' }))
+    mask.forgetUnseenDuring(() => mask.applyShared({ passkey: '' }))
     expect(remembered()).toEqual([false, false])
     // No stand-in is given twice, or a recording would take two secrets for one.
     expect(mask.apply({ passkey: 'another' }).value).not.toEqual(mask.apply({ passkey: 'yet another' }).value)

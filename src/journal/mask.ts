@@ -3,87 +3,87 @@ import { addressOf, isActorRef } from './address.ts'
 import { ActorLink, linked } from './links.ts'
 
 /**
- * Takes secrets out of what is recorded. A secret is replaced by another text that is as empty, as long and as valid
- * to every rule of this product, and equal texts by equal ones, so that a machine decides the same when the recording is replayed.
+ * Replaces secrets in what is recorded. The placeholder of a secret passes the same validation, is empty if the secret
+ * is, and is the same for equal secrets, so that machines take the same transitions in a replay.
  */
 export type Mask = {
-  /** The value without its secrets; the value itself when it has none. */
+  /** The value without secrets; the same object when it has none. */
   readonly apply: (value: unknown) => Masked
-  /** The same for something that shares its parts with what was given before: only new parts are looked at. */
+  /** As `apply`, for a value that shares parts with earlier ones: only new parts are scanned. */
   readonly applyShared: (value: unknown) => Masked
-  /** Runs something that applies the mask to everything that is still there, and forgets all secrets that it did not meet. */
-  readonly keepingOnlyMet: <Result>(run: () => Result) => Result
-  /** Takes the secrets that are known now out of a text that quotes one. */
+  /** Runs a function that applies the mask to all current values, then forgets secrets that did not occur. */
+  readonly forgetUnseenDuring: <Result>(run: () => Result) => Result
+  /** Replaces known secrets inside a text. */
   readonly clean: (text: string) => string
-  /** Whether it remembers a secret, which is in memory as long as it does. */
+  /** Whether the mask still holds a secret in memory. */
   readonly remembers: (secret: string) => boolean
 }
 
 export type Masked = {
   readonly value: unknown
-  /** About so many bytes of memory are new. */
+  /** Estimated bytes of new memory. */
   readonly size: number
 }
 
-/** Shorter ones would be found in innocent words. */
-const SHORTEST_QUOTED = 6
-/** A machine that sends thousands of secrets must not make every text be searched for each: the newest are looked for. */
-const MOST_QUOTED = 256
+/** Shorter secrets would match unrelated words. */
+const SHORTEST_SEARCHED = 6
+/** Texts are searched for the newest secrets only, since a machine might send thousands. */
+const MAX_SEARCHED = 256
 
 const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
-/** `secretNames`: whatever sits under one of them is a secret. `makeStandIn` gives what is put in its place. */
+/** Values of fields with one of `secretNames` are secrets. */
 export const createMask = (
   secretNames: ReadonlySet<string>,
-  makeStandIn: (secret: string, number: number) => string = standIn,
+  makePlaceholder: (secret: string, number: number) => string = placeholderFor,
 ): Mask => {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
-  const stands = new Map<string, string>()
-  /** All that were ever made, and what those stand for that are still needed. */
-  const standIns = new Set<string>()
+  const placeholders = new Map<string, string>()
+  /** All placeholders ever made, and the secrets of those still needed. */
+  const allPlaceholders = new Set<string>()
   const originals = new Map<string, string>()
   const known = new WeakMap<object, unknown>()
-  /** What of it is secret, by the value that holds it, so that it is forgotten with it. */
+  /** Secrets by the value that contains them, so that they are collected with it. */
   const heldBy = new WeakMap<object, ReadonlySet<string>>()
-  /** Secrets met in the shared value that is looked at, and in a whole round of such values. */
+  /** Secrets found in the current shared value, and in all values of a round. */
   let met: Set<string> | undefined
   let round: Set<string> | undefined
-  let quotable: string[] = []
+  let searchedSecrets: string[] = []
   let count = 0
   let size = 0
 
-  const standInFor = (secret: string): string => {
-    if (secret === '' || standIns.has(secret)) {
-      // A replay holds the stand-in where the page holds the secret.
+  const placeholderOf = (secret: string): string => {
+    if (secret === '' || allPlaceholders.has(secret)) {
+      // In a replay, machines hold the placeholder instead of the secret.
       const original = originals.get(secret)
       if (original !== undefined) met?.add(original)
       return secret
     }
     met?.add(secret)
-    const before = stands.get(secret)
+    const before = placeholders.get(secret)
     if (before !== undefined) return before
-    const made = makeStandIn(secret, ++count)
-    stands.set(secret, made)
+    const made = makePlaceholder(secret, ++count)
+    placeholders.set(secret, made)
     originals.set(made, secret)
-    standIns.add(made)
-    if (secret.length >= SHORTEST_QUOTED) quotable.push(secret)
-    if (quotable.length > MOST_QUOTED) quotable.shift()
+    allPlaceholders.add(made)
+    if (secret.length >= SHORTEST_SEARCHED) searchedSecrets.push(secret)
+    if (searchedSecrets.length > MAX_SEARCHED) searchedSecrets.shift()
     return made
   }
 
   const clean = (text: string): string => {
     let cleaned = text
-    for (const secret of quotable)
+    for (const secret of searchedSecrets)
       if (cleaned.length >= secret.length && cleaned.includes(secret))
-        cleaned = cleaned.replaceAll(secret, () => stands.get(secret) ?? '')
+        cleaned = cleaned.replaceAll(secret, () => placeholders.get(secret) ?? '')
     return cleaned
   }
 
   const hide = (value: unknown, isSecret: boolean, isShared: boolean): unknown => {
     if (typeof value === 'string') {
       size += value.length
-      return isSecret ? standInFor(value) : clean(value)
+      return isSecret ? placeholderOf(value) : clean(value)
     }
     if (typeof value === 'number') return isSecret ? 0 : value
     if (typeof value === 'function' || typeof value === 'symbol') return undefined
@@ -116,7 +116,7 @@ export const createMask = (
     }
     if (value instanceof ActorLink || value instanceof Set || value instanceof Error) return value
     if (isActorRef(value)) return new ActorLink(addressOf(value))
-    // A value of a class that can say what it holds may stay; keys, files and the like may not.
+    // Instances with `toJSON` stay; keys, files and the like are replaced.
     return 'toJSON' in value ? value : { hidden: Object.prototype.toString.call(value).slice(8, -1) }
   }
 
@@ -125,7 +125,7 @@ export const createMask = (
     let hasLinks = false
     for (let at = 0; at < list.length; at++) {
       const before = list[at]
-      // A change names its place first: `['config', 'passkey', 'abc…']`.
+      // A change begins with its path: `['config', 'passkey', 'abc…']`.
       const after = hide(before, isSecret || (at > 0 && at === list.length - 1 && isSecretKey(list[at - 1])), isShared)
       hasLinks ||= isLinked(after)
       if (after !== before) (copy ??= list.slice())[at] = after
@@ -172,23 +172,23 @@ export const createMask = (
         met = undefined
         return masked
       }),
-    keepingOnlyMet: run => {
+    forgetUnseenDuring: run => {
       const kept = new Set<string>()
       round = kept
       try {
         return run()
       } finally {
         round = undefined
-        const gone = [...stands.keys()].filter(secret => !kept.has(secret))
+        const gone = [...placeholders.keys()].filter(secret => !kept.has(secret))
         for (const secret of gone) {
-          originals.delete(stands.get(secret) ?? '')
-          stands.delete(secret)
+          originals.delete(placeholders.get(secret) ?? '')
+          placeholders.delete(secret)
         }
-        if (gone.length > 0) quotable = quotable.filter(secret => kept.has(secret))
+        if (gone.length > 0) searchedSecrets = searchedSecrets.filter(secret => kept.has(secret))
       }
     },
     clean,
-    remembers: secret => stands.has(secret),
+    remembers: secret => placeholders.has(secret),
   }
 }
 
@@ -196,11 +196,11 @@ const isLinked = (value: unknown): boolean =>
   value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i
-/** The shortest passphrase that is one (docs/product.md §5). */
-const PASSPHRASE = 10
+/** The shortest valid passphrase (docs/product.md §5). */
+const PASSPHRASE_LENGTH = 10
 
-/** As valid as the secret: a passkey for a passkey, long enough for what is long enough. Of its letters nothing is left. */
-const standIn = (secret: string, number: number): string => {
+/** A passkey for a passkey, otherwise a text that is long enough if the secret is. No character of the secret remains. */
+const placeholderFor = (secret: string, number: number): string => {
   if (PASSKEY.test(secret)) return number.toString(16).padStart(secret.length, '0')
-  return secret.length < PASSPHRASE ? `hid ${number}`.slice(0, PASSPHRASE - 1) : t`hidden no. ${number}`
+  return secret.length < PASSPHRASE_LENGTH ? `hid ${number}`.slice(0, PASSPHRASE_LENGTH - 1) : t`hidden no. ${number}`
 }

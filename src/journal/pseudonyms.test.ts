@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
 import { formsOf } from '../../test/end-to-end/leak-detector.ts'
 import { toFile } from './file.ts'
-import { createCollector, mailsIn } from './known-values.ts'
+import { createCollector, emailsIn } from './known-values.ts'
 import { pseudonymsFor } from './pseudonyms.ts'
 import { createReplacer } from './replacer.ts'
 import type { Recording } from './recording.ts'
@@ -12,7 +12,7 @@ const MACHINE = '8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3-UbemX_nA8E'
 
 const renameIn = (json: unknown, usesPseudonyms = true) => {
   const collector = createCollector()
-  collector.look(json)
+  collector.scan(json)
   return pseudonymsFor(collector, usesPseudonyms)
 }
 
@@ -67,7 +67,7 @@ describe('a replacer', () => {
 describe('mail addresses', () => {
   it('are found however they are written', () => {
     expect(
-      mailsIn('ada@example.org, <Zoë.L+x@ex-ample.co.uk>; mail=g%40b.example&x u%2Fada@h.example a@b @ x@ @y.z'),
+      emailsIn('ada@example.org, <Zoë.L+x@ex-ample.co.uk>; mail=g%40b.example&x u%2Fada@h.example a@b @ x@ @y.z'),
     ).toEqual(['ada@example.org', 'Zoë.L+x@ex-ample.co.uk', 'g@b.example', 'ada@h.example'])
   })
 

@@ -1,14 +1,14 @@
-import { ALWAYS_REPLACED, holdsName, ID, type Collector, type Sort } from './known-values.ts'
+import { ALWAYS_REPLACED, holdsName, ID, type Collector, type IdentityKind } from './known-values.ts'
 import { createReplacer, type Replacement } from './replacer.ts'
 
-/** Gives texts, names of fields and numbers of a recording as they may leave this browser. */
+/** Replaces identifying values in texts, keys and numbers of a recording. */
 export type Rename = {
   readonly text: (text: string, key?: string) => string
   readonly number: (value: number, key: string | undefined) => number
 }
 
-/** Nothing is renamed. */
-export const asTheyAre: Rename = { text: text => text, number: value => value }
+/** Replaces nothing. */
+export const noRenaming: Rename = { text: text => text, number: value => value }
 
 /** Pictures of people and teams. */
 const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
@@ -16,35 +16,35 @@ const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
 /** Characters of the shortest text that can hold a public key. */
 const SHORTEST_KEY = 62
 
-/** Names are asked for again and again. */
-const MOST_CACHED = 20_000
+/** The same texts occur often, so results are cached. */
+const MAX_CACHED = 20_000
 const LONGEST_CACHED = 100
 
 /**
- * Other values for what a collector found, the same one wherever the same value stands, in every encoding: ids and
- * public keys always; with `usesPseudonyms` also names, addresses and what else tells one person from another.
+ * Replaces what a collector found, each value by the same pseudonym everywhere and in every encoding: ids and public keys
+ * always; with `usesPseudonyms` also names, addresses and other identifying values.
  */
 export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Rename => {
-  const { sorts, ids, words } = collector.found()
-  const otherIds = idsFor(new Set([...ids, ...[...sorts].flatMap(([value, sort]) => (sort === 'id' ? [value] : []))]))
-  const counts = new Map<Sort, number>()
+  const { kinds, ids, programWords } = collector.found()
+  const otherIds = idsFor(new Set([...ids, ...[...kinds].flatMap(([value, kind]) => (kind === 'id' ? [value] : []))]))
+  const counts = new Map<IdentityKind, number>()
   const others = new Map<string, string>()
-  for (const [value, sort] of sorts) {
-    if (!usesPseudonyms && !ALWAYS_REPLACED.has(sort)) continue
-    const count = (counts.get(sort) ?? 0) + 1
-    counts.set(sort, count)
-    others.set(value, sort === 'id' ? (otherIds.get(value) ?? '') : madeUp(sort, count))
+  for (const [value, kind] of kinds) {
+    if (!usesPseudonyms && !ALWAYS_REPLACED.has(kind)) continue
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    others.set(value, kind === 'id' ? (otherIds.get(value) ?? '') : pseudonymFor(kind, count))
   }
-  const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, sorts, words)))
-  const replaceKeys = createReplacer([...others].filter(([value]) => sorts.get(value) === 'publicKey'))
+  const replace = createReplacer([...others].flatMap(([value, other]) => formsOf(value, other, kinds, programWords)))
+  const replaceKeys = createReplacer([...others].filter(([value]) => kinds.get(value) === 'publicKey'))
   const numbers = usesPseudonyms ? createNumbers() : undefined
   const cache = new Map<string, string>()
 
   const renamed = (text: string): string => {
     // Public keys first: between two slashes of a key there may be as many characters as an id has.
     const withoutKeys = text.length < SHORTEST_KEY ? text : replaceKeys(text)
-    const told = replace(withoutKeys.replaceAll(ID, id => otherIds.get(id) ?? id))
-    return numbers === undefined ? told : numbers.inText(told)
+    const renamedText = replace(withoutKeys.replaceAll(ID, id => otherIds.get(id) ?? id))
+    return numbers === undefined ? renamedText : numbers.inText(renamedText)
   }
   return {
     text: (text, key) => {
@@ -54,19 +54,19 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
       if (key === 'team' && numbers !== undefined && /^\d{1,15}$/.test(text)) return String(numbers.team(Number(text)))
       const known = cache.get(text)
       if (known !== undefined) return known
-      const told = renamed(text)
-      if (text.length <= LONGEST_CACHED && cache.size < MOST_CACHED) cache.set(text, told)
-      return told
+      const renamedText = renamed(text)
+      if (text.length <= LONGEST_CACHED && cache.size < MAX_CACHED) cache.set(text, renamedText)
+      return renamedText
     },
     number: (value, key) => numbers?.ofField(value, key) ?? value,
   }
 }
 
-/** What is looked for inside texts. Words of the program are not: they stand everywhere and tell nothing. */
+/** What is replaced inside texts. Words of the program are not. */
 const formsOf = (
   value: string,
   other: string,
-  sorts: ReadonlyMap<string, Sort>,
+  sorts: ReadonlyMap<string, IdentityKind>,
   words: ReadonlySet<string>,
 ): readonly Replacement[] => {
   if (words.has(value)) return []
@@ -92,28 +92,28 @@ const bytesOf = (id: string): string | undefined =>
 const hex = (bytes: string): string =>
   Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 
-/** As long as the ids, of the same letters, and in the same order, so that nothing is sorted otherwise. */
+/** Pseudonyms with the length, characters and sort order of the ids. */
 const idsFor = (ids: ReadonlySet<string>): ReadonlyMap<string, string> =>
-  new Map([...ids].sort().map((id, index) => [id, madeUpId(index + 1, id.length)]))
+  new Map([...ids].sort().map((id, index) => [id, pseudonymousId(index + 1, id.length)]))
 
 const PREFIX = 'id-'
 
-/** Of 43 letters base64url has the last one stand for four bits: '0' is one that may. */
-const madeUpId = (number: number, length: number): string =>
+/** The last of 43 base64url characters encodes four bits only: '0' is valid there. */
+const pseudonymousId = (number: number, length: number): string =>
   `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
 
-const madeUp = (sort: Exclude<Sort, 'id'>, number: number): string => {
-  switch (sort) {
+const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string => {
+  switch (kind) {
     case 'publicKey':
       return `public-key-${number}`
     case 'user':
     case 'team':
     case 'machine':
     case 'group':
-      return `${sort}-${number}`
+      return `${kind}-${number}`
     case 'host':
       return `host-${number}.example`
-    case 'mail':
+    case 'email':
       return `person-${number}@foldboard.example`
     case 'path':
       return `/path-${number}`
@@ -123,15 +123,15 @@ const madeUp = (sort: Exclude<Sort, 'id'>, number: number): string => {
 }
 
 /*
- * Numbers that public lists tell about: of teams, of people, and of the runs and clones of a project, whose credits tell
- * who was paid for them.
+ * Numbers that public lists connect with people: of teams, of users, and of runs and clones of a project, whose credits
+ * are public.
  */
-type NumberSort = 'team' | 'person' | 'run' | 'clone'
+type NumberKind = 'team' | 'person' | 'run' | 'clone'
 
-const FIELDS: Readonly<Record<string, NumberSort>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
+const FIELDS: Readonly<Record<string, NumberKind>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
 
 const SLASH = String.raw`(?:\/|%(?:25)?2F)`
-const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberSort[]])[] = [
+const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberKind[]])[] = [
   [/\b(team(?:\/|=|-|\s|"?:\s?|%(?:25)?2F|%3D))(\d{1,15})\b/gi, ['team']],
   [new RegExp(`\\b(user${SLASH}[^/%\\s]{1,200}${SLASH})(\\d{1,15})\\b`, 'gi'), ['team']],
   [/\b(user-)(\d{1,15})(-)(\d{1,15})\b/g, ['person', 'person']],
@@ -142,35 +142,35 @@ const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberSort[
 ]
 
 const createNumbers = () => {
-  const others: Readonly<Record<NumberSort, Map<number, number>>> = {
+  const others: Readonly<Record<NumberKind, Map<number, number>>> = {
     team: new Map(),
     person: new Map(),
     run: new Map(),
     clone: new Map(),
   }
-  const rename = (sort: NumberSort, value: number): number => {
-    // Team 0 is none.
-    if (value === 0 && sort === 'team') return 0
-    const known = others[sort].get(value) ?? others[sort].size + 1
-    others[sort].set(value, known)
+  const rename = (kind: NumberKind, value: number): number => {
+    // Team 0 means no team.
+    if (value === 0 && kind === 'team') return 0
+    const known = others[kind].get(value) ?? others[kind].size + 1
+    others[kind].set(value, known)
     return known
   }
   return {
     team: (value: number): number => rename('team', value),
     ofField: (value: number, key: string | undefined): number => {
-      const sort = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
-      return sort === undefined ? value : rename(sort, value)
+      const kind = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
+      return kind === undefined ? value : rename(kind, value)
     },
     inText: (text: string): string => {
-      let told = text
+      let renamedText = text
       for (const [pattern, sorts] of IN_TEXTS)
-        told = told.replaceAll(pattern, (...match: readonly unknown[]) => {
+        renamedText = renamedText.replaceAll(pattern, (...match: readonly unknown[]) => {
           const groups = match.slice(1, 1 + 2 * sorts.length)
           return groups
             .map((part, at) => (at % 2 === 0 ? part : rename(sorts[(at - 1) / 2] ?? 'team', Number(part))))
             .join('')
         })
-      return told
+      return renamedText
     },
   }
 }

@@ -3,36 +3,36 @@ import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
 import { MISTAKE, type Entry, type Recording } from './recording.ts'
-import { tellingTimers, type Timers } from './timers.ts'
-import { isWork, workAfter } from './work.ts'
+import { trackedTimers, type Timers } from './timers.ts'
+import { countsAsWork, workAfter } from './checkpoint-spacing.ts'
 
 export type RecorderDeps = {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly timers: Timers
-  /** Runs something soon, when nothing else is being done. */
+  /** Runs a function when the page is idle. */
   readonly whenIdle: (run: () => void) => void
-  /** Whatever sits under one of these names is never kept. */
+  /** Values of fields with these names are never recorded. */
   readonly secretNames: ReadonlySet<string>
   readonly maxEvents: number
   readonly maxBytes: number
-  /** How far checkpoints lie apart. */
-  readonly workBetween?: typeof workAfter
+  /** How much work lies between two checkpoints. */
+  readonly checkpointSpacing?: typeof workAfter
 }
 
 export type Recorder = {
-  /** To be given to the root actor: `createActor(…, { inspect, clock })`. */
+  /** Options for the root actor: `createActor(…, { inspect, clock })`. */
   readonly inspect: (event: InspectionEvent) => void
-  readonly clock: ReturnType<typeof tellingTimers>['clock']
-  /** The root has been started: from now on events are recorded. */
+  readonly clock: ReturnType<typeof trackedTimers>['clock']
+  /** Starts recording, after the root actor has started. */
   readonly begin: (root: AnyActorRef) => void
   readonly noteMistake: (error: unknown, where: string) => void
   readonly takeCheckpoint: () => void
-  /** Takes a checkpoint as soon as there is time: secrets that no machine holds any more are forgotten by it. */
+  /** Schedules a checkpoint, which forgets secrets that no machine holds any more. */
   readonly forgetSecrets: () => void
-  /** Everything until now is none of anybody's business any more, since somebody has signed out. */
+  /** Deletes everything recorded until now, for a sign-out. */
   readonly forgetPast: () => void
-  /** What was recorded until now. */
+  /** The recording until now. */
   readonly recording: () => Recording
   readonly mask: Mask
 }
@@ -40,13 +40,12 @@ export type Recorder = {
 type Segment = { readonly checkpoint: Checkpoint; readonly entries: Entry[]; bytes: number }
 
 const ENTRY_BYTES = 120
-/** What lies between two checkpoints is forgotten at once; it is at most about so much of what is kept. */
-const LARGEST_SHARE = 1 / 8
+/** The largest part of the limits that one segment may take. Old segments are deleted as a whole. */
+const MAX_SEGMENT_SHARE = 1 / 8
 
 /**
- * Records every event that enters a system from outside: what a screen sends, what an effect reports or answers, and
- * timers. What machines tell one another follows from these and is not recorded. The oldest are forgotten, up to a
- * checkpoint, when there are too many.
+ * Records external events: those sent by screens, reported by effects, results of promises, and timers. Events between
+ * machines follow from these and are not recorded. Beyond the limits, the oldest events are deleted up to a checkpoint.
  */
 export const createRecorder = ({
   now,
@@ -55,30 +54,30 @@ export const createRecorder = ({
   secretNames,
   maxEvents,
   maxBytes,
-  workBetween = workAfter,
+  checkpointSpacing = workAfter,
 }: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
-  const { clock, takeRun } = tellingTimers(timers)
+  const { clock, takeFired } = trackedTimers(timers)
   const segments: Segment[] = []
   let root: AnyActorRef | undefined
   let seq = 0
   let isDue = false
-  /** Since the last checkpoint, and how much there may be. */
-  let [work, most] = [0, 0]
+  /** Work since the last checkpoint, and its limit. */
+  let [work, maxWork] = [0, 0]
 
   const takeCheckpoint = (): void => {
     isDue = false
     work = 0
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
     const { saved, size, actors } = saveActor(root, mask)
-    most = workBetween(actors)
+    maxWork = checkpointSpacing(actors)
     segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
-    while (segments.length > 1 && isTooMuch(segments)) segments.shift()
+    while (segments.length > 1 && exceedsLimits(segments)) segments.shift()
   }
 
-  const isTooMuch = (kept: readonly Segment[]): boolean =>
-    kept.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents ||
-    kept.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
+  const exceedsLimits = (stored: readonly Segment[]): boolean =>
+    stored.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents ||
+    stored.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
 
   const record = (to: string, event: AnyEventObject): void => {
     const segment = segments.at(-1)
@@ -87,39 +86,39 @@ export const createRecorder = ({
     segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
     segment.bytes += size + ENTRY_BYTES
     if (
-      work >= most ||
-      segment.entries.length >= maxEvents * LARGEST_SHARE ||
-      segment.bytes >= maxBytes * LARGEST_SHARE
+      work >= maxWork ||
+      segment.entries.length >= maxEvents * MAX_SEGMENT_SHARE ||
+      segment.bytes >= maxBytes * MAX_SEGMENT_SHARE
     )
-      demandCheckpoint()
+      scheduleCheckpoint()
   }
 
-  const demandCheckpoint = (): void => {
+  const scheduleCheckpoint = (): void => {
     if (isDue) return
     isDue = true
     whenIdle(takeCheckpoint)
   }
 
-  const isFromOutside = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
+  const isExternal = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
     if (source === undefined) return type !== 'xstate.init'
-    return isMachine(source) ? takeRun() : source === target || !type.startsWith('xstate.')
+    return isMachine(source) ? takeFired() : source === target || !type.startsWith('xstate.')
   }
 
   return {
     mask,
     takeCheckpoint,
-    forgetSecrets: demandCheckpoint,
-    // When the machines have done all that follows from it.
+    forgetSecrets: scheduleCheckpoint,
+    // After the machines have processed the sign-out.
     forgetPast: () =>
       whenIdle(() => {
         takeCheckpoint()
         segments.splice(0, segments.length - 1)
       }),
     inspect: inspected => {
-      if (isWork(inspected)) work++
+      if (countsAsWork(inspected)) work++
       if (inspected.type !== '@xstate.event' || segments.length === 0) return
       const { sourceRef, actorRef, event } = inspected
-      if (isFromOutside(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)
+      if (isExternal(sourceRef, actorRef, event)) record(addressOf(actorRef as AnyActorRef), event)
     },
     clock,
     begin: started => {

@@ -1,7 +1,7 @@
 import type { AnyEventObject } from 'xstate'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** An event that entered the system from outside: from a person, a socket, a timer, a reply. */
+/** An external event: from the user, a socket, a timer or a promise. */
 export type Entry = {
   readonly seq: number
   /** Epoch milliseconds. */
@@ -11,13 +11,13 @@ export type Entry = {
   readonly event: AnyEventObject
 }
 
-/** What was recorded, from its first checkpoint on. */
+/** A recording, from its first checkpoint on. */
 export type Recording = {
-  /** In order; the first one is from before the first entry. There is always one. */
+  /** In order, at least one. The first precedes the first entry. */
   readonly checkpoints: readonly Checkpoint[]
   /** In order, numbered without gaps. */
   readonly entries: readonly Entry[]
 }
 
-/** A mistake of the programme, which the journal notes beside the events. No actor receives it. */
+/** A recorded entry for an uncaught error. No actor receives it. */
 export const MISTAKE = 'mistake.caught'

@@ -1,5 +1,5 @@
 /*
- * Replaces known values in texts, however they are written there.
+ * Replaces known values in texts, in all usual encodings.
  */
 
 type Encoding = (text: string) => string
@@ -26,7 +26,7 @@ const base64: Encoding = text => btoa(String.fromCharCode(...new TextEncoder().e
 const unpadded: Encoding = text => base64(text).replace(/=+$/, '')
 const base64Url: Encoding = text => unpadded(text).replaceAll('+', '-').replaceAll('/', '_')
 
-/** How a value may be written inside another text: in addresses, JSON, HTML and headers, each once more where one is put into another. */
+/** Encodings of a value inside another text: URLs, JSON, HTML and headers, some of them nested. */
 const ENCODINGS: readonly Encoding[] = [
   text => text,
   text => text.toLowerCase(),
@@ -49,27 +49,27 @@ const ENCODINGS: readonly Encoding[] = [
   text => html('&#39;')(json(text)),
 ]
 
-/** Found in innocent texts too often when they are shorter. */
+/** Shorter values would match unrelated text too often. */
 const SHORTEST_IN_BASE64 = 4
 const IN_BASE64: readonly Encoding[] = [base64, unpadded, base64Url]
 
-/** Longer ones are no names; each would be written in twenty ways. */
+/** Longer values are not names, and each would be searched in twenty encodings. */
 const LONGEST = 2000
 
-/** What is found at a word: by length, the longest first. */
+/** Values that begin with the same word, with their lengths in descending order. */
 type Bucket = { readonly lengths: number[]; readonly values: Map<string, string> }
 
 const WORD = /[\p{L}\p{N}_]+/uy
 const ENDS_IN_WORD = /[\p{L}\p{N}_]$/u
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u
 
-/** A value and what is put in its place. */
+/** A value and its replacement. */
 export type Replacement = readonly [value: string, other: string]
 
 /**
- * A function that replaces values in a text where they stand as whole words, in every usual encoding; what is put in
- * their place is encoded likewise. The work grows with the text's length and with how many lengths values with the same
- * first word have.
+ * A function that replaces values in a text where they are whole words, in every usual encoding; the replacement gets
+ * the same encoding. The time grows with the text's length and with the number of lengths among values with the same
+ * first word.
  */
 export const createReplacer = (replacements: Iterable<Replacement>): ((text: string) => string) => {
   const buckets = new Map<string, Bucket>()
@@ -105,7 +105,7 @@ export const createReplacer = (replacements: Iterable<Replacement>): ((text: str
 
   return text => {
     if (buckets.size === 0) return text
-    let told = ''
+    let result = ''
     let done = 0
     let at = 0
     while (at < text.length) {
@@ -115,17 +115,17 @@ export const createReplacer = (replacements: Iterable<Replacement>): ((text: str
       for (const start of word === '' ? [at] : startsIn(text, at, word)) {
         const hit = find(text, start, text.slice(start, end))
         if (hit === undefined) continue
-        told += text.slice(done, start) + hit[1]
+        result += text.slice(done, start) + hit[1]
         done = next = start + hit[0]
         break
       }
       at = next
     }
-    return told + text.slice(done)
+    return result + text.slice(done)
   }
 }
 
-/** Half a character cannot be encoded: an address or a file holds this in its place. */
+/** Lone surrogates become U+FFFD, as URLs and files encode them. */
 const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
 
 const wordAt = (text: string, at: number): string => {
@@ -136,7 +136,7 @@ const wordAt = (text: string, at: number): string => {
 const isBoundary = (text: string, at: number): boolean =>
   at >= text.length || !WORD_CHARACTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
 
-/** Where a value may begin in a run of letters: behind the letters of an escape too, as in '%2FAda', '\nAda', 'ESC[93mAda'. */
+/** Where a value may begin in a word: also after the letters of an escape, as in '%2FAda', '\nAda', 'ESC[93mAda'. */
 const startsIn = (text: string, at: number, word: string): readonly number[] => {
   const before = text.charAt(at - 1)
   const escape =

@@ -13,18 +13,18 @@ import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
 import { MISTAKE, type Entry } from './recording.ts'
-import { isWork } from './work.ts'
+import { countsAsWork } from './checkpoint-spacing.ts'
 
-/** A system that does again what was recorded, and nothing else: nothing in it has to be ended when nobody looks at it any more. */
+/** A system that replays a recording without effects, so it need not be stopped. */
 export type Replay = {
   readonly root: AnyActorRef
-  /** Hands over the next event of the recording. */
+  /** Delivers the next event of the recording. */
   readonly deliver: (entry: Entry) => void
-  /** How much was done until now (`work.ts`). */
+  /** Work done until now (`checkpoint-spacing.ts`). */
   readonly work: () => number
 }
 
-/** Stands for every effect: it does nothing, and ends only when the recording says how it ended. */
+/** Replaces every effect: does nothing, and ends when the recording has its end. */
 const stub: AnyActorLogic = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,
@@ -42,13 +42,13 @@ const stub: AnyActorLogic = {
   },
 }
 
-/** Time passes in a replay only by what was recorded: a timer that went off is an entry like any other. */
-const standingClock = { setTimeout: () => 0, clearTimeout: () => undefined }
+/** A replay starts no timers: those that fired are entries of the recording. */
+const stoppedClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 
 const isMachine = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
 
-/** The same machine, and those below it, without any effect. */
+/** The machine and its descendants without effects. */
 export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine => {
   const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
   return machine.provide({
@@ -58,7 +58,7 @@ export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine => {
 
 type Place = Parameters<Parameters<typeof relink>[3]>[0]
 
-/** How a saved actor is told to the logic that restores it. */
+/** A saved actor in the form that `restoreSnapshot` receives. */
 type Restored = Snapshot<unknown> & { readonly machine?: SavedMachine }
 
 const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => ({
@@ -68,19 +68,19 @@ const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => 
   ...(machine === undefined ? {} : { machine }),
 })
 
-/** Gives every machine of the tree a way to be restored that touches nothing but links: bulk data is taken over as it is. */
-const restorable = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
+/** Overrides `restoreSnapshot` in all machines of the tree: it resolves links and uses all other data as it is. */
+const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
   const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
   const copy = machine.provide({
     actors: Object.fromEntries(
-      actors.map(([name, logic]) => [name, isMachine(logic) ? restorable(logic, later) : logic]),
+      actors.map(([name, logic]) => [name, isMachine(logic) ? withRestore(logic, later) : logic]),
     ),
   })
   const restoreBare = copy.restoreSnapshot.bind(copy)
   const logics = copy.implementations.actors as Readonly<Record<string, AnyActorLogic>>
   copy.restoreSnapshot = (saved, scope): AnyMachineSnapshot => {
     const { machine: state, ...rest } = saved as Restored
-    if (state === undefined) throw new Error('A machine was recorded as something else.')
+    if (state === undefined) throw new Error('A state machine was recorded as another kind of actor.')
     const bare = restoreBare(
       {
         ...rest,
@@ -109,7 +109,7 @@ const restoreChildren = (
   const children: Record<string, AnyActorRef> = {}
   for (const child of saved) {
     const logic = Object.hasOwn(logics, child.src) ? logics[child.src] : undefined
-    if (logic === undefined) throw new Error(`Nobody knows the actor '${child.src}'.`)
+    if (logic === undefined) throw new Error(`Unknown actor '${child.src}'.`)
     const actor = createActor(logic, {
       id: child.id,
       src: child.src,
@@ -125,13 +125,13 @@ const restoreChildren = (
 }
 
 export type ReplayOptions = {
-  /** A screen sent something, which nobody receives. */
+  /** Called for an event that a screen sent; it is not delivered. */
   readonly ignored?: (event: AnyEventObject) => void
 }
 
 /**
- * The system as it was at a checkpoint, cut off from the world. `machine` is the root's, without effects. Throws when
- * the checkpoint does not fit it, as one of another version may not.
+ * The system at a checkpoint, without effects. `machine` is the root's (see `withoutEffects`). Throws when the checkpoint
+ * does not fit it, as one of another version may not.
  */
 export const startReplay = (
   machine: AnyStateMachine,
@@ -142,14 +142,14 @@ export const startReplay = (
   const places: Place[] = []
   let work = 0
   const root = createActor(
-    restorable(machine, place => places.push(place)),
+    withRestore(machine, place => places.push(place)),
     {
       id: saved.id,
       systemId: saved.systemId,
-      clock: standingClock,
+      clock: stoppedClock,
       snapshot: restoredOf(saved),
       inspect: (inspected: InspectionEvent) => {
-        if (isWork(inspected)) work++
+        if (countsAsWork(inspected)) work++
         if (inspected.type !== '@xstate.actor') return
         const actor = inspected.actorRef as AnyActorRef
         sends.set(actor, actor.send)
@@ -160,7 +160,7 @@ export const startReplay = (
   const { error, status } = root.getSnapshot() as Snapshot<unknown>
   if (status === 'error') throw error instanceof Error ? error : new Error('The recording does not fit.')
   for (const { put, address } of places) put(actorAt(root, address))
-  // What a damaged recording does to its machines stays in it.
+  // Errors that a damaged recording causes stay in the replay.
   root.subscribe({ error: () => undefined })
   root.start()
   const known = new Map<string, AnyActorRef>()
@@ -171,7 +171,7 @@ export const startReplay = (
     if (found !== undefined) known.set(address, found)
     return found
   }
-  // A screen may hand over an actor, such as the client whose log is to be read.
+  // An event may contain an actor, such as the client whose log is opened.
   const relinkEvent = (event: AnyEventObject): AnyEventObject =>
     relink(event, '', {}, ({ put, address }) => put(actorAt(root, address))) as AnyEventObject
   return {

@@ -1,30 +1,30 @@
-/** What keeps the time of a system: XState's own is made of the browser's timers. */
+/** Timers of a system. */
 export type Timers = {
   readonly setTimeout: (run: () => void, ms: number) => unknown
   readonly clearTimeout: (timer: unknown) => void
 }
 
-/** Timers that tell whether it is one of them that runs now. */
-export const tellingTimers = (timers: Timers) => {
-  let runs = false
+/** A clock for XState that records which events come from its timers. */
+export const trackedTimers = (timers: Timers) => {
+  let hasFired = false
   return {
     clock: {
       setTimeout: (run: (...parameters: unknown[]) => void, ms: number): unknown =>
         timers.setTimeout(() => {
-          runs = true
+          hasFired = true
           try {
             run()
           } finally {
-            runs = false
+            hasFired = false
           }
         }, ms),
       clearTimeout: timers.clearTimeout,
     },
-    /** True once of every timer that goes off: of the event that it was for, and not of what follows from that. */
-    takeRun: (): boolean => {
-      const ran = runs
-      runs = false
-      return ran
+    /** True once per fired timer: for its own event, not for those that follow. */
+    takeFired: (): boolean => {
+      const fired = hasFired
+      hasFired = false
+      return fired
     },
   }
 }

@@ -1,5 +1,5 @@
 import { LoadError, type LoadFault } from '../folding/shared/load-fault.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type LoaderDeps = {
   /** Imports a module by its full address. */
@@ -14,23 +14,23 @@ const PAUSES = [300, 1000] as const
 /** Milliseconds after which an attempt counts as failed. A slow line may need most of them for a large part. */
 const LONGEST_ATTEMPT = 30_000
 
-/** A browser may know a failed address for good (before whatwg/html#10327): only another address is fetched again. */
+/** Browsers may cache the failure of an address (before whatwg/html#10327), so that only another address is fetched again. */
 const addressIn = (error: unknown): string | undefined => /dynamically imported module: (\S+)$/.exec(String(error))?.[1]
 
 const styleSheetIn = (error: unknown): string | undefined => /Unable to preload CSS for (\S+)$/.exec(String(error))?.[1]
 
 /**
- * Whether the code did not arrive, as opposed to having thrown when it ran. A syntax error in a built file means that
- * something else came in its place, such as index.html.
+ * Whether the code did not arrive, as opposed to throwing when it ran. A syntax error in a built file means that the
+ * server sent something else, such as index.html.
  */
 const isLoadFailure = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   /dynamically imported module|importing a module script|preload CSS/i.test(String(error))
 
 /**
- * The one way to load code. Tries again after a while, remembers no failure, and rejects with a `LoadError` that says
- * why; with anything else only when the code itself has thrown. `import()` stands at the call, since the bundler must
- * see it: `loadCode(() => import('./chart.ts'))`.
+ * Loads code with retries: `loadCode(() => import('./chart.ts'))`. Failures are not cached. Rejects with a `LoadError`
+ * that has the reason, or with the error that the code itself threw. The caller writes `import()`, since the bundler
+ * must see it.
  */
 export const createCodeLoader =
   ({ importUrl, removeStyleSheet, findFault }: LoaderDeps) =>
@@ -44,7 +44,7 @@ export const createCodeLoader =
         if (error instanceof LoadError || !isLoadFailure(error)) throw error
         failure = error
         const sheet = styleSheetIn(error)
-        // Vite takes a link that is in the page for a sheet that was loaded.
+        // Vite takes a style sheet for loaded when its link is in the page.
         if (sheet !== undefined) removeStyleSheet(sheet)
       }
     }
@@ -59,7 +59,7 @@ export const createCodeLoader =
   }
 
 const attempt = <Module>(load: () => Promise<Module>): Promise<Module> =>
-  inTime(load(), LONGEST_ATTEMPT, () => new LoadError('serverAway'))
+  withTimeout(load(), LONGEST_ATTEMPT, () => new LoadError('serverAway'))
 
 let queries = 0
 const withQuery = (address: string): string => `${address.replace(/\?.*$/, '')}?again=${++queries}`
@@ -68,23 +68,23 @@ const VERSION_TIMEOUT = 5000
 
 export type VersionDeps = {
   readonly fetch: typeof globalThis.fetch
-  /** The running page. */
+  /** The document of the running page. */
   readonly document: Document
-  /** Where the page's own document is served. */
+  /** Address of the page's document on its server. */
   readonly address: string
 }
 
 const entryScripts = (document: Document): readonly string[] =>
   Array.from(document.querySelectorAll('script[type="module"][src]'), script => script.getAttribute('src') ?? '')
 
-/** Asks the page's server for the page: a new version names other scripts than the one that runs. */
+/** Fetches the page's document: a new version names other scripts than the running one. */
 export const findLoadFault = async ({ fetch, document, address }: VersionDeps): Promise<LoadFault> => {
   try {
     const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(VERSION_TIMEOUT) })
     if (!answer.ok) return 'serverAway'
     const served = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const scripts = entryScripts(served)
-    // Somebody else answers in the server's place, such as the login page of a network.
+    // Another page than ours, such as the login page of a network.
     if (scripts.length === 0 || served.getElementById('root') === null) return 'serverAway'
     const running = entryScripts(document)
     return scripts.every(script => running.includes(script)) ? 'damaged' : 'newVersion'
@@ -93,7 +93,7 @@ export const findLoadFault = async ({ fetch, document, address }: VersionDeps): 
   }
 }
 
-/** Why code of this page could not be loaded. */
+/** The reason why code of this page could not be loaded. */
 export const findPageFault = (): Promise<LoadFault> =>
   findLoadFault({ fetch: globalThis.fetch, document, address: import.meta.env.BASE_URL })
 

@@ -1,6 +1,6 @@
 /*
- * Pure mathematics of looking at a ball: turning it like a trackball, letting it spin on, coming closer. Angles are
- * radians, quaternions (x, y, z, w), lengths radii of the ball.
+ * Camera mathematics: trackball rotation, inertia, zoom. Angles are radians, quaternions (x, y, z, w), lengths radii of
+ * the bounding sphere.
  */
 import type { Camera } from './viewer.types.ts'
 
@@ -9,7 +9,7 @@ export type Quaternion = Camera['rotation']
 /** The angle that the narrower side of the view spans. */
 export const VIEW_ANGLE = Math.PI / 6
 
-/** From here the whole ball is seen, with a little room around it. */
+/** Shows the whole sphere with a small margin. */
 export const FIT_DISTANCE = 1.04 / Math.sin(VIEW_ANGLE / 2)
 
 export const NEAREST = 0.15
@@ -24,7 +24,7 @@ export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({
   pan: [0, 0],
 })
 
-/** First `b`, then `a`. */
+/** Rotation by `b`, then by `a`. */
 export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
   const [ax, ay, az, aw] = a
   const [bx, by, bz, bw] = b
@@ -36,7 +36,7 @@ export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
   ])
 }
 
-/** Turns by `angle` about an axis of any length; no axis, no turn. */
+/** Rotation by `angle` about an axis of any length; none for a zero axis. */
 export const turnAbout = (axis: readonly [number, number, number], angle: number): Quaternion => {
   const length = Math.hypot(...axis)
   if (!(length > 0) || !Number.isFinite(length + angle)) return [0, 0, 0, 1]
@@ -44,15 +44,15 @@ export const turnAbout = (axis: readonly [number, number, number], angle: number
   return [axis[0] * share, axis[1] * share, axis[2] * share, Math.cos(angle / 2)]
 }
 
-/** Turned about an axis of the screen: x to the right, y up, z towards the eye. */
+/** Rotates about an axis of the screen: x to the right, y up, z towards the viewer. */
 export const turnCamera = (camera: Camera, axis: readonly [number, number, number], angle: number): Camera => ({
   ...camera,
   rotation: multiply(turnAbout(axis, angle), camera.rotation),
 })
 
 /**
- * As a ball under a finger turns: from one place to another, in CSS pixels from the top left of a view of this size.
- * Near the middle it rolls, around the rim it turns about the line of sight.
+ * Trackball rotation for a drag, in CSS pixels from the top left of a view of this size. Near the center it rolls, near
+ * the rim it turns about the line of sight.
  */
 export const dragTurn = (
   from: readonly [number, number],
@@ -66,19 +66,19 @@ export const dragTurn = (
   return turnAbout(axis, Math.atan2(Math.hypot(...axis), cosine))
 }
 
-/** Like a wheel that runs out: the turn of the last `ms` milliseconds goes on, smaller by `exp(-ms / SPIN_TIME)`. */
+/** Inertia: the rotation of the last `ms` milliseconds, decayed by `exp(-ms / SPIN_TIME)`. */
 export const spinOn = (turn: Quaternion, ms: number): Quaternion =>
   scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
 
 export const SPIN_TIME = 350
 
-/** The same axis, `share` of the angle. */
+/** The same axis, with `share` of the angle. */
 export const scaleTurn = (turn: Quaternion, share: number): Quaternion => {
   const sine = Math.hypot(turn[0], turn[1], turn[2])
   return turnAbout([turn[0], turn[1], turn[2]], 2 * Math.atan2(sine, turn[3]) * share)
 }
 
-/** In radians; a turn too small to be seen may end. */
+/** The angle of a rotation in radians. */
 export const angleOf = (turn: Quaternion): number =>
   2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
 
@@ -88,13 +88,13 @@ export const zoomCamera = (camera: Camera, steps: number): Camera => ({
   distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance * ZOOM_STEP ** steps)),
 })
 
-/** Moved with a finger: CSS pixels right and down in a view of this size. */
+/** Pans by CSS pixels to the right and down, in a view of this size. */
 export const panCamera = (camera: Camera, by: readonly [number, number], size: readonly [number, number]): Camera => {
   const radiiPerPixel = (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance) / Math.max(1, Math.min(...size))
   return { ...camera, pan: [camera.pan[0] + by[0] * radiiPerPixel, camera.pan[1] - by[1] * radiiPerPixel] }
 }
 
-/** Column by column, as WebGL wants it. */
+/** Column-major, as in WebGL. */
 export const rotationMatrix = ([x, y, z, w]: Quaternion): readonly number[] => [
   1 - 2 * (y * y + z * z),
   2 * (x * y + z * w),
@@ -107,7 +107,7 @@ export const rotationMatrix = ([x, y, z, w]: Quaternion): readonly number[] => [
   1 - 2 * (x * x + y * y),
 ]
 
-/** Tangents of half the angles that the width and the height span. */
+/** Tangents of half the horizontal and vertical field of view. */
 export const lensOf = (width: number, height: number): readonly [number, number] => {
   const tangent = Math.tan(VIEW_ANGLE / 2)
   const [wide, high] = [Math.max(1, width), Math.max(1, height)]
@@ -119,7 +119,7 @@ const normalize = ([x, y, z, w]: Quaternion): Quaternion => {
   return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : [0, 0, 0, 1]
 }
 
-/** A ball in the middle that runs out into a hyperbola, so that no place is outside (Bell's trackball). */
+/** Bell's trackball: a sphere that continues as a hyperbola, so that every point is on it. */
 const onTrackball = (
   [x, y]: readonly [number, number],
   [width, height]: readonly [number, number],

@@ -27,14 +27,14 @@ const hexes = (bytes: Uint8Array): string[] =>
     atom => `#${[0, 1, 2].map(channel => (bytes[atom * 4 + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`,
   )
 
-const luminance = (colour: string): number => {
-  const [red, green, blue] = channelsOf(colour).map(value =>
+const luminance = (color: string): number => {
+  const [red, green, blue] = channelsOf(color).map(value =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
   )
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-describe('colours of atoms', () => {
+describe('colors of atoms', () => {
   it('are by element those of the legend, with the radius in the fourth byte', () => {
     const bytes = atomBytes(molecule, 'element', 'dark')
     expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColour(value as 0, 'dark')))

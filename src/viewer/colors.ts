@@ -1,5 +1,5 @@
 /*
- * Colours of atoms. Each is chosen for a light and for a dark ground; the legend shows the same ones.
+ * Colors of atoms for light and dark backgrounds. The legend uses the same ones.
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
@@ -10,15 +10,16 @@ const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string,
   dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
 }
 
-/** Colour of an atom's class, as CSS writes it. */
+/** CSS color of an atom's class. */
 export const elementColour = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
 
-/** Of one lightness, told apart by hue: the first is the accent of the house. */
+/** Of one lightness, distinguished by hue. The first is the accent color. */
 const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#b0507f', '#3b8a8f', '#c48a2e', '#5a74c4', '#6c9440', '#c2603f', '#8a62b8', '#3f8f66', '#a97c52', '#4f8dbb'],
   dark: ['#d276a2', '#55b3b8', '#e2ae55', '#8299ea', '#92bd62', '#e48363', '#b088de', '#62b98c', '#cfa27a', '#74b4e2'],
 }
 
+/** Of atoms outside all chains. */
 const SURROUNDINGS: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
 
 const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Theme, readonly string[]>>>> = {
@@ -39,15 +40,15 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
   },
 }
 
-/** Steps of a scale from its first to its last value, for a legend. */
+/** Stops of a color scale from its first to its last value. */
 export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
   RAMPS[colouring][theme]
 
-/** Colour of the nth chain, from 1; 0 is what the chains swim in. */
+/** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export const chainColour = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
-/** The colouring that a molecule can have: by element when it has no chains or residues. */
+/** The wanted colouring if the molecule has its data, otherwise by element. */
 export const usableColouring = (
   wanted: Colouring,
   molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
@@ -58,29 +59,29 @@ export const usableColouring = (
   return wanted
 }
 
-/** Ångström between two frames that are shown as the most of motion. */
+/** Ångström between two frames that get the last color of the scale. */
 export const MOST_MOTION = 3
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is how far each atom goes, in ångström.
+ * `motion` is the distance that each atom moves, in ångström.
  */
 export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, motion?: Float32Array): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colourOf = colouringOf(molecule, usableColouring(wanted, molecule), theme, motion)
+  const colorOf = coloringOf(molecule, usableColouring(wanted, molecule), theme, motion)
   for (let atom = 0; atom < molecule.names.length; atom++) {
-    const colour = colourOf(atom)
+    const color = colorOf(atom)
     const to = atom * 4
-    bytes[to] = colour >> 16
-    bytes[to + 1] = (colour >> 8) & 0xff
-    bytes[to + 2] = colour & 0xff
+    bytes[to] = color >> 16
+    bytes[to + 1] = (color >> 8) & 0xff
+    bytes[to + 2] = color & 0xff
     const radius = molecule.radii[atom] ?? 0
     bytes[to + 3] = radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0
   }
   return bytes
 }
 
-const colouringOf = (
+const coloringOf = (
   molecule: Molecule,
   colouring: Colouring,
   theme: Theme,
@@ -88,15 +89,15 @@ const colouringOf = (
 ): ((atom: number) => number) => {
   switch (colouring) {
     case 'element': {
-      const colours = ELEMENTS[theme].map(parse)
-      return atom => colours[molecule.classes[atom] ?? 5] ?? 0
+      const colors = ELEMENTS[theme].map(parse)
+      return atom => colors[molecule.classes[atom] ?? 5] ?? 0
     }
     case 'chain': {
       const count = CHAINS[theme].length
-      const colours = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
+      const colors = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
       return atom => {
         const chain = molecule.chains?.[atom] ?? 0
-        return colours[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
+        return colors[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
       }
     }
     case 'residue': {
@@ -124,11 +125,11 @@ const colouringOf = (
 
 const STEPS = 128
 
-const parse = (colour: string): number => Number.parseInt(colour.slice(1), 16)
+const parse = (color: string): number => Number.parseInt(color.slice(1), 16)
 
 /** Red, green and blue from 0 to 1. */
-export const channelsOf = (colour: string): readonly [number, number, number] => {
-  const value = parse(colour)
+export const channelsOf = (color: string): readonly [number, number, number] => {
+  const value = parse(color)
   return [(value >> 16) / 255, ((value >> 8) & 0xff) / 255, (value & 0xff) / 255]
 }
 
@@ -150,7 +151,7 @@ const atShare = (table: Uint32Array, share: number, unknown = 0): number => {
   return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
 }
 
-/** How far each atom goes from one frame to another, in ångström; NaN where either has no place for it. */
+/** The distance that each atom moves between two frames, in ångström; NaN where either has no position for it. */
 export const motionOf = (from: Float32Array, to: Float32Array, atoms: number): Float32Array => {
   const motion = new Float32Array(atoms)
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {

@@ -1,6 +1,6 @@
 /*
- * Frames on the GPU: each is uploaded once, and known again by its array. When there are more than there is room for,
- * those not shown for longest give way, and come back when they are shown.
+ * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
+ * are evicted, and uploaded again when shown.
  */
 import { reachFrom, type Ball } from './ball.ts'
 import type { Gpu, GpuTexture } from './gpu.ts'
@@ -10,23 +10,23 @@ import { ROW } from './shaders/common.ts'
 export type Frame = {
   readonly positions: Float32Array
   readonly places: GpuTexture
-  /** Made when first shown. */
+  /** Created when first shown. */
   readonly shades: () => GpuTexture
-  /** From the ball's middle, in ångström. */
+  /** Distance of the outermost atom from the sphere's center, in ångström. */
   readonly reach: number
 }
 
-type Kept = Frame & { readonly free: () => void }
+type UploadedFrame = Frame & { readonly free: () => void }
 
 export type FrameStore = {
-  /** Uploads what is new and drops what is gone. */
+  /** Uploads new frames and frees removed ones. */
   readonly keep: (frames: readonly Float32Array[]) => void
   readonly at: (positions: Float32Array) => Frame
   readonly free: () => void
 }
 
-/** In bytes; more frames than that are uploaded when they are shown. */
-const ROOM = 384 * 1024 * 1024
+/** Bytes of frames on the GPU. */
+const MAX_BYTES = 384 * 1024 * 1024
 
 export const rowsOf = (atoms: number): number => Math.max(1, Math.ceil(atoms / ROW))
 
@@ -35,18 +35,18 @@ export const createFrameStore = (gpu: Gpu, radii: Float32Array, ball: Ball): Fra
   const atoms = radii.length
   const rows = rowsOf(atoms)
   const bytesEach = ROW * rows * 16
-  const most = Math.max(4, Math.floor(ROOM / bytesEach))
-  // In the order in which they were last shown.
-  const kept = new Map<Float32Array, Kept>()
+  const most = Math.max(4, Math.floor(MAX_BYTES / bytesEach))
+  // In the order of last use.
+  const uploaded = new Map<Float32Array, UploadedFrame>()
 
-  const upload = (positions: Float32Array): Kept => {
+  const upload = (positions: Float32Array): UploadedFrame => {
     const places = gpu.texture('rgb32f', ROW, rows)
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
-    const frame: Kept = {
+    const frame: UploadedFrame = {
       positions,
       places,
-      reach: reachFrom(ball.centre, positions),
+      reach: reachFrom(ball.center, positions),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)
@@ -59,39 +59,39 @@ export const createFrameStore = (gpu: Gpu, radii: Float32Array, ball: Ball): Fra
         shades?.free()
       },
     }
-    kept.set(positions, frame)
+    uploaded.set(positions, frame)
     return frame
   }
 
   const drop = (positions: Float32Array): void => {
-    kept.get(positions)?.free()
-    kept.delete(positions)
+    uploaded.get(positions)?.free()
+    uploaded.delete(positions)
   }
 
   return {
     keep: frames => {
       const wanted = new Set(frames)
-      for (const positions of [...kept.keys()]) if (!wanted.has(positions)) drop(positions)
-      for (const positions of wanted) if (kept.size < most && !kept.has(positions)) upload(positions)
+      for (const positions of [...uploaded.keys()]) if (!wanted.has(positions)) drop(positions)
+      for (const positions of wanted) if (uploaded.size < most && !uploaded.has(positions)) upload(positions)
     },
     at: positions => {
-      const known = kept.get(positions)
+      const known = uploaded.get(positions)
       if (known === undefined) {
-        const oldest = kept.size < most ? undefined : kept.keys().next().value
+        const oldest = uploaded.size < most ? undefined : uploaded.keys().next().value
         if (oldest !== undefined) drop(oldest)
         return upload(positions)
       }
-      kept.delete(positions)
-      kept.set(positions, known)
+      uploaded.delete(positions)
+      uploaded.set(positions, known)
       return known
     },
     free: () => {
-      for (const positions of [...kept.keys()]) drop(positions)
+      for (const positions of [...uploaded.keys()]) drop(positions)
     },
   }
 }
 
-/** Of the right length: atoms without a place are NaN, and are not drawn. */
+/** Padded or cut to the number of atoms. Atoms with NaN are not drawn. */
 const fitted = (positions: Float32Array, atoms: number): Float32Array => {
   const whole = new Float32Array(atoms * 3).fill(Number.NaN)
   whole.set(positions.subarray(0, Math.min(Math.floor(positions.length / 3), atoms) * 3))

@@ -1,6 +1,6 @@
 /*
- * The GPU as the viewer uses it, over OGL's state keeping: textures of data, targets, programmes. Everything that is
- * made here is counted in bytes and freed by `free`, one by one or all at once.
+ * WebGL 2 resources on top of OGL's state cache: textures, render targets, programs. Everything created here is counted
+ * in bytes, and freed alone or all together by `free`.
  */
 import { Geometry, Program, Renderer, Texture } from 'ogl'
 
@@ -15,7 +15,7 @@ export type GpuTexture = {
 
 export type GpuTarget = {
   readonly buffer: WebGLFramebuffer
-  readonly colours: readonly GpuTexture[]
+  readonly colors: readonly GpuTexture[]
   readonly depth: GpuTexture | undefined
   readonly width: number
   readonly height: number
@@ -36,11 +36,11 @@ export type GpuShape = { readonly geometry: Geometry; readonly free: () => void 
 
 export type Gpu = {
   readonly gl: WebGL2RenderingContext
-  /** Whether floating-point textures can be drawn into. */
+  /** Whether floating-point textures can be rendered to. */
   readonly canDrawFloats: boolean
   readonly largestPoint: number
   readonly bytes: () => number
-  /** Puts something made elsewhere into the books, to be freed with the rest; what comes back frees it, once. */
+  /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
   readonly hold: (bytes: number, free: () => void) => () => void
   readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
   /** Writes rows from the top; the last one may be shorter. */
@@ -54,11 +54,11 @@ export type Gpu = {
   readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
   readonly buffer: (floats: number) => GpuBuffer
   readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number) => GpuShape
-  /** Draws into a target, or onto the canvas. */
+  /** Selects a target, or the canvas, for drawing. */
   readonly into: (target: GpuTarget | undefined) => void
-  /** Nothing seen, nothing near; `into` it first. */
+  /** Clears color and depth of the target that `into` has selected. */
   readonly clear: (target: GpuTarget | undefined) => void
-  /** Draws inside a box of pixels only: x, y, width, height. */
+  /** Restricts drawing to a box of pixels: x, y, width, height. */
   readonly within: (box: readonly number[], draw: () => void) => void
   readonly draw: (program: GpuProgram, shape: GpuShape, mode?: GLenum) => void
   readonly free: () => void
@@ -84,7 +84,7 @@ const SIZES: Readonly<Record<Format, number>> = {
   depth: 4,
 }
 
-/** Numbers of WebGL 2 for each format: inside, layout and type. */
+/** WebGL 2 constants of a format: internal format, format and type. */
 const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] => {
   switch (format) {
     case 'rgb32f':
@@ -108,14 +108,14 @@ const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum,
   }
 }
 
-/** Undefined where the browser has no WebGL 2. */
+/** Undefined without WebGL 2. */
 export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
   const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
   const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
   if (gl === null) return undefined
   resetState(gl)
   const style = canvas.getAttribute('style')
-  // OGL takes the context that the canvas has by now, and sets sizes that are the page's matter.
+  // OGL uses the canvas's existing context, but changes its CSS size, which is restored below.
   const renderer = new Renderer({
     canvas,
     width: canvas.width,
@@ -127,10 +127,10 @@ export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
   })
   if (style === null) canvas.removeAttribute('style')
   else canvas.setAttribute('style', style)
-  return over(gl, renderer)
+  return createGpuFor(gl, renderer)
 }
 
-/** OGL keeps books of the context's state, and believes that nobody has used it before: a canvas may have had a viewer by now. */
+/** Resets the context's state, which OGL assumes to be initial: an earlier viewer may have used the canvas. */
 const resetState = (gl: WebGL2RenderingContext): void => {
   gl.bindFramebuffer(gl.FRAMEBUFFER, null)
   gl.bindVertexArray(null)
@@ -147,7 +147,7 @@ const resetState = (gl: WebGL2RenderingContext): void => {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
+const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
   const ogl = renderer.gl
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
@@ -207,27 +207,27 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     texture,
     write,
     target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
-      const colours = formats.map(format => texture(format, width, height, isSmooth))
+      const colors = formats.map(format => texture(format, width, height, isSmooth))
       const depth = hasDepth ? texture('depth', width, height) : undefined
       const buffer = gl.createFramebuffer()
       renderer.bindFramebuffer({ buffer })
-      colours.forEach(({ texture: { texture } }, index) =>
+      colors.forEach(({ texture: { texture } }, index) =>
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0),
       )
       if (depth !== undefined)
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
-      gl.drawBuffers(colours.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
-      const letGo = hold(0, () => gl.deleteFramebuffer(buffer))
+      gl.drawBuffers(colors.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
+      const freeBuffer = hold(0, () => gl.deleteFramebuffer(buffer))
       return {
         buffer,
-        colours,
+        colors,
         depth,
         width,
         height,
         free: () => {
           renderer.bindFramebuffer({})
-          letGo()
-          for (const part of [...colours, depth]) part?.free()
+          freeBuffer()
+          for (const part of [...colors, depth]) part?.free()
         },
       }
     },
@@ -278,7 +278,7 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
         })
       geometry.setDrawRange(0, count)
       const free = hold(0, () => {
-        // Their buffers may belong to others.
+        // Buffers are not deleted, since other shapes may use them.
         for (const key of Object.keys(geometry.VAOs)) gl.deleteVertexArray(geometry.VAOs[key] ?? null)
         geometry.VAOs = {}
       })
@@ -287,7 +287,7 @@ const over = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
     into,
     clear: target => {
       renderer.setDepthMask(true)
-      const isNumbers = target?.colours[0]?.texture.format === gl.RED_INTEGER
+      const isNumbers = target?.colors[0]?.texture.format === gl.RED_INTEGER
       if (isNumbers) gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0])
       else gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0])
       if (target?.depth !== undefined) gl.clearBufferfv(gl.DEPTH, 0, [1])

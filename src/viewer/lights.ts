@@ -1,24 +1,24 @@
-/* The light of each theme, and the sizes of each style. */
+/* The lights of each theme and the sizes of each style. */
 import { channelsOf } from './colors.ts'
 import type { DrawStyle, Theme } from './viewer.types.ts'
 
-type Colour = readonly [number, number, number]
+type Color = readonly [number, number, number]
 
 export type Lights = {
   /** Ambient light from above and below, key and fill: linear. */
-  readonly sky: Colour
-  readonly ground: Colour
-  readonly key: Colour
-  readonly fill: Colour
+  readonly sky: Color
+  readonly ground: Color
+  readonly key: Color
+  readonly fill: Color
   /** Strength of the highlight and of the rim. */
   readonly gloss: readonly [number, number]
-  /** How much of the farthest atoms is lost in the ground behind. */
+  /** Transparency of the farthest atoms. */
   readonly fog: number
-  /** What is marked: the accent of the house. */
-  readonly mark: Colour
+  /** Color of marked atoms: the accent color. */
+  readonly mark: Color
 }
 
-/** A warm key from the upper left and a cool fill from the right, as by a window. */
+/** A warm key light from the upper left and a cool fill light from the right. */
 export const LIGHTS: Readonly<Record<Theme, Lights>> = {
   light: {
     sky: [0.62, 0.64, 0.68],
@@ -41,20 +41,20 @@ export const LIGHTS: Readonly<Record<Theme, Lights>> = {
 }
 
 export type Sizes = {
-  /** Of the van der Waals radius; and ångström. */
+  /** The radius of an atom: factor of the van der Waals radius, and constant in ångström. */
   readonly ball: number
   readonly fixed: number
   /** ångström; 0 draws no bonds. */
   readonly bond: number
-  /** 1 cannot be seen through. */
+  /** 1 is opaque. */
   readonly bondOpacity: number
-  /** How much larger marked atoms are. */
+  /** Factor of the radius of marked atoms. */
   readonly mark: number
-  /** The step in depth that is a whole outline, in ångström. */
+  /** The step in depth that gets a full outline, in ångström. */
   readonly outlineStep: number
-  /** How much of the shadow of neighbours falls on an atom: thin ones let light through. */
+  /** Strength of the ambient occlusion by neighboring atoms; thin styles need less. */
   readonly deep: number
-  /** How far crevice shadows reach, in ångström. */
+  /** Reach of screen-space ambient occlusion, in ångström. */
   readonly reach: number
 }
 

@@ -1,20 +1,20 @@
 /*
- * When a picture is drawn: once after each change, then finer and finer while nothing changes, and then not at all.
- * Nothing is drawn in a hidden tab.
+ * The render loop: draws once after each change, then refines the picture while nothing changes, and then rests. It stops
+ * in a hidden tab.
  */
 
 export type Loop = {
-  /** Something looks different now. */
+  /** Requests a new picture. */
   readonly change: () => void
-  /** Whether nothing more is to be drawn until the next change. */
+  /** Whether nothing is drawn until the next change. */
   readonly isAtRest: () => boolean
   readonly dispose: () => void
 }
 
 export type LoopTasks = {
-  /** Draws what changed. `ms`: since the picture before, when that was in the browser's last frame. */
+  /** Draws a changed picture. `ms` since the previous one, if that was in the last animation frame. */
   readonly move: (ms: number | undefined) => void
-  /** Draws the same more finely; says whether there is more to gain. */
+  /** Refines the picture; returns whether it can be refined further. */
   readonly refine: () => boolean
   readonly rest: () => void
 }
@@ -37,7 +37,7 @@ export const createLoop = ({ move, refine, rest }: LoopTasks): Loop => {
   const run = (at: number): void => {
     frame = 0
     if (step === 'move') {
-      // What is drawn next is decided one frame later: so the time that this picture took can be seen.
+      // The next step is chosen one frame later, so that this picture's time can be measured.
       step = 'wait'
       const ms = drawnAt === undefined ? undefined : at - drawnAt
       drawnAt = at

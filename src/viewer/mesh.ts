@@ -1,6 +1,6 @@
 /**
- * Corners of triangles of a ball around the origin, three numbers each: an icosahedron, each side cut in four, just large
- * enough to hold a ball of radius 1.
+ * Triangle corners, three numbers each, of an icosahedron whose sides are divided in four. It just encloses the unit
+ * sphere.
  */
 export const roundMesh = (): Float32Array => {
   const golden = (1 + Math.sqrt(5)) / 2
@@ -24,7 +24,7 @@ export const roundMesh = (): Float32Array => {
 
 type Corner = readonly [number, number, number]
 
-/** A side of the cut icosahedron comes this much nearer to the middle than its corners. */
+/** The factor by which the corners are farther from the center than the sides. */
 const MESH_ROOM = 1.07
 
 const SIDES: readonly (readonly [number, number, number])[] = [

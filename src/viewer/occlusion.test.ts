@@ -41,7 +41,7 @@ describe('occlusion', () => {
 describe('the ball of a frame', () => {
   it('holds every atom, with room for it', () => {
     expect(ballOf(Float32Array.of(-3, 0, 0, 5, 0, 0, Number.NaN, Number.NaN, Number.NaN))).toEqual({
-      centre: [1, 0, 0],
+      center: [1, 0, 0],
       radius: 6,
     })
     expect(reachFrom([1, 0, 0], Float32Array.of(1, 4, 3))).toBe(7)

@@ -1,16 +1,15 @@
 /*
- * How much of the sky each atom's neighbours hide, from how densely they stand around it: deep places are dark from
- * every side, and one before a wall is dark towards the wall. It costs a few milliseconds for a hundred thousand atoms,
- * and nothing when the picture is drawn.
+ * Ambient occlusion by neighboring atoms, from a blurred density grid: the density darkens an atom on all sides, its
+ * slope on the denser side. Takes a few milliseconds for a hundred thousand atoms, once per frame of the trajectory.
  */
 
-/** ångström; a cell holds about an atom and its hydrogens. */
+/** Cell size in ångström: about an atom and its hydrogens. */
 const CELL = 2.5
 const MOST_CELLS_A_SIDE = 96
-/** Volume of atoms in a volume where they are packed as in the middle of a protein (their balls overlap). */
+/** Volume of the (overlapping) atoms per volume inside a protein. */
 const PACKED = 1.15
-/** How far out a surface looks, in ångström. */
-const LOOK = 5
+/** Reach of the occlusion, in ångström. */
+const REACH = 5
 
 type Grid = {
   readonly cells: Float32Array
@@ -20,8 +19,8 @@ type Grid = {
 }
 
 /**
- * Four bytes an atom: the slope of the density (x, y, z; 128 is none, ±127 is all within `LOOK`), and the density
- * itself (0 to 255). `radii` and `positions` are in ångström; atoms without a place get no density.
+ * Four bytes an atom: the slope of the density (x, y, z; 128 is none, ±127 is all within `REACH`), and the density
+ * itself (0 to 255). `radii` and `positions` are in ångström; atoms without a position get no density.
  */
 export const occlusionOf = (positions: Float32Array, radii: Float32Array): Uint8Array => {
   const atoms = Math.min(radii.length, Math.floor(positions.length / 3))
@@ -72,7 +71,7 @@ const deposit = (
     const z = Math.round(((positions[at + 2] ?? 0) - oz) / cell)
     const index = (z * high + y) * wide + x
     const radius = radii[atom] ?? 0
-    // False for places that are no numbers, and for those far out of the grid.
+    // False for NaN and for positions outside the grid.
     if (index >= 0 && index < cells.length) cells[index] = (cells[index] ?? 0) + share * radius * radius * radius
   }
 }
@@ -98,7 +97,7 @@ const readAll = (
   shades: Uint8Array,
 ): void => {
   const [up, back] = [wide, wide * high]
-  const slope = (LOOK / cell) * 127
+  const slope = (REACH / cell) * 127
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
     const x = ((positions[at] ?? 0) - ox) / cell
     const y = ((positions[at + 1] ?? 0) - oy) / cell

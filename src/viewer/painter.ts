@@ -1,5 +1,5 @@
 /*
- * One picture: where the atoms are, which of them each pixel sees, and what light falls there.
+ * The render passes of one picture: pose, ids, shading, present.
  */
 import { lensOf } from './camera.ts'
 import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
@@ -10,34 +10,34 @@ import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
-import { farFragment, farVertex } from './shaders/survey.ts'
+import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
-import { createSheet, type Sheet } from './sheet.ts'
+import { createRenderTargets, type RenderTargets } from './render-targets.ts'
 import { lineEnds, spaceOf, type Space, type View } from './space.ts'
-import { createSurvey, type Survey } from './survey.ts'
+import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
 import type { Look } from './viewer.types.ts'
 
 export type Painter = {
-  readonly sheet: (width: number, height: number) => Sheet
-  /** Puts the atoms where they are at a place between two frames. */
+  readonly renderTargets: (width: number, height: number) => RenderTargets
+  /** Interpolates the atoms between two frames. */
   readonly pose: (scene: Scene, pose: Pose, view: View) => void
-  /** Which atom each pixel sees. `shift` is a part of a pixel. */
-  readonly see: (
+  /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
+  readonly drawIds: (
     scene: Scene,
     pose: Pose,
     view: View,
     tier: Tier,
-    sheet: Sheet,
+    targets: RenderTargets,
     shift?: readonly [number, number],
   ) => void
-  /** Light onto the canvas, or onto the sheet's picture; added to what lies there when it is not the first. */
-  readonly light: (view: View, sheet: Sheet, to: 'canvas' | 'picture', isFirst: boolean) => void
-  /** The sheet's picture, made of so many, into a target or onto the canvas. */
-  readonly present: (sheet: Sheet, pictures: number, to?: GpuTarget) => void
-  /** A line between two atoms, over what lies on the canvas or the target, which is so wide. */
+  /** Shades onto the canvas or into the accumulated picture; adds to it unless it is the first. */
+  readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
+  /** Draws the average of the accumulated pictures into a target or onto the canvas. */
+  readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
+  /** Draws the line between two marked atoms on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   readonly clear: (target?: GpuTarget) => void
-  readonly survey: Survey
+  readonly readback: VisibilityReadback
 }
 
 const BOND_FORMS: Readonly<Record<Look['style'], BondForm>> = { 1: 'none', 2: 'glass', 3: 'solid' }
@@ -74,11 +74,11 @@ export const createPainter = (gpu: Gpu): Painter => {
     gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
   }
 
-  /** How far each block of pixels sees by now. */
-  const measureDepths = (sheet: Sheet, { typical }: Space): void => {
+  /** Computes the farthest depth of each block of pixels. */
+  const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
     const block = Math.min(LARGEST_BLOCK, Math.max(SMALLEST_BLOCK, 2 ** Math.ceil(Math.log2(typical / 2))))
-    const far = sheet.far(block)
-    set({ uDepths: sheet.seen.depth?.texture, uBlock: block, uFar: far.colours[0]?.texture })
+    const far = targets.blockDepths(block)
+    set({ uDepths: targets.ids.depth?.texture, uBlock: block, uFar: far.colors[0]?.texture })
     gpu.into(far)
     gpu.draw(
       program('far', () => gpu.program(farVertex, farFragment, uniforms)),
@@ -93,8 +93,8 @@ export const createPainter = (gpu: Gpu): Painter => {
 
   return {
     clear,
-    survey: createSurvey(gpu, cover),
-    sheet: (width, height) => createSheet(gpu, width, height),
+    readback: createVisibilityReadback(gpu, cover),
+    renderTargets: (width, height) => createRenderTargets(gpu, width, height),
 
     pose: (scene, pose, { look, marks }) => {
       const sizes = SIZES[look.style]
@@ -105,7 +105,7 @@ export const createPainter = (gpu: Gpu): Painter => {
         uNextShades: pose.to.shades().texture,
         uAtoms: scene.atoms.texture,
         uBlend: pose.share,
-        uCentre: scene.ball().centre,
+        uCenter: scene.ball().center,
         uSizes: [sizes.ball, sizes.fixed, sizes.mark],
         uMarks: fourMarks(marks),
       })
@@ -116,39 +116,39 @@ export const createPainter = (gpu: Gpu): Painter => {
       )
     },
 
-    see: (scene, pose, view, tier, sheet, shift = [0, 0]) => {
+    drawIds: (scene, pose, view, tier, targets, shift = [0, 0]) => {
       const { look } = view
       const sizes = SIZES[look.style]
-      const space = spaceOf(view, scene, pose, sheet, shift)
+      const space = spaceOf(view, scene, pose, targets, shift)
       set({
         ...space.uniforms,
-        ...lookUniforms(view, space, tier, sheet),
+        ...lookUniforms(view, space, tier, targets),
         ...sceneUniforms(scene),
-        uSize: [sheet.width, sheet.height],
+        uSize: [targets.width, targets.height],
         uGrain: shift[0] * 7,
       })
       box = space.box
-      clear(sheet.seen)
+      clear(targets.ids)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
       const isTested = front !== undefined && form !== 'mesh' && gpu.canDrawFloats
-      if (hidden !== undefined && isTested) measureDepths(sheet, space)
+      if (hidden !== undefined && isTested) measureDepths(targets, space)
       if (hidden !== undefined) {
-        gpu.into(sheet.seen)
+        gpu.into(targets.ids)
         balls(form, isTested, hidden)
       }
       const bonds = BOND_FORMS[look.style]
       set({
-        uSeen: sheet.seen.colours[0]?.texture,
-        uDepths: sheet.seen.depth?.texture,
+        uSeen: targets.ids.colors[0]?.texture,
+        uDepths: targets.ids.depth?.texture,
         uBondRadius: sizes.bond,
         uGlass: sizes.bondOpacity,
       })
       if (bonds === 'none') return
       if (bonds === 'glass') {
-        clear(sheet.glass())
-        set({ uSeenBonds: sheet.glass().colours[0]?.texture })
+        clear(targets.bondIds())
+        set({ uSeenBonds: targets.bondIds().colors[0]?.texture })
       }
       if (scene.bondCount === 0) return
       const isGlass = bonds === 'glass'
@@ -158,8 +158,8 @@ export const createPainter = (gpu: Gpu): Painter => {
       )
     },
 
-    light: ({ look }, sheet, to, isFirst) => {
-      const target = to === 'canvas' ? undefined : sheet.picture()
+    shade: ({ look }, targets, to, isFirst) => {
+      const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
       const bonds = BOND_FORMS[look.style]
@@ -171,10 +171,10 @@ export const createPainter = (gpu: Gpu): Painter => {
       })
     },
 
-    present: (sheet, pictures, to) => {
+    present: (targets, pictures, to) => {
       const [width, height] = [to?.width ?? gl.drawingBufferWidth, to?.height ?? gl.drawingBufferHeight]
       clear(to)
-      set({ uPicture: sheet.picture().colours[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
+      set({ uPicture: targets.picture().colors[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
       gpu.draw(
         program('present', () => gpu.program(presentVertex, presentFragment, uniforms)),
         cover,
@@ -190,7 +190,7 @@ export const createPainter = (gpu: Gpu): Painter => {
         uLens: lensOf(view.width, view.height),
         uSize: [width, (width * view.height) / view.width],
         uWidth: (2.2 * view.ratio * width) / view.width,
-        uMarkColour: LIGHTS[view.look.theme].mark,
+        uMarkColor: LIGHTS[view.look.theme].mark,
       })
       gpu.draw(
         program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
@@ -202,8 +202,8 @@ export const createPainter = (gpu: Gpu): Painter => {
 }
 
 const sceneUniforms = (scene: Scene): Readonly<Record<string, unknown>> => ({
-  uPose: scene.posed.colours[0]?.texture,
-  uShades: scene.posed.colours[1]?.texture,
+  uPose: scene.posed.colors[0]?.texture,
+  uShades: scene.posed.colors[1]?.texture,
   uAtoms: scene.atoms.texture,
   uBonds: scene.bonds.texture,
   uAtomCount: scene.molecule.names.length,
@@ -213,7 +213,7 @@ const lookUniforms = (
   { look, marks, ratio, width }: View,
   { pixel, typical }: Space,
   tier: Tier,
-  sheet: Sheet,
+  targets: RenderTargets,
 ): Readonly<Record<string, unknown>> => {
   const lights = LIGHTS[look.theme]
   const sizes = SIZES[look.style]
@@ -224,20 +224,20 @@ const lookUniforms = (
     uFill: lights.fill,
     uGloss: lights.gloss,
     uMarks: fourMarks(marks),
-    uMarkColour: lights.mark,
+    uMarkColor: lights.mark,
     uTaps: tier.taps,
     uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
     uReach: [sizes.reach, sizes.reach / pixel],
     uOutline: 1 / sizes.outlineStep,
     uDeep: sizes.deep,
-    // Outlines of what is hardly wider than they are would leave nothing of it.
-    uInk: INK * Math.min(1, Math.max(0.12, (typical / Math.max(1, (ratio * sheet.width) / width) - 2) / 7)),
-    uEdgeWays: edgeWays(Math.max(1, (ratio * sheet.width) / width)),
-    uLast: [sheet.width - 1, sheet.height - 1],
+    // Fainter outlines for atoms that are hardly wider than the outline.
+    uInk: INK * Math.min(1, Math.max(0.12, (typical / Math.max(1, (ratio * targets.width) / width) - 2) / 7)),
+    uEdgeWays: edgeWays(Math.max(1, (ratio * targets.width) / width)),
+    uLast: [targets.width - 1, targets.height - 1],
   }
 }
 
-/** Pixels around one, the corners first: x and y of each. */
+/** Offsets around a pixel, the corners first: x and y of each. */
 const edgeWays = (reach: number): readonly number[] => {
   const [corner, side] = [Math.max(1, Math.round(reach * Math.SQRT1_2)), Math.max(1, Math.round(reach))]
   return [-corner, -corner, corner, -corner, -corner, corner, corner, corner, side, 0, -side, 0, 0, side, 0, -side]
@@ -247,15 +247,15 @@ const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].
 
 const INK = 0.82
 
-/** Pixels a side of the blocks whose depths are known. */
+/** Pixels a side of depth blocks. */
 const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
-/** Points are quickest, but vanish when their middle is out of view, and have a largest size. */
+/** Points are fastest, but are clipped when their center is out of view, and limited in size. */
 const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: Gpu): BallForm => {
   if (tier.isMesh) return 'mesh'
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }
 
-/** In ångström: of what fits into a byte, marked. */
+/** In ångström: the largest radius in `atomBytes`, marked. */
 const LARGEST_RADIUS = 2.8

@@ -1,25 +1,25 @@
 import { lensOf } from './camera.ts'
 import type { Gpu } from './gpu.ts'
-import type { Sheet } from './sheet.ts'
+import type { RenderTargets } from './render-targets.ts'
 import { eyePlace, type View } from './space.ts'
 import type { Pose, Scene } from './scene.ts'
 
-/** CSS pixels around the place in which an atom is still meant. */
-const ROOM = 5
+/** CSS pixels around the pointer in which an atom is found. */
+const PICK_RADIUS = 5
 
-/** The atom that the last picture shows there, or the nearest one around; of a bond, the nearer end. `at` is in CSS pixels. */
+/** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end. */
 export const pickAtom = (
   gpu: Gpu,
-  sheet: Sheet,
+  targets: RenderTargets,
   scene: Scene,
   pose: Pose,
   at: readonly [number, number],
   view: View,
 ): number => {
   const atoms = scene.molecule.names.length
-  const scale = (sheet.width / Math.max(1, view.width)) * view.ratio
-  const middle = [Math.floor(at[0] * scale), sheet.height - 1 - Math.floor(at[1] * scale)] as const
-  const seen = nearestSeen(gpu, sheet, middle, Math.max(1, Math.round(ROOM * scale)))
+  const scale = (targets.width / Math.max(1, view.width)) * view.ratio
+  const middle = [Math.floor(at[0] * scale), targets.height - 1 - Math.floor(at[1] * scale)] as const
+  const seen = nearestSeen(gpu, targets, middle, Math.max(1, Math.round(PICK_RADIUS * scale)))
   if (seen <= atoms) return seen - 1
   const bond = seen - atoms - 1
   const ends = [scene.molecule.bonds[bond * 2] ?? -1, scene.molecule.bonds[bond * 2 + 1] ?? -1]
@@ -27,22 +27,22 @@ export const pickAtom = (
   const [near = Infinity, far = Infinity] = ends.map(atom => {
     const [x = 0, y = 0, z = -1] = eyePlace(scene, pose, view, atom)
     return Math.hypot(
-      ((x / -z / lens[0] + 1) / 2) * sheet.width - middle[0],
-      ((y / -z / lens[1] + 1) / 2) * sheet.height - middle[1],
+      ((x / -z / lens[0] + 1) / 2) * targets.width - middle[0],
+      ((y / -z / lens[1] + 1) / 2) * targets.height - middle[1],
     )
   })
   return (near <= far ? ends[0] : ends[1]) ?? -1
 }
 
-/** The number that the nearest pixel shows that shows any; 0 for none. */
-const nearestSeen = (gpu: Gpu, sheet: Sheet, [atX, atY]: readonly [number, number], room: number): number => {
+/** The number in the nearest pixel that has one; 0 for none. */
+const nearestSeen = (gpu: Gpu, targets: RenderTargets, [atX, atY]: readonly [number, number], room: number): number => {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
   const [width, height] = [
-    Math.min(sheet.width, atX + room + 1) - left,
-    Math.min(sheet.height, atY + room + 1) - bottom,
+    Math.min(targets.width, atX + room + 1) - left,
+    Math.min(targets.height, atY + room + 1) - bottom,
   ]
   if (!(width > 0 && height > 0)) return 0
-  const pixels = readSeen(gpu, sheet, left, bottom, width, height)
+  const pixels = readSeen(gpu, targets, left, bottom, width, height)
   let found = 0
   let nearest = Infinity
   for (let at = 0; at < width * height; at++) {
@@ -56,17 +56,17 @@ const nearestSeen = (gpu: Gpu, sheet: Sheet, [atX, atY]: readonly [number, numbe
   return found
 }
 
-/** Numbers of atoms (from 1) and bonds, four integers a pixel, the first of which counts. */
+/** Numbers of atoms (from 1) and bonds: four integers a pixel, of which the first is used. */
 const readSeen = (
   { gl, into }: Gpu,
-  { seen }: Sheet,
+  { ids }: RenderTargets,
   x: number,
   y: number,
   width: number,
   height: number,
 ): Uint32Array => {
   const pixels = new Uint32Array(width * height * 4)
-  into(seen)
+  into(ids)
   gl.readPixels(x, y, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels)
   return pixels
 }

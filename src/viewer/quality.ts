@@ -1,20 +1,20 @@
 /*
- * How finely a moving picture is drawn: it begins by the number of atoms, and then goes by how long a picture takes.
- * What stands still is always drawn as finely as can be.
+ * Adaptive quality of moving pictures: the first tier follows from the number of atoms, the next ones from frame times.
+ * Still pictures always have the finest quality.
  */
 
 export type Tier = {
-  /** Drawn pixels a screen pixel, along one side. */
+  /** Drawn pixels per screen pixel, along one side. */
   readonly scale: number
-  /** Looks around each pixel for crevice shadows; those of single atoms stay in any case. */
+  /** Samples per pixel for screen-space ambient occlusion. */
   readonly taps: number
-  /** Looks around each pixel for outlines. */
+  /** Samples per pixel for outlines. */
   readonly edgeTaps: number
-  /** Balls are meshes instead of rays: coarser edges, but less work a pixel. */
+  /** Atoms are meshes instead of ray-cast spheres: coarser edges, but less work per pixel. */
   readonly isMesh: boolean
-  /** Longer pictures than this lead to the next tier, in milliseconds. */
+  /** Milliseconds: a longer frame time leads to the next tier. */
   readonly slow: number
-  /** The share of the time at the tier before that it may take at most: otherwise it is not worth its coarseness. */
+  /** The largest part of the previous tier's frame time that makes the coarser tier worthwhile. */
   readonly worth: number
 }
 
@@ -29,7 +29,7 @@ const tier = (scale: number, taps: number, edgeTaps: number, slow: number, worth
 
 const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
 
-/** From fine to cheap. */
+/** From finest to fastest. */
 export const TIERS: readonly Tier[] = [
   tier(2, 8, 8, 20),
   tier(1.5, 6, 8, 20),
@@ -40,10 +40,10 @@ export const TIERS: readonly Tier[] = [
   CHEAPEST,
 ]
 
-/** One picture of those that are laid over each other when nothing moves. */
+/** Of each picture that is accumulated when nothing moves. */
 export const REST: Tier = tier(1, 8, 8, Infinity)
 
-/** Pictures laid over each other, each a part of a pixel away from the others. */
+/** Accumulated pictures with different subpixel offsets. */
 export const REST_PICTURES = 16
 
 const FEW_ATOMS = 1000
@@ -54,19 +54,19 @@ export const firstTier = (atoms: number): number => (atoms <= FEW_ATOMS ? 1 : at
 
 export type Quality = {
   readonly tier: number
-  /** Mean milliseconds a picture at this tier; 0 when not known yet. */
+  /** Mean frame time at this tier in milliseconds; 0 when unknown. */
   readonly mean: number
-  /** Pictures that the mean knows of. */
+  /** Pictures drawn at this tier. */
   readonly count: number
-  /** The finest tier that is worth a try; tiers above were too slow. */
+  /** The finest tier to try; finer ones were too slow. */
   readonly finest: number
   /** Pictures to wait before a finer tier is tried. */
   readonly patience: number
-  /** The coarsest tier that is worth a try: meshes are slower than rays on many a device. */
+  /** The coarsest tier to try: meshes are slower than ray casting on some devices. */
   readonly coarsest: number
-  /** Pictures to wait before what was not worth it is tried again: the computer may have been busy with something else. */
+  /** Pictures to wait before a coarser tier that did not help is tried again: the computer may have been busy. */
   readonly hope: number
-  /** Mean milliseconds at the tier that was left because it was too slow. */
+  /** Mean frame time of the previous, slower tier in milliseconds. */
   readonly before: number
 }
 
@@ -87,10 +87,10 @@ export const startQuality = (atoms: number): Quality => ({
   before: Infinity,
 })
 
-/** With one more picture of a movement, that took so many milliseconds from the one before. */
+/** Updates the quality after a frame of a movement, `ms` milliseconds after the previous one. */
 export const adapt = (quality: Quality, ms: number): Quality => {
   const count = quality.count + 1
-  // The first pictures of a tier wait for shaders and memory.
+  // The first pictures of a tier are slow because of shaders and memory.
   if (count <= SETTLE) return { ...quality, count }
   const known = Math.min(count - SETTLE, ENOUGH)
   const mean = quality.mean + (ms - quality.mean) / known
@@ -115,10 +115,10 @@ export const adapt = (quality: Quality, ms: number): Quality => {
   return next
 }
 
-/** What was too slow once is tried again later and later. */
+/** A tier that was too slow is tried again after longer and longer waits. */
 const coarser = (quality: Quality): Quality => {
   const slow = TIERS[quality.tier]?.slow ?? Infinity
-  // Far too slow: a tier is passed over, but not those that have to be worth it.
+  // Far too slow: skips a tier, except those with a `worth`.
   const tier = quality.tier + (quality.mean > slow * 2 && quality.tier + 2 <= LAST_SURE_TIER ? 2 : 1)
   return {
     ...quality,

@@ -1,5 +1,5 @@
 /*
- * A molecule on the GPU: its atoms and bonds, its frames, and where the atoms are now.
+ * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
 import { atomBytes, motionOf } from './colors.ts'
@@ -8,7 +8,7 @@ import type { Gpu, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
-import { splitVisible } from './visible.ts'
+import { splitVisible } from './split-visible.ts'
 import type { Colouring, Molecule, Theme } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
@@ -21,20 +21,20 @@ export type Scene = {
   readonly ball: () => Ball
   readonly setFrames: (frames: readonly Float32Array[]) => void
   readonly frameCount: () => number
-  /** The frames around a place; undefined before any came. */
+  /** The two frames around a position in the trajectory; undefined without frames. */
   readonly poseAt: (place: number) => Pose | undefined
-  /** One pixel an atom: place and radius; density around it. */
+  /** One pixel per atom: position and radius; ambient occlusion. */
   readonly posed: GpuTarget
-  readonly colour: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
-  /** Takes in what a picture showed (see `splitVisible`). */
-  readonly survey: (seen: Uint32Array) => void
-  /** Atoms that were seen last, and all others; none were seen at first. */
+  readonly color: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
+  /** Updates which atoms are visible (see `split-visible.ts`). */
+  readonly splitVisible: (seen: Uint32Array) => void
+  /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
   readonly shape: (which: 'front' | 'hidden', form: BallForm) => GpuShape | undefined
   readonly bondShape: GpuShape
   readonly free: () => void
 }
 
-/** For a molecule of one atom or more. */
+/** Requires at least one atom. */
 export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   const count = molecule.names.length
   const rows = rowsOf(count)
@@ -54,7 +54,7 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   let frames: readonly Float32Array[] = []
   let ball = EMPTY_BALL
   let store = createFrameStore(gpu, molecule.radii, ball)
-  let coloured = ''
+  let colored = ''
 
   return {
     molecule,
@@ -83,16 +83,16 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    colour: (colouring, theme, pose) => {
+    color: (colouring, theme, pose) => {
       const pair = colouring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
       const key = `${colouring} ${theme} ${pair?.join(' ') ?? ''}`
-      if (key === coloured) return
-      coloured = key
+      if (key === colored) return
+      colored = key
       const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
       gpu.write(atoms, 'rgba8', atomBytes(molecule, colouring, theme, motion), count)
     },
-    survey: seen => {
+    splitVisible: seen => {
       const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
       lists.front.show(shown)
       lists.hidden.show(count - shown)
@@ -105,7 +105,7 @@ export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
   }
 }
 
-/** Of the first frame in which any atom has a place. */
+/** The bounding sphere of the first frame with positions. */
 const firstBall = (frames: readonly Float32Array[], atoms: number): Ball | undefined => {
   for (const frame of frames) {
     const ball = ballOf(frame.subarray(0, atoms * 3))
@@ -114,13 +114,13 @@ const firstBall = (frames: readonly Float32Array[], atoms: number): Ball | undef
   return undefined
 }
 
-/** Motion is what leads from the shown frame to the next one; the last frame shows what led to it. */
+/** Motion is measured from the shown frame to the next one; for the last frame, from the one before. */
 const motionPair = (frames: readonly Float32Array[], { from }: Pose): readonly [number, number] => {
   const at = frames.indexOf(from.positions)
   return at + 1 < frames.length ? [at, at + 1] : [at - 1, at]
 }
 
-/** A bond with an end that is no atom gets two equal ends, and is not seen. */
+/** A bond with an invalid end gets two equal ends, so that it is not visible. */
 const safeBonds = (bonds: Uint32Array, atoms: number): Uint32Array => {
   const safe = bonds.slice(0, bonds.length & ~1)
   for (let at = 0; at + 1 < safe.length; at += 2)
@@ -132,14 +132,14 @@ const CORNERS = roundMesh()
 
 type List = {
   readonly numbers: Float32Array
-  /** Has the first so many of `numbers` drawn. */
+  /** Draws the first `count` of `numbers`. */
   readonly show: (count: number) => void
   /** Undefined when there is nothing to draw. */
   readonly shape: (form: BallForm) => GpuShape | undefined
   readonly free: () => void
 }
 
-/** Atoms that are drawn together, in each form. */
+/** A list of atoms, with a shape for each form of drawing. */
 const createList = (gpu: Gpu, atoms: number, corners: GpuBuffer): List => {
   const numbers = new Float32Array(atoms)
   const buffer = gpu.buffer(atoms)

@@ -4,12 +4,12 @@ import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { View } from './space.ts'
 
-/** Pictures laid over each other: as many as are worth the wait. */
+/** Accumulated pictures. */
 const PICTURES = 9
 
 const LARGEST_SIDE = 8192
 
-/** What is shown as a PNG on no ground, drawn as finely as can be; `scale` multiplies the canvas's sides. */
+/** A PNG in the finest quality with a transparent background; `scale` multiplies the canvas's sides. */
 export const snapshotOf = async (
   gpu: Gpu,
   painter: Painter,
@@ -30,7 +30,7 @@ export const snapshotOf = async (
   return toPng(drawLarge(gpu, painter, shown, large), large.width, large.height)
 }
 
-/** Red, green, blue and opacity of each pixel, from the top; colours are already multiplied by the opacity. */
+/** RGBA of each pixel, from the top, with straight alpha. */
 const drawLarge = (
   gpu: Gpu,
   painter: Painter,
@@ -40,24 +40,24 @@ const drawLarge = (
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
-  const sheet = painter.sheet(width, height)
+  const targets = painter.renderTargets(width, height)
   const flat = gpu.target(width, height, ['rgba8'])
   const pictures = gpu.canDrawFloats ? PICTURES : 1
   for (let picture = 0; picture < pictures; picture++) {
     const side = Math.sqrt(pictures)
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
-    painter.see(shown.scene, shown.pose, view, REST, sheet, shift)
-    painter.light(view, sheet, 'picture', picture === 0)
+    painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
+    painter.shade(view, targets, 'picture', picture === 0)
   }
-  painter.present(sheet, pictures, flat)
+  painter.present(targets, pictures, flat)
   painter.line(shown.scene, shown.pose, view, width)
   gpu.gl.readPixels(0, 0, width, height, gpu.gl.RGBA, gpu.gl.UNSIGNED_BYTE, pixels)
   flat.free()
-  sheet.free()
+  targets.free()
   return upright(pixels, width, height)
 }
 
-/** WebGL counts rows from the bottom. */
+/** Reverses the rows, which WebGL counts from the bottom, and divides colors by alpha. */
 const upright = (pixels: Uint8Array, width: number, height: number): Uint8ClampedArray<ArrayBuffer> => {
   const turned = new Uint8ClampedArray(pixels.length)
   const row = width * 4

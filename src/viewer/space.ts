@@ -1,5 +1,5 @@
 /*
- * The eye's space: where the molecule lies in it, how large a pixel is there, and what of the picture can be covered.
+ * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
 import { lensOf, rotationMatrix } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
@@ -16,21 +16,21 @@ export type View = {
   readonly ratio: number
 }
 
-/** Of a drawing, in its pixels. */
+/** Pixels of a render target. */
 type Size = { readonly width: number; readonly height: number }
 
-/** Share of the ball's radius that is nearest to the eye and free of fog. */
+/** Fog starts at this fraction of the radius in front of the sphere's center. */
 const CLEAR = 0.55
 
 export type Space = {
   readonly uniforms: Readonly<Record<string, unknown>>
-  /** Size of a pixel of the sheet at distance 1. */
+  /** Size of a pixel at distance 1. */
   readonly pixel: number
   readonly nearest: number
   readonly isWholeInView: boolean
-  /** What of the sheet can be covered: x, y, width, height. */
+  /** The pixels that the molecule can cover: x, y, width, height. */
   readonly box: readonly [number, number, number, number]
-  /** Pixels across an atom in the ball's middle. */
+  /** Diameter in pixels of a carbon atom at the sphere's center. */
   readonly typical: number
 }
 
@@ -38,7 +38,7 @@ export const spaceOf = (
   { camera, look, width, height, ratio }: View,
   scene: Scene,
   { from, to }: Pose,
-  sheet: Size,
+  targets: Size,
   [right, up]: readonly [number, number],
 ): Space => {
   const { radius } = scene.ball()
@@ -49,20 +49,20 @@ export const spaceOf = (
   const distance = -move[2]
   const near = Math.max(NEAR, distance - reach)
   const far = distance + reach
-  const pixel = (2 * high) / sheet.height
+  const pixel = (2 * high) / targets.height
   const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
-  const shift = [(right * 2) / sheet.width, (up * 2) / sheet.height] as const
+  const shift = [(right * 2) / targets.width, (up * 2) / targets.height] as const
   return {
     pixel,
     nearest: near,
-    ...boxOf(move, reach, [wide, high], sheet),
+    ...boxOf(move, reach, [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
       uMove: move,
       uLens: [wide, high],
       uShift: shift,
-      uRay: [(2 * wide) / sheet.width, (2 * high) / sheet.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
+      uRay: [(2 * wide) / targets.width, (2 * high) / targets.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
       uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
       uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
     },
@@ -71,7 +71,7 @@ export const spaceOf = (
 
 const TYPICAL_RADIUS = 1.7
 
-/** ångström before the eye where the world begins. */
+/** Near plane in ångström. */
 const NEAR = 1
 
 const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [
@@ -80,7 +80,7 @@ const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, nu
   -distance * radius,
 ]
 
-/** The ball's box on the sheet; all of it when the eye is inside the ball. */
+/** The bounding box of the sphere in pixels; everything when the camera is inside the sphere. */
 const boxOf = (
   [x, y, z]: readonly [number, number, number],
   reach: number,
@@ -108,7 +108,7 @@ const boxOf = (
   }
 }
 
-/** Both ends in the eye's space; undefined unless two atoms with places are marked. */
+/** Both ends in view space; undefined unless two atoms with positions are marked. */
 export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
   const [first, second] = view.marks
   if (first === undefined || second === undefined) return undefined
@@ -116,19 +116,19 @@ export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readon
   return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
 }
 
-/** Where an atom is in the eye's space, in ångström; NaN for one without a place. */
+/** Position of an atom in view space, in ångström; NaN for one without a position. */
 export const eyePlace = (
   scene: Scene,
   { from, to, share }: Pose,
   { camera }: View,
   atom: number,
 ): readonly number[] => {
-  const { centre, radius } = scene.ball()
+  const { center, radius } = scene.ball()
   const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
   const local = [0, 1, 2].map(axis => {
     const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-    return a + (b - a) * share - (centre[axis] ?? 0)
+    return a + (b - a) * share - (center[axis] ?? 0)
   })
   return [0, 1, 2].map(row =>
     [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0),

@@ -1,6 +1,5 @@
 /*
- * The molecule viewer: what it is told, and when that is drawn. All it knows stays on this side, so that a GPU that is
- * taken away and given back finds everything again.
+ * The molecule viewer. All its state is kept outside the GPU, so that it can be restored after a lost WebGL context.
  */
 import { fitCamera } from './camera.ts'
 import { createGpu, type Gpu } from './gpu.ts'
@@ -9,36 +8,36 @@ import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
-import type { Sheet } from './sheet.ts'
+import type { RenderTargets } from './render-targets.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, Look, Molecule, ViewerStatistics } from './viewer.types.ts'
 
-/** What lives on the GPU, and goes when it is lost. */
-type Stage = {
+/** Everything on the GPU, which is lost with the context. */
+type GpuState = {
   readonly gpu: Gpu
   readonly painter: Painter
   readonly scene: Scene | undefined
-  readonly sheets: Map<string, Sheet>
+  readonly targetsBySize: Map<string, RenderTargets>
 }
 
 const FIRST_LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
 
-/** Pictures that must lie over each other before they are finer than the moving one. */
-const FEWEST_PICTURES = 4
+/** Accumulated pictures needed to look better than the moving one. */
+const MIN_PICTURES = 4
 
-/** What can be seen is found out once in so many moving pictures. */
-const SURVEY_EVERY = 3
+/** Visible atoms are read back in every nth moving picture. */
+const READBACK_INTERVAL = 3
 
-/** Drawn pixels of one picture at most. */
-const MOST_PIXELS = 8_500_000
+/** Of one picture. */
+const MAX_PIXELS = 8_500_000
 
-/** Undefined where the browser has no WebGL 2. */
+/** Undefined without WebGL 2. */
 export const createViewer: CreateViewer = canvas => {
   const firstGpu = createGpu(canvas)
   if (firstGpu === undefined) return undefined
 
-  let stage: Stage | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu, undefined, [])
+  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu, undefined, [])
   let molecule: Molecule | undefined
   let frames: readonly Float32Array[] = []
   let place = 0
@@ -54,7 +53,7 @@ export const createViewer: CreateViewer = canvas => {
   let pictures = 0
   let framesDrawn = 0
   let moved = 0
-  let lastSheet: Sheet | undefined
+  let lastTargets: RenderTargets | undefined
   const listeners = new Set<(statistics: ViewerStatistics) => void>()
 
   const statistics = (): ViewerStatistics => ({
@@ -62,8 +61,8 @@ export const createViewer: CreateViewer = canvas => {
     scale: scaleOf(tierNow(), view),
     frameMs: quality.mean,
     framesDrawn,
-    gpuBytes: stage?.gpu.bytes() ?? 0,
-    isLost: stage === undefined,
+    gpuBytes: gpuState?.gpu.bytes() ?? 0,
+    isLost: gpuState === undefined,
     isAtRest: loop.isAtRest(),
   })
   const report = (): void => {
@@ -73,11 +72,11 @@ export const createViewer: CreateViewer = canvas => {
 
   const placeNow = (): number => (view.look.isStill ? Math.round(place) : place)
 
-  /** The pose that is shown, put on the GPU; undefined when there is nothing to see. */
-  const poseNow = ({ scene, painter }: Stage): { readonly scene: Scene; readonly pose: Pose } | undefined => {
+  /** Draws the current pose into its target; undefined when there is nothing to show. */
+  const poseNow = ({ scene, painter }: GpuState): { readonly scene: Scene; readonly pose: Pose } | undefined => {
     const pose = scene?.poseAt(placeNow())
     if (scene === undefined || pose === undefined) return undefined
-    scene.colour(view.look.colouring, view.look.theme, pose)
+    scene.color(view.look.colouring, view.look.theme, pose)
     painter.pose(scene, pose, view)
     return { scene, pose }
   }
@@ -88,47 +87,47 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   const move = (ms: number | undefined): void => {
-    if (stage === undefined || view.width * view.height === 0) return
+    if (gpuState === undefined || view.width * view.height === 0) return
     if (ms !== undefined) quality = adapt(quality, ms)
     pictures = 0
-    const shown = poseNow(stage)
-    const { painter } = stage
+    const shown = poseNow(gpuState)
+    const { painter } = gpuState
     if (shown === undefined) {
       painter.clear()
-      lastSheet = undefined
+      lastTargets = undefined
     } else {
       const tier = tierNow()
-      const sheet = sheetFor(stage, scaleOf(tier, view), view)
-      takeSurvey(shown.scene, painter)
-      painter.see(shown.scene, shown.pose, view, tier, sheet)
-      if (moved++ % SURVEY_EVERY === 0) painter.survey.ask(sheet)
-      // The page makes a canvas of another size fit, which costs nothing more.
-      fitCanvas(sheet.width, sheet.height)
-      painter.light(view, sheet, 'canvas', true)
-      painter.line(shown.scene, shown.pose, view, sheet.width)
-      lastSheet = sheet
+      const targets = renderTargetsFor(gpuState, scaleOf(tier, view), view)
+      updateVisibleAtoms(shown.scene, painter)
+      painter.drawIds(shown.scene, shown.pose, view, tier, targets)
+      if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
+      // CSS scales a canvas of another size at no extra cost.
+      fitCanvas(targets.width, targets.height)
+      painter.shade(view, targets, 'canvas', true)
+      painter.line(shown.scene, shown.pose, view, targets.width)
+      lastTargets = targets
     }
     framesDrawn += 1
     report()
   }
 
   const refine = (): boolean => {
-    if (stage === undefined || view.width * view.height === 0) return false
-    const shown = poseNow(stage)
+    if (gpuState === undefined || view.width * view.height === 0) return false
+    const shown = poseNow(gpuState)
     if (shown === undefined) return false
-    const { painter, gpu } = stage
-    const sheet = sheetFor(stage, scaleOf(REST, view), view)
+    const { painter, gpu } = gpuState
+    const targets = renderTargetsFor(gpuState, scaleOf(REST, view), view)
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
-    takeSurvey(shown.scene, painter)
-    painter.see(shown.scene, shown.pose, view, REST, sheet, shiftOf(pictures))
-    painter.light(view, sheet, 'picture', pictures === 0)
+    updateVisibleAtoms(shown.scene, painter)
+    painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
+    painter.shade(view, targets, 'picture', pictures === 0)
     pictures += 1
-    if (pictures >= Math.min(FEWEST_PICTURES, most)) {
+    if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
-      painter.present(sheet, pictures)
+      painter.present(targets, pictures)
       painter.line(shown.scene, shown.pose, view, view.width)
     }
-    lastSheet = sheet
+    lastTargets = targets
     framesDrawn += 1
     report()
     return pictures < most
@@ -138,13 +137,13 @@ export const createViewer: CreateViewer = canvas => {
 
   const onLost = (event: Event): void => {
     event.preventDefault()
-    stage = undefined
-    lastSheet = undefined
+    gpuState = undefined
+    lastTargets = undefined
     report()
   }
   const onRestored = (): void => {
     const gpu = createGpu(canvas)
-    stage = gpu === undefined ? undefined : setUp(gpu, molecule, frames)
+    gpuState = gpu === undefined ? undefined : setUp(gpu, molecule, frames)
     report()
     loop.change()
   }
@@ -159,16 +158,16 @@ export const createViewer: CreateViewer = canvas => {
       place = 0
       quality = startQuality(given?.names.length ?? 0)
       view = { ...view, marks: [] }
-      if (stage !== undefined) {
-        stage.painter.survey.forget()
-        stage.scene?.free()
-        stage = { ...stage, scene: sceneOf(stage.gpu, given) }
+      if (gpuState !== undefined) {
+        gpuState.painter.readback.cancel()
+        gpuState.scene?.free()
+        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, given) }
       }
       loop.change()
     },
     setFrames: given => {
       frames = given
-      stage?.scene?.setFrames(given)
+      gpuState?.scene?.setFrames(given)
       loop.change()
     },
     show: given => {
@@ -191,18 +190,18 @@ export const createViewer: CreateViewer = canvas => {
       loop.change()
     },
     pick: (x, y) => {
-      const pose = stage?.scene?.poseAt(placeNow())
-      if (stage?.scene === undefined || pose === undefined || lastSheet === undefined) return -1
-      return pickAtom(stage.gpu, lastSheet, stage.scene, pose, [x, y], view)
+      const pose = gpuState?.scene?.poseAt(placeNow())
+      if (gpuState?.scene === undefined || pose === undefined || lastTargets === undefined) return -1
+      return pickAtom(gpuState.gpu, lastTargets, gpuState.scene, pose, [x, y], view)
     },
     setMarks: marks => {
       view = { ...view, marks: [...marks] }
       loop.change()
     },
     snapshot: async ({ scale = 1 } = {}) => {
-      if (stage === undefined) throw new Error('The GPU is lost: there is no picture.')
-      const shown = poseNow(stage)
-      const blob = await snapshotOf(stage.gpu, stage.painter, shown, view, scale)
+      if (gpuState === undefined) throw new Error('The GPU is lost: there is no picture.')
+      const shown = poseNow(gpuState)
+      const blob = await snapshotOf(gpuState.gpu, gpuState.painter, shown, view, scale)
       loop.change()
       return blob
     },
@@ -218,50 +217,54 @@ export const createViewer: CreateViewer = canvas => {
       listeners.clear()
       canvas.removeEventListener('webglcontextlost', onLost)
       canvas.removeEventListener('webglcontextrestored', onRestored)
-      stage?.gpu.free()
-      stage = undefined
-      lastSheet = undefined
+      gpuState?.gpu.free()
+      gpuState = undefined
+      lastTargets = undefined
       molecule = undefined
       frames = []
     },
   }
 }
 
-const setUp = (gpu: Gpu, molecule: Molecule | undefined, frames: readonly Float32Array[]): Stage => {
+const setUp = (gpu: Gpu, molecule: Molecule | undefined, frames: readonly Float32Array[]): GpuState => {
   const scene = sceneOf(gpu, molecule)
   scene?.setFrames(frames)
-  return { gpu, painter: createPainter(gpu), scene, sheets: new Map() }
+  return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
 }
 
-const takeSurvey = (scene: Scene, { survey }: Painter): void => {
-  const seen = survey.take()
-  if (seen !== undefined) scene.survey(seen)
+const updateVisibleAtoms = (scene: Scene, { readback }: Painter): void => {
+  const seen = readback.take()
+  if (seen !== undefined) scene.splitVisible(seen)
 }
 
 const sceneOf = (gpu: Gpu, molecule: Molecule | undefined): Scene | undefined =>
   molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule)
 
-/** The moving picture's sheet and the resting one's are kept; they may be the same. */
-const MOST_SHEETS = 2
+/** For the moving picture and the still one, which may have the same size. */
+const MAX_RENDER_TARGETS = 2
 
-const sheetFor = ({ painter, sheets }: Stage, scale: number, { width, height }: View): Sheet => {
+const renderTargetsFor = (
+  { painter, targetsBySize }: GpuState,
+  scale: number,
+  { width, height }: View,
+): RenderTargets => {
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
   const key = `${wide} ${high}`
-  const sheet = sheets.get(key) ?? painter.sheet(wide, high)
-  sheets.delete(key)
-  sheets.set(key, sheet)
-  for (const [old, spare] of sheets) {
-    if (sheets.size <= MOST_SHEETS) break
-    spare.free()
-    sheets.delete(old)
+  const targets = targetsBySize.get(key) ?? painter.renderTargets(wide, high)
+  targetsBySize.delete(key)
+  targetsBySize.set(key, targets)
+  for (const [oldest, unused] of targetsBySize) {
+    if (targetsBySize.size <= MAX_RENDER_TARGETS) break
+    unused.free()
+    targetsBySize.delete(oldest)
   }
-  return sheet
+  return targets
 }
 
 const scaleOf = (tier: Tier, { width, height }: View): number =>
-  Math.min(tier.scale, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
+  Math.min(tier.scale, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
 
-/** Places within a pixel that lie evenly, however many have been (Halton's sequence of bases 2 and 3). */
+/** Evenly distributed subpixel offsets (Halton sequence of bases 2 and 3). */
 const shiftOf = (picture: number): readonly [number, number] => [
   halton(picture + 1, 2) - 0.5,
   halton(picture + 1, 3) - 0.5,

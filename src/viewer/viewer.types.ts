@@ -11,11 +11,11 @@ export type Colouring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 export type Theme = 'light' | 'dark'
 
 export type Camera = {
-  /** Unit quaternion (x, y, z, w): turns the molecule before the eye. */
+  /** Unit quaternion (x, y, z, w): rotation of the molecule in view space. */
   readonly rotation: readonly [number, number, number, number]
-  /** From the eye to the middle of the first frame's ball, in its radii; `FIT_DISTANCE` shows the whole ball. */
+  /** From the camera to the center of the first frame's bounding sphere, in its radii; `FIT_DISTANCE` shows all of it. */
   readonly distance: number
-  /** How far the middle of the ball is moved right and up, in its radii. */
+  /** Offset of the sphere's center to the right and up, in its radii. */
   readonly pan: readonly [number, number]
 }
 
@@ -24,52 +24,51 @@ export type Look = {
   readonly colouring: Colouring
   readonly theme: Theme
   readonly hasOutlines: boolean
-  /** Reduced motion is preferred: blending between frames becomes a step. */
+  /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }
 
-/** What a drawing costs, from dear to cheap. */
+/** Rendering statistics. */
 export type ViewerStatistics = {
-  /** 0 is the finest; see `quality.ts`. */
+  /** Quality tier, 0 is the finest; see `quality.ts`. */
   readonly tier: number
-  /** Drawn pixels a screen pixel, along one side. */
+  /** Drawn pixels per screen pixel, along one side. */
   readonly scale: number
-  /** Milliseconds from one drawn frame to the next while they follow one another; 0 before that is known. */
+  /** Mean milliseconds between consecutive frames; 0 when unknown. */
   readonly frameMs: number
-  /** Pictures drawn since the viewer was made. */
+  /** Pictures drawn since the viewer was created. */
   readonly framesDrawn: number
-  /** Held on the GPU in buffers, textures and targets. */
+  /** Bytes of buffers, textures and targets on the GPU. */
   readonly gpuBytes: number
-  /** The GPU was taken away; drawing goes on when it comes back. */
+  /** The WebGL context is lost; drawing resumes when it is restored. */
   readonly isLost: boolean
-  /** The picture is finished: nothing is drawn until something changes. */
+  /** Nothing is drawn until the next change. */
   readonly isAtRest: boolean
 }
 
 export type Viewer = {
-  /** Frames of the molecule before are forgotten. */
+  /** Removes all frames. */
   readonly setMolecule: (molecule: Molecule | undefined) => void
   /**
-   * x, y and z of each atom in ångström. Each array is uploaded once: one that was there before is known again by its
-   * identity. A frame of another length than the molecule shows what it has. The first one decides the ball that the
-   * camera looks at.
+   * x, y and z of each atom in ångström. Each array is uploaded once, identified by reference. Of a frame that is too
+   * short, missing atoms are not drawn. The first one determines the bounding sphere.
    */
   readonly setFrames: (frames: readonly Float32Array[]) => void
-  /** The frame to show, from 0; a fraction blends it with the next one. */
+  /** The frame to show, from 0; a fraction interpolates to the next one. */
   readonly show: (place: number) => void
   readonly setCamera: (camera: Camera) => void
   readonly setLook: (look: Look) => void
-  /** CSS pixels, and device pixels a CSS pixel. */
+  /** Size in CSS pixels, and device pixels per CSS pixel. */
   readonly resize: (width: number, height: number, ratio: number) => void
   /** The atom drawn at, or within a few pixels of, a place in CSS pixels from the top left; -1 for none. */
   readonly pick: (x: number, y: number) => number
-  /** Atoms drawn as marked; a line joins the first two. */
+  /** Atoms to highlight; a line connects the first two. */
   readonly setMarks: (atoms: readonly number[]) => void
   /** A PNG of the finest quality with a transparent background; `scale` multiplies its sides. */
   readonly snapshot: (options?: { readonly scale?: number }) => Promise<Blob>
-  /** Called after each picture and when the GPU comes or goes, at once with what is known; returns the way to end it. */
+  /** Calls the listener at once, after each picture, and when the context is lost or restored; returns the function that unsubscribes. */
   readonly onStatistics: (listen: (statistics: ViewerStatistics) => void) => () => void
-  /** Frees all that the GPU holds, and ends listeners and drawing. */
+  /** Frees all GPU resources, and stops listeners and drawing. */
   readonly dispose: () => void
 }
 

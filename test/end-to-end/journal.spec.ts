@@ -124,12 +124,12 @@ baseTest(
   },
 )
 
-baseTest('what is no recording is refused in words', async ({ page, startTestNetwork }) => {
+baseTest('a file that is not a recording is refused with a message', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await open(page, { name: 'holiday.gz', mimeType: 'application/gzip', buffer: Buffer.from('sun and sea') })
   await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText(
-    'This file is not a recording of Foldboard.',
+    'This file is not a Foldboard recording.',
   )
 })
 

@@ -9,7 +9,7 @@ import { good } from '../../protocol/fault.ts'
 import type { Api } from '../api.ts'
 import type { KeyStore } from './key-store.ts'
 
-/** The session id of who is signed in. It lives here and in the key store, sealed, and nowhere else. */
+/** The session id of the signed-in user. It is held here and, encrypted, in the key store only. */
 export type SessionHolder = {
   readonly get: () => string | undefined
   readonly set: (session: string | undefined) => void
@@ -28,7 +28,7 @@ export type AccountTaskDeps = {
   readonly now: () => number
 }
 
-/** The account as the rest of the house may have it: what must not be written down stands apart. */
+/** The account with its secrets apart, so that recordings leave them out. */
 const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number): AccountState => ({
   account,
   secrets: { passkey, token },
@@ -36,7 +36,7 @@ const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number):
 })
 
 type FetchOptions = {
-  /** Of a sign-in that is not done yet; otherwise that of who is signed in. */
+  /** Of a sign-in in progress; otherwise that of the signed-in user. */
   readonly session?: string
   readonly signal?: AbortSignal
 }
@@ -50,26 +50,26 @@ export const fetchAccount = async (
   return answer.ok ? { ok: true, value: stateOf(answer.value, at) } : answer
 }
 
-/** Signed in from what this browser kept; undefined when it kept nothing. Nobody is, when it was called off. */
+/** Signs in with the stored session; undefined when none is stored, or when aborted. */
 export const restoreSession = async (
   deps: AccountTaskDeps,
   signal: AbortSignal,
 ): Promise<ApiResult<SignedIn> | undefined> => {
-  // Whose place was taken in another tab is nobody here any more.
+  // Another tab may have signed in as another user.
   deps.session.set(undefined)
-  const kept = await deps.keyStore.restore()
-  if (kept === undefined) return undefined
-  const answer = await fetchAccount(deps, { session: kept.session, signal })
+  const stored = await deps.keyStore.restore()
+  if (stored === undefined) return undefined
+  const answer = await fetchAccount(deps, { session: stored.session, signal })
   if (signal.aborted) return undefined
   if (!answer.ok) return answer
   const { created, pubkey } = answer.value.account
-  if (created === undefined || pubkey !== kept.keys.publicKey)
+  if (created === undefined || pubkey !== stored.keys.publicKey)
     return { ok: false, fault: { kind: 'refused', status: 401, message: t`The session is not for this account.` } }
-  deps.session.set(kept.session)
-  return { ok: true, value: { ...answer.value, keys: kept.keys } }
+  deps.session.set(stored.session)
+  return { ok: true, value: { ...answer.value, keys: stored.keys } }
 }
 
-/** Forgets the session here first, then tells the server as well as it can. Another tab that left has done both. */
+/** Deletes the session here first, then signs out at the server if it can be reached. After a sign-out in another tab both is done. */
 export const endSession = async (
   { api, session, keyStore }: AccountTaskDeps,
   reason: LeavingReason,
@@ -77,7 +77,7 @@ export const endSession = async (
   const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
-  await keyStore.forget()
+  await keyStore.clear()
   if (reason === 'signedOut' && ended !== undefined) await api({ method: 'PUT', path: '/logout', session: ended }, good)
   return undefined
 }

@@ -16,7 +16,7 @@ const openStore = () => {
 describe('the key store', () => {
   it('gives back the session and keys that it kept', async () => {
     const { store } = openStore()
-    await store.keep({ session: 'the session', keys })
+    await store.save({ session: 'the session', keys })
     const restored = await store.restore()
     expect([restored?.session, restored?.keys.id, restored?.keys.publicKey]).toEqual([
       'the session',
@@ -27,7 +27,7 @@ describe('the key store', () => {
 
   it('keeps nothing that can be read: no session id in local storage, no key that can be exported', async () => {
     const { store, storage, vault } = openStore()
-    await store.keep({ session: 'the session', keys })
+    await store.save({ session: 'the session', keys })
     expect(entriesOf(storage)).toHaveLength(2)
     expect(entriesOf(storage).join()).not.toMatch(/the session/)
     const restored = await store.restore()
@@ -38,8 +38,8 @@ describe('the key store', () => {
 
   it('leaves nothing when it forgets, and nothing in local storage from the first moment', async () => {
     const { store, storage, locked } = openStore()
-    await store.keep({ session: 'the session', keys })
-    const forgetting = store.forget()
+    await store.save({ session: 'the session', keys })
+    const forgetting = store.clear()
     expect(entriesOf(storage)).toEqual([])
     await forgetting
     expect([locked(), await store.restore()]).toEqual([[], undefined])
@@ -47,9 +47,9 @@ describe('the key store', () => {
 
   it('keeps a sign-in that comes while a sign-out is being written', async () => {
     const { store } = openStore()
-    await store.keep({ session: 'first', keys })
-    void store.forget()
-    await store.keep({ session: 'second', keys })
+    await store.save({ session: 'first', keys })
+    void store.clear()
+    await store.save({ session: 'second', keys })
     expect((await store.restore())?.session).toBe('second')
   })
 
@@ -62,21 +62,21 @@ describe('the key store', () => {
     ['an entry that somebody changed', (storage: Storage) => storage.setItem('foldboard.session', 'AAAA.BBBB')],
   ])('does not open %s', async (_, spoil) => {
     const { store, storage } = openStore()
-    await store.keep({ session: 'the session', keys })
+    await store.save({ session: 'the session', keys })
     spoil(storage)
     expect(await store.restore()).toBeUndefined()
   })
 
   it('never lets a session meet the key of another account', async () => {
     const { store, vault } = openStore()
-    await store.keep({ session: 'the session', keys })
+    await store.save({ session: 'the session', keys })
     await vault.put('account', await generateKeyPair(1024))
     expect(await store.restore()).toBeUndefined()
   })
 
   it('gives a pending sign-in once', async () => {
     const { store, storage } = openStore()
-    await store.keepPending({ provider: 'acme', session: 'pending session' })
+    await store.savePending({ provider: 'acme', session: 'pending session' })
     expect(entriesOf(storage).join()).not.toMatch(/pending session/)
     expect([await store.takePending(), await store.takePending()]).toEqual([
       { provider: 'acme', session: 'pending session' },
@@ -89,9 +89,9 @@ describe('the key store', () => {
       createKeyStore(Promise.resolve(undefined), createDevice().storage),
       createKeyStore(Promise.resolve(createDevice().vault), undefined),
     ]) {
-      await store.keep({ session: 'the session', keys })
+      await store.save({ session: 'the session', keys })
       expect(await store.restore()).toBeUndefined()
-      await store.forget()
+      await store.clear()
     }
   })
 })

@@ -1,22 +1,23 @@
+import * as v from 'valibot'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { databaseWork } from '../database.ts'
+import { withDatabaseTimeout } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
 import type { Vault } from './vault.ts'
 
-/** What lets a person stay signed in on this device. */
-export type KeptSession = { readonly session: string; readonly keys: AccountKeys }
+/** What is stored to stay signed in on this device. */
+export type StoredSession = { readonly session: string; readonly keys: AccountKeys }
 
-/** A sign-in that waits for a provider to send the person back. */
+/** A sign-in that waits for the redirect back from a provider. */
 export type PendingSession = { readonly provider: string; readonly session: string }
 
 export type KeyStore = {
-  readonly keep: (kept: KeptSession) => Promise<void>
-  readonly restore: () => Promise<KeptSession | undefined>
-  readonly keepPending: (pending: PendingSession) => Promise<void>
-  /** Gives it once. */
+  readonly save: (stored: StoredSession) => Promise<void>
+  readonly restore: () => Promise<StoredSession | undefined>
+  readonly savePending: (pending: PendingSession) => Promise<void>
+  /** Returns it once and deletes it. */
   readonly takePending: () => Promise<PendingSession | undefined>
-  /** Local storage is empty when this returns; the rest when its promise is settled. */
-  readonly forget: () => Promise<void>
+  /** Local storage is cleared synchronously, IndexedDB when the promise settles. */
+  readonly clear: () => Promise<void>
 }
 
 const SEAL = 'seal'
@@ -26,18 +27,17 @@ const SECRET = 'foldboard.secret'
 const PROVIDER = 'foldboard.provider'
 
 /**
- * Keeps a session. IndexedDB holds the account's private key as CryptoKeys that cannot be exported, and one more key
- * that cannot be exported either. Local storage holds only what that one has sealed: the session id, and in place of
- * the secret the id of the private key that belongs to it, so that a session never meets another account's key.
- * Where one of the two is missing (a private window, a full disk) everything still works; nothing is kept.
+ * Stores the session. IndexedDB holds the account's private key and a sealing key, both non-extractable. Local storage
+ * holds what the sealing key has encrypted: the session id, and the id of its private key, so that a session is never
+ * used with another account's key. Where either storage fails (a private window, a full disk), nothing is stored.
  */
 export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Storage | undefined): KeyStore => {
   let last: Promise<unknown> = Promise.resolve()
-  /** One after another, since a person may sign in while a sign-out is still being written. */
+  /** One after another: a user may sign in while a sign-out is still being written. */
   const inTurn = <T>(act: (vault: Vault, storage: Storage) => Promise<T>): Promise<T | undefined> => {
     const turn = last.then(async () => {
       const vault = await opening
-      return vault === undefined || storage === undefined ? undefined : databaseWork(act(vault, storage))
+      return vault === undefined || storage === undefined ? undefined : withDatabaseTimeout(act(vault, storage))
     })
     const settled = turn.catch(() => undefined)
     last = settled
@@ -48,7 +48,7 @@ export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Sto
     for (const [name, text] of Object.entries(entries)) storage?.setItem(name, await seal(key, name, text))
   }
   return {
-    keep: async ({ session, keys }) => {
+    save: async ({ session, keys }) => {
       await inTurn(async vault => {
         await vault.put(KEYS, keys)
         await sealAll(vault, { [SESSION]: session, [SECRET]: keys.id })
@@ -62,7 +62,7 @@ export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Sto
         const id = await open(key, entries, SECRET)
         return session !== undefined && isAccountKeys(keys) && keys.id === id ? { session, keys } : undefined
       }),
-    keepPending: async pending => {
+    savePending: async pending => {
       await inTurn(vault => sealAll(vault, { [PROVIDER]: JSON.stringify(pending) }))
     },
     takePending: () =>
@@ -71,7 +71,7 @@ export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Sto
         entries.removeItem(PROVIDER)
         return pendingOf(text)
       }),
-    forget: async () => {
+    clear: async () => {
       const empty = (): void => [SESSION, SECRET, PROVIDER].forEach(name => storage?.removeItem(name))
       empty()
       await inTurn(async vault => {
@@ -108,9 +108,9 @@ const isAccountKeys = (value: unknown): value is AccountKeys =>
   'id' in value &&
   'publicKey' in value
 
+const pendingSession = v.object({ provider: v.string(), session: v.string() })
+
 const pendingOf = (text: string | undefined): PendingSession | undefined => {
-  const value: unknown = text === undefined ? undefined : JSON.parse(text)
-  if (typeof value !== 'object' || value === null || !('provider' in value) || !('session' in value)) return undefined
-  const { provider, session } = value
-  return typeof provider === 'string' && typeof session === 'string' ? { provider, session } : undefined
+  const parsed = v.safeParse(pendingSession, text === undefined ? undefined : JSON.parse(text))
+  return parsed.success ? parsed.output : undefined
 }

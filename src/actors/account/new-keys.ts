@@ -4,13 +4,13 @@ import { wrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.t
 export type NewKeys = {
   /** SPKI, base64. */
   readonly pubkey: string
-  /** The private key as the server keeps it: wrapped by what the passphrase became. */
+  /** The private key for the server, encrypted with a key derived from the passphrase. */
   readonly secret: string
-  /** The same keys for this page, which cannot be exported. */
+  /** The same keys, non-extractable. */
   readonly keys: AccountKeys
 }
 
-/** A new key pair. Made by the browser's own threads: the page does not block. */
+/** A new key pair. Web Crypto generates it off the main thread. */
 export const makeKeys = async (derived: Secrets, bits: number): Promise<NewKeys> => {
   const made = await generateKeyPair(bits, true)
   const pkcs8 = await exportPrivateKey(made)

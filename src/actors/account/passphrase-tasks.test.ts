@@ -5,7 +5,7 @@ import type { Json } from '../../protocol/json.ts'
 import { exportPrivateKey, generateKeyPair, type AccountKeys } from '../../protocol/crypto/keys.ts'
 import { deriveSecrets, unwrapSecret, wrapSecret } from '../../protocol/crypto/key-derivation.ts'
 import type { Api, ApiCall } from '../api.ts'
-import { doPassphraseWork } from './passphrase-tasks.ts'
+import { runPassphraseTask } from './passphrase-tasks.ts'
 
 const email = 'a@example.org'
 const current = 'the old passphrase'
@@ -56,7 +56,7 @@ const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
     )
   }
   const work = (type: 'desk.confirm' | 'desk.change', typed = current): Promise<PassphraseFact | undefined> =>
-    doPassphraseWork(
+    runPassphraseTask(
       { api, rememberPassword: (_, word) => Promise.resolve(void remembered.push(word)) },
       {
         command: {

@@ -1,8 +1,10 @@
 import { words } from './words.ts'
 
-// Keys are derived by 100,000 iterations only, which four words would be too few for.
-const WORDS = 6
+// Keys are derived with 100,000 iterations only, too few to protect four words.
+const WORD_COUNT = 6
 
-/** Six random words, 66 bits of chance, divided by spaces. */
+/** Six random words, 66 bits of entropy, separated by spaces. */
 export const generatePassphrase = (): string =>
-  Array.from(crypto.getRandomValues(new Uint16Array(WORDS)), number => words[number % words.length] ?? '').join(' ')
+  Array.from(crypto.getRandomValues(new Uint16Array(WORD_COUNT)), number => words[number % words.length] ?? '').join(
+    ' ',
+  )

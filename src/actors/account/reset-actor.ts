@@ -2,22 +2,22 @@ import { t } from '@lingui/core/macro'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { ResetDeskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
-import { desk, type Piece } from './task-actor.ts'
+import { taskActor, type RunningTask } from './task-actor.ts'
 import type { SignInDeps } from './sign-in-actor.ts'
 
 export type ResetDeps = Pick<SignInDeps, 'api' | 'keyBits' | 'rememberPassword'>
-type ResetWork = Extract<ResetDeskCommand, { readonly type: 'desk.reset' }>
-export type ResetPiece = Piece<ResetWork, ResetFact>
+type ResetTask = Extract<ResetDeskCommand, { readonly type: 'desk.reset' }>
+export type RunningResetTask = RunningTask<ResetTask, ResetFact>
 
-/** Gives an account a new passphrase, and with it a new key. */
-export const resetDesk = (deps: ResetDeps) =>
-  desk<ResetWork, ResetFact>(() => async piece => {
+/** Sets a new passphrase and a new key pair for an account. */
+export const resetTasks = (deps: ResetDeps) =>
+  taskActor<ResetTask, ResetFact>(() => async task => {
     try {
-      const { doReset } = await loadCode(() => import('./reset-tasks.ts'))
-      const outcome = await doReset(deps, piece)
-      if (outcome !== undefined) piece.report(outcome)
+      const { runResetTask } = await loadCode(() => import('./reset-tasks.ts'))
+      const outcome = await runResetTask(deps, task)
+      if (outcome !== undefined) task.report(outcome)
     } catch (error) {
-      piece.report({
+      task.report({
         type: 'reset.failed',
         fault:
           error instanceof LoadError

@@ -3,12 +3,12 @@ import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { good } from '../../protocol/fault.ts'
 import { deriveSecrets } from '../../protocol/crypto/key-derivation.ts'
 import { makeKeys } from './new-keys.ts'
-import type { ResetDeps, ResetPiece } from './reset-actor.ts'
+import type { ResetDeps, RunningResetTask } from './reset-actor.ts'
 
-/** What came of it; undefined when it was called off. */
-export const doReset = async (
+/** The outcome; undefined when aborted. */
+export const runResetTask = async (
   deps: ResetDeps,
-  { command, signal, report }: ResetPiece,
+  { command, signal, report }: RunningResetTask,
 ): Promise<ResetFact | undefined> => {
   const {
     email,

@@ -1,13 +1,13 @@
 import { decodeBase64, encodeBase64 } from '../../protocol/crypto/base64.ts'
 import { ownBytes, randomBytes, utf8Bytes, utf8Text } from '../../protocol/crypto/bytes.ts'
 
-/** A key that seals and opens texts, and that nobody can read. */
+/** A non-extractable AES-GCM key for `seal` and `unseal`. */
 export const createSealKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
 const IV_BYTES = 12
 
-/** `name` is sealed in: an entry that was moved to another name does not open. */
+/** Encrypts a text. `name` is authenticated: an entry moved to another name cannot be decrypted. */
 export const seal = async (key: CryptoKey, name: string, text: string): Promise<string> => {
   const iv = randomBytes(IV_BYTES)
   const sealed = await crypto.subtle.encrypt(
@@ -18,7 +18,7 @@ export const seal = async (key: CryptoKey, name: string, text: string): Promise<
   return `${encodeBase64(iv)}.${encodeBase64(new Uint8Array(sealed))}`
 }
 
-/** Undefined for what was not sealed with this key under this name. */
+/** Undefined for text that was not encrypted with this key and name. */
 export const unseal = async (key: CryptoKey, name: string, entry: string): Promise<string | undefined> => {
   const [iv, sealed] = entry.split('.').map(part => decodeBase64(part))
   if (iv?.length !== IV_BYTES || sealed === undefined) return undefined

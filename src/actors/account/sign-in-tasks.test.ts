@@ -4,7 +4,7 @@ import { deriveSecrets, wrapSecret } from '../../protocol/crypto/key-derivation.
 import type { Api } from '../api.ts'
 import { createSessionHolder } from './account-tasks.ts'
 import { createKeyStore } from './key-store.ts'
-import { doDeskWork } from './sign-in-tasks.ts'
+import { runSignInTask } from './sign-in-tasks.ts'
 
 describe('a login', () => {
   const email = 'ada@example.org'
@@ -32,7 +32,7 @@ describe('a login', () => {
       if (!decoded.ok) throw new Error(call.path)
       return Promise.resolve({ ok: true, value: decoded.value })
     }
-    const outcome = await doDeskWork(
+    const outcome = await runSignInTask(
       {
         api,
         session,
@@ -54,8 +54,8 @@ describe('a login', () => {
         },
         signal: new AbortController().signal,
         report: () => undefined,
-        vouched: () => undefined,
-        vouch: () => undefined,
+        providerSession: () => undefined,
+        setProviderSession: () => undefined,
       },
     )
     return { outcome, session: session.get() }

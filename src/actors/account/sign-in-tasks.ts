@@ -11,27 +11,27 @@ import { importAccountKeys, isKeyPair, type AccountKeys } from '../../protocol/c
 import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
 import { fetchAccount } from './account-tasks.ts'
 import { makeKeys } from './new-keys.ts'
-import type { DeskPiece, SignInDeps } from './sign-in-actor.ts'
+import type { RunningSignInTask, SignInDeps } from './sign-in-actor.ts'
 
 type Failure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
-/** What came of it; undefined when it was called off, or when the page is left. */
+/** Undefined when aborted, or when the page is left. */
 type Outcome = Promise<SignInFact | undefined>
-type Step = (deps: SignInDeps, form: SignInForm, work: DeskPiece) => Outcome
+type Step = (deps: SignInDeps, form: SignInForm, work: RunningSignInTask) => Outcome
 
-export const doDeskWork = (deps: SignInDeps, work: DeskPiece): Outcome => {
+export const runSignInTask = (deps: SignInDeps, work: RunningSignInTask): Outcome => {
   const { command } = work
   switch (command.type) {
     case 'desk.goToProvider':
       return goToProvider(deps, command.provider, work)
     case 'desk.return':
-      return comeBack(deps, command.secrets.query, work)
+      return returnFromProvider(deps, command.secrets.query, work)
     case 'desk.submit':
       return steps[command.mode](deps, { ...command, email: command.email.trim().toLowerCase() }, work)
   }
 }
 
 const failed = (fault: Failure): SignInFact => ({ type: 'signIn.failed', fault })
-const noSession: ApiFault = { kind: 'unreadable', message: t`The answer holds no session.` }
+const noSession: ApiFault = { kind: 'unreadable', message: t`The answer has no session.` }
 
 const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
   work.report({ type: 'signIn.reached', step: 'deriving' })
@@ -48,8 +48,8 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
   return outcome
 }
 
-/** Opens the account's key with what the passphrase became. */
-const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: DeskPiece): Outcome => {
+/** Decrypts the account's key with the one derived from the passphrase. */
+const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: RunningSignInTask): Outcome => {
   const [secret, state] = await Promise.all([
     deps.api(
       { method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal },
@@ -74,11 +74,11 @@ const enter = async (
   session: string,
   state: AccountState,
   keys: AccountKeys,
-  work: DeskPiece,
+  work: RunningSignInTask,
 ): Outcome => {
   if (work.signal.aborted) return undefined
   deps.session.set(session)
-  await deps.keyStore.keep({ session, keys })
+  await deps.keyStore.save({ session, keys })
   return { type: 'signIn.succeeded', signedIn: { ...state, keys } }
 }
 
@@ -114,17 +114,17 @@ const requestReset: Step = async (deps, { email }, work) => {
   return { type: 'signIn.resetRequested', email }
 }
 
-/** A provider has vouched for the person; the passphrase opens the account's key. */
-const unlockVouched: Step = async (deps, { email, secrets: { passphrase } }, work) => {
-  const vouched = work.vouched()
-  if (vouched === undefined) return failed(noSession)
+/** After a sign-in at a provider: the passphrase decrypts the account's key. */
+const unlockAfterProvider: Step = async (deps, { email, secrets: { passphrase } }, work) => {
+  const providerSession = work.providerSession()
+  if (providerSession === undefined) return failed(noSession)
   work.report({ type: 'signIn.reached', step: 'deriving' })
-  return unlock(deps, vouched.session, await deriveSecrets(email, passphrase), work)
+  return unlock(deps, providerSession.session, await deriveSecrets(email, passphrase), work)
 }
 
-/** A provider has vouched for somebody new: the account gets its fields and its key. */
+/** After a first sign-in at a provider: creates the account's fields and key. */
 const create: Step = async (deps, form, work) => {
-  const session = work.vouched()?.session
+  const session = work.providerSession()?.session
   if (session === undefined) return failed(noSession)
   work.report({ type: 'signIn.reached', step: 'deriving' })
   const derived = await deriveSecrets(form.email, form.secrets.passphrase)
@@ -137,7 +137,7 @@ const create: Step = async (deps, form, work) => {
     good,
   )
   if (!made.ok) return failed(made.fault)
-  const kept = await deps.api(
+  const saved = await deps.api(
     {
       method: 'PUT',
       path: '/account/secret',
@@ -147,14 +147,20 @@ const create: Step = async (deps, form, work) => {
     },
     good,
   )
-  if (!kept.ok) return failed(kept.fault)
+  if (!saved.ok) return failed(saved.fault)
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
   if (state.value.account.pubkey !== pubkey) return failed({ kind: 'mismatched' })
   return enter(deps, session, state.value, keys, work)
 }
 
-const steps: Record<SignInMode, Step> = { login: logIn, register, reset: requestReset, unlock: unlockVouched, create }
+const steps: Record<SignInMode, Step> = {
+  login: logIn,
+  register,
+  reset: requestReset,
+  unlock: unlockAfterProvider,
+  create,
+}
 
 const profileOf = ({ user, team, secrets: { passkey } }: SignInForm): JsonObject => ({
   user: userToSend(user),
@@ -162,7 +168,7 @@ const profileOf = ({ user, team, secrets: { passkey } }: SignInForm): JsonObject
   ...(passkey === '' ? {} : { passkey }),
 })
 
-const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece): Outcome => {
+const goToProvider = async (deps: SignInDeps, provider: string, work: RunningSignInTask): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const answer = await deps.api(
     {
@@ -177,19 +183,23 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: DeskPiece)
   const { id, redirect } = answer.value
   const address = redirect === undefined ? undefined : parseWebUrl(redirect)
   if (id === undefined || address === undefined)
-    return failed({ kind: 'unreadable', message: t`The answer holds no address.` })
-  await deps.keyStore.keepPending({ provider, session: id })
+    return failed({ kind: 'unreadable', message: t`The answer has no address.` })
+  await deps.keyStore.savePending({ provider, session: id })
   if (work.signal.aborted) return undefined
   work.report({ type: 'signIn.reached', step: 'leaving' })
   deps.leaveFor(address)
   return undefined
 }
 
-const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>>, work: DeskPiece): Outcome => {
+const returnFromProvider = async (
+  deps: SignInDeps,
+  query: Readonly<Record<string, string>>,
+  work: RunningSignInTask,
+): Outcome => {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const pending = await deps.keyStore.takePending()
   if (pending === undefined)
-    return failed({ kind: 'refused', status: 403, message: t`This sign-in was not begun in this browser.` })
+    return failed({ kind: 'refused', status: 403, message: t`This sign-in was started in another browser.` })
   const answer = await deps.api(
     {
       method: 'GET',
@@ -205,7 +215,7 @@ const comeBack = async (deps: SignInDeps, query: Readonly<Record<string, string>
   const state = await fetchAccount(deps, { session, signal: work.signal })
   if (!state.ok) return failed(state.fault)
   const { email = '', created, pubkey } = state.value.account
-  work.vouch({ session, email })
+  work.setProviderSession({ session, email })
   return {
     type: created === undefined || pubkey === undefined || pubkey === '' ? 'signIn.mustCreate' : 'signIn.mustUnlock',
     email,

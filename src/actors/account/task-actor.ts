@@ -4,48 +4,49 @@ import { loadCode } from '../../loading/load-code.ts'
 import type { DeskCommand, PassphraseGenerated } from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
-/** What every desk is told besides its own work. */
-type Usual = Extract<DeskCommand, { readonly type: 'desk.generate' | 'desk.stop' }>
+/** Commands that all task actors accept. */
+type CommonCommand = Extract<DeskCommand, { readonly type: 'desk.generate' | 'desk.stop' }>
 
-export type Piece<Work, Fact> = {
-  readonly command: Work
-  /** Aborted when the work is called off: by other work, or since the dialog was left. */
+export type RunningTask<Command, Fact> = {
+  readonly command: Command
+  /** Aborted by the next task, by `desk.stop`, or when the dialog closes. */
   readonly signal: AbortSignal
-  /** Tells nothing any more once the work is called off. */
+  /** Does nothing once the task is aborted. */
   readonly report: (fact: Fact) => void
 }
 
-const isUsual = (command: AnyEventObject): command is Usual =>
+const isCommonCommand = (command: AnyEventObject): command is CommonCommand =>
   command.type === 'desk.generate' || command.type === 'desk.stop'
 
 /**
- * Where one piece of work with somebody's passphrase is done at a time; other work calls it off. Keeps nothing of it.
- * `open` makes what a desk remembers while it stands, and answers how its work is done, which never rejects.
+ * Runs one task with the user's secrets at a time; the next one aborts it. `open` creates the state of one actor and
+ * returns the function that runs its tasks, which never rejects.
  */
-export const desk = <Work extends AnyEventObject, Fact extends AnyEventObject>(
-  open: () => (piece: Piece<Work, Fact>) => Promise<void>,
+export const taskActor = <Command extends AnyEventObject, Fact extends AnyEventObject>(
+  open: () => (piece: RunningTask<Command, Fact>) => Promise<void>,
 ) =>
-  factActor<Work | Usual, undefined, Fact | PassphraseGenerated>(({ report: tell, receive }) => {
-    const doWork = open()
+  factActor<Command | CommonCommand, undefined, Fact | PassphraseGenerated>(({ report, receive }) => {
+    const runTask = open()
     let latest = new AbortController()
     receive(command => {
-      if (isUsual(command) && command.type === 'desk.generate') {
+      if (isCommonCommand(command) && command.type === 'desk.generate') {
         void loadCode(() => import('./passphrase.ts')).then(
-          ({ generatePassphrase }) => tell({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
+          ({ generatePassphrase }) =>
+            report({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
           (error: unknown) =>
-            tell({ type: 'passphrase.notMade', fault: error instanceof LoadError ? error.fault : 'damaged' }),
+            report({ type: 'passphrase.notMade', fault: error instanceof LoadError ? error.fault : 'damaged' }),
         )
         return
       }
       latest.abort()
-      if (isUsual(command)) return
+      if (isCommonCommand(command)) return
       latest = new AbortController()
       const { signal } = latest
-      void doWork({
+      void runTask({
         command,
         signal,
         report: fact => {
-          if (!signal.aborted) tell(fact)
+          if (!signal.aborted) report(fact)
         },
       })
     })

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { openDatabase } from '../database.ts'
 
-/** A small drawer in IndexedDB. It holds what nobody can read out: CryptoKeys that cannot be exported. */
+/** IndexedDB store for non-extractable CryptoKeys. */
 export type Vault = {
   readonly get: (name: string) => Promise<unknown>
   readonly put: (name: string, value: unknown) => Promise<void>
@@ -10,7 +10,7 @@ export type Vault = {
 
 type VaultSchema = DBSchema & { keys: { key: string; value: unknown } }
 
-/** Undefined where there is no IndexedDB. */
+/** Undefined where IndexedDB does not work. */
 export const openVault = async (databaseName: string): Promise<Vault | undefined> => {
   const db = await openDatabase<VaultSchema>(databaseName, ['keys'])
   if (db === undefined) return undefined

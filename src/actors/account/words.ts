@@ -1,4 +1,4 @@
-/** 2048 common words of four to eight letters, few of which are one slip of the finger away from another. */
+/** 2048 common words of four to eight letters, chosen so that few differ by a single typing mistake. */
 export const words: readonly string[] = `
 about above accent accept access account ache acorn acre across action active actor actual adapt address
 adjust admire admit adopt adult advance advice affair afford afraid after again agent agree ahead

@@ -2,12 +2,12 @@ import type { LogLines } from '../../folding/log/log-lines.ts'
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
 import type { LogQuery } from '../../folding/log/log-search.ts'
 import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
-import type { WorkerThread } from '../../loading/keep-worker.ts'
+import type { WorkerThread } from '../../loading/supervise-worker.ts'
 import { findPageFault } from '../../loading/load-code.ts'
 import { factActor } from '../fact-actor.ts'
 import type { SearcherCommand } from './searcher.ts'
 
-/** A thread that searches. A pattern can hold it up for ever, so it can be ended at any moment. */
+/** A search thread. A regular expression can block it forever, so it can be terminated at any time. */
 export type SearchThread = {
   readonly post: (command: SearcherCommand, transfer: ArrayBuffer[]) => void
   readonly stop: () => void
@@ -15,13 +15,13 @@ export type SearchThread = {
 
 export type LogSearchDeps = { readonly openThread: (listen: (fact: SearchFact) => void) => SearchThread }
 
-/** A search in a log. Nothing is sent to its thread before something is searched for, and each line only once. */
+/** Searches a log. Its thread is opened by the first search, and gets each line once. */
 export const logSearch = ({ openThread }: LogSearchDeps) =>
   factActor<SearchCommand, { readonly readLog: () => LogLines }, SearchFact>(({ input, report, receive }) => {
-    // `first`, `sent`: the thread has lines from this number to before that one.
+    // The thread has the lines from `first` up to `sent`, exclusive.
     let open: { readonly thread: SearchThread; first: number; sent: number } | undefined
 
-    // The next search opens another thread, which knows nothing of this log yet.
+    // The next search opens a new thread without lines.
     const listen = (fact: SearchFact): void => {
       if (fact.type === 'search.failed') stop()
       report(fact)
@@ -35,7 +35,7 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
     const feed = (): SearchThread => {
       const log = input.readLog()
       open ??= { thread: openThread(listen), first: log.first, sent: log.first }
-      // A replay may bring back lines that were trimmed here.
+      // In a replay, lines that were trimmed may return.
       const from = log.first < open.first ? log.first : Math.max(open.sent, log.first)
       open.first = log.first
       if (from < log.end) {

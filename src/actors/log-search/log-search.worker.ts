@@ -1,9 +1,9 @@
-import { createAfterOthers } from '../after-others.ts'
+import { createMacrotaskQueue } from '../macrotask-queue.ts'
 import { createSearcher, type SearcherCommand } from './searcher.ts'
 
 const searcher = createSearcher({
   post: (fact, transfer) => postMessage(fact, { transfer }),
-  later: createAfterOthers(),
+  later: createMacrotaskQueue(),
   now: () => performance.now(),
 })
 

@@ -3,16 +3,16 @@ import { marksIn, testOf, type LogQuery, type Marks } from '../../folding/log/lo
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 
-/** What the page says to the thread that searches. */
+/** Commands from the page to the search thread. */
 export type SearcherCommand =
-  /** Lines from number `from` on. Those before number `first` are not kept any more. */
+  /** Lines from number `from` on. Those before number `first` were trimmed. */
   | { readonly type: 'feed'; readonly first: number; readonly from: number; readonly lines: PackedLines }
   | { readonly type: 'find'; readonly id: number; readonly query: LogQuery }
   | { readonly type: 'mark'; readonly id: number; readonly numbers: Uint32Array }
 
 export type SearcherDeps = {
   readonly post: (fact: SearchFact, transfer: ArrayBuffer[]) => void
-  /** Runs after what has arrived meanwhile was received. */
+  /** Runs after all messages that have arrived already. */
   readonly later: (run: () => void) => void
   /** Milliseconds. */
   readonly now: () => number
@@ -20,17 +20,17 @@ export type SearcherDeps = {
 
 export type Searcher = { readonly receive: (command: SearcherCommand) => void }
 
-type Question = { readonly id: number; readonly test: (line: string) => boolean; readonly pattern: string }
+type ActiveSearch = { readonly id: number; readonly test: (line: string) => boolean; readonly pattern: string }
 
-/** Milliseconds of searching before it is asked whether there is something newer to search for. */
+/** Milliseconds of searching before newer messages are received. */
 const SLICE = 8
-const BETWEEN_LOOKS = 128
+const LINES_PER_CLOCK_CHECK = 128
 
-/** Keeps a log's lines as texts, finds those that a query lets through, and tests new ones by the same query. */
+/** Holds the lines of a log, finds those that match a query, and tests new ones with the same query. */
 export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => {
   let first = 0
   let texts: string[] = []
-  let question: Question | undefined
+  let search: ActiveSearch | undefined
   let found: number[] = []
   // Lines before this number were tested.
   let tested = 0
@@ -45,22 +45,22 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
   }
 
   const testUpTo = (limit: number): void => {
-    for (; tested < limit; tested++) if (question?.test(texts[tested - first] ?? '') === true) found.push(tested)
+    for (; tested < limit; tested++) if (search?.test(texts[tested - first] ?? '') === true) found.push(tested)
   }
 
-  const goOn = (id: number): void => {
-    if (question?.id !== id) return
+  const continueSearch = (id: number): void => {
+    if (search?.id !== id) return
     const until = now() + SLICE
-    do testUpTo(Math.min(end(), tested + BETWEEN_LOOKS))
+    do testUpTo(Math.min(end(), tested + LINES_PER_CLOCK_CHECK))
     while (tested < end() && now() < until)
-    if (tested < end()) later(() => goOn(id))
+    if (tested < end()) later(() => continueSearch(id))
     else {
       isDone = true
       report('search.found', id)
     }
   }
 
-  const forgetBefore = (number: number): void => {
+  const dropBefore = (number: number): void => {
     if (number <= first) return
     texts = texts.slice(number - first)
     first = number
@@ -74,26 +74,26 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
       first = from
     }
     for (const line of unpackLines(lines)) texts.push(stripAnsi(line))
-    forgetBefore(kept)
-    if (question === undefined) return
-    if (isOtherLog) begin(question)
+    dropBefore(kept)
+    if (search === undefined) return
+    if (isOtherLog) begin(search)
     else if (isDone) {
       testUpTo(end())
-      report('search.grew', question.id)
+      report('search.grew', search.id)
     }
   }
 
-  const begin = (next: Question): void => {
-    question = next
+  const begin = (next: ActiveSearch): void => {
+    search = next
     found = []
     tested = first
     isDone = false
     post({ type: 'search.begun', id: next.id }, [])
-    goOn(next.id)
+    continueSearch(next.id)
   }
 
   const mark = (id: number, numbers: Uint32Array): void => {
-    const pattern = question?.pattern ?? ''
+    const pattern = search?.pattern ?? ''
     const marks = Array.from(numbers, (number): readonly [number, Marks] => [
       number,
       marksIn(pattern, texts[number - first] ?? ''),
@@ -106,7 +106,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
       if (command.type === 'feed') feed(command.first, command.from, command.lines)
       else if (command.type === 'find')
         begin({ id: command.id, test: testOf(command.query), pattern: command.query.pattern })
-      else if (question?.id === command.id) mark(command.id, command.numbers)
+      else if (search?.id === command.id) mark(command.id, command.numbers)
     },
   }
 }

@@ -1,29 +1,28 @@
 import type { Structure } from '../../folding/molecule/structure.ts'
 import type { KeeperCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
-import { databaseWork } from '../database.ts'
+import { withDatabaseTimeout } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
 
 export type MoleculeKeeperDeps = {
-  /** Opened when a molecule is first looked at; undefined where a browser keeps nothing. */
+  /** Called when a molecule is first shown; undefined where IndexedDB does not work. */
   readonly openStore: () => Promise<MoleculeStore | undefined>
   readonly now: () => number
 }
 
 /**
- * Keeps what comes of the molecule that is looked at, and gives back what was kept. A browser that has no room, or
- * forbids it, keeps nothing, and all else works.
+ * Stores the shown molecule as it arrives, and restores stored ones. Failures of the storage are ignored.
  */
 export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
   factActor<KeeperCommand, undefined, ViewerFact>(({ report, receive }) => {
     let opening: Promise<MoleculeStore | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
-    /** What is in the store of the molecule that is looked at. */
+    /** What the store has of the shown molecule. */
     let written: { readonly subject: Subject; hasTopology: boolean; readonly frames: Set<number> } | undefined
-    /** The newest that waits to be written: what comes meanwhile takes its place. */
+    /** The newest structure to write; a newer one replaces it. */
     let waiting: { readonly subject: Subject; readonly structure: Structure } | undefined
 
-    /** A store whose code could not be loaded is opened again when it is next needed. */
+    /** Opens again after a failure, such as code that could not be loaded. */
     const open = (): Promise<MoleculeStore | undefined> =>
       (opening ??= openStore().catch((error: unknown) => {
         opening = undefined
@@ -33,7 +32,7 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
       last = last
         .then(async () => {
           const store = await open()
-          if (store !== undefined) await databaseWork(act(store))
+          if (store !== undefined) await withDatabaseTimeout(act(store))
         })
         .catch(() => undefined)
     }
@@ -54,10 +53,10 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
       if (written === undefined || !isSame(written.subject, subject))
         written = { subject, hasTopology: false, frames: new Set() }
       const part = newIn(structure, written)
-      // Noted before it is done: what a full disk refused once is not offered to it again.
+      // Set before writing: what a full disk has refused is not written again.
       written.hasTopology ||= part.topology !== undefined
       for (const [index] of part.frames) written.frames.add(index)
-      if (part.topology !== undefined || part.frames.length > 0) await store.keep(subject, part, now())
+      if (part.topology !== undefined || part.frames.length > 0) await store.save(subject, part, now())
     }
     receive(command => {
       switch (command.type) {
@@ -74,7 +73,7 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
           inTurn(async store => {
             waiting = undefined
             written = undefined
-            await store.forget()
+            await store.clear()
           })
       }
     })

@@ -40,8 +40,8 @@ afterEach(() => {
 describe('kept molecules', () => {
   it('come back as they were, gaps too, and of no other unit or machine', async () => {
     const store = await open()
-    await store.keep(unit('u'), part(0, 2), 1)
-    await store.keep(unit('u'), { frames: [[3, frameOf(3)]] }, 2)
+    await store.save(unit('u'), part(0, 2), 1)
+    await store.save(unit('u'), { frames: [[3, frameOf(3)]] }, 2)
     const structure = await store.restore(unit('u'), 3)
     expect([structure?.topology, shown(structure), structure?.trajectory.frames[1]]).toEqual([
       topology,
@@ -54,10 +54,10 @@ describe('kept molecules', () => {
 
   it('are at most so many units: the one that was looked at longest ago goes', async () => {
     const store = await open({ units: 2, bytes: 10_000 })
-    await store.keep(unit('a'), part(0), 1)
-    await store.keep(unit('b'), part(0), 2)
+    await store.save(unit('a'), part(0), 1)
+    await store.save(unit('b'), part(0), 2)
     await store.restore(unit('a'), 3)
-    await store.keep(unit('c'), part(0), 4)
+    await store.save(unit('c'), part(0), 4)
     expect(await Promise.all(['a', 'b', 'c'].map(async name => shown(await store.restore(unit(name), 5))))).toEqual([
       [0],
       [],
@@ -67,9 +67,9 @@ describe('kept molecules', () => {
 
   it('are at most so many bytes, also of one unit alone', async () => {
     const store = await open({ units: 9, bytes: FRAME_BYTES * 3 })
-    await store.keep(unit('a'), part(0, 1), 1)
-    await store.keep(unit('b'), part(0, 1), 2)
-    await store.keep(unit('b'), part(0, 1, 2, 3), 3)
+    await store.save(unit('a'), part(0, 1), 1)
+    await store.save(unit('b'), part(0, 1), 2)
+    await store.save(unit('b'), part(0, 1, 2, 3), 3)
     expect(await Promise.all(['a', 'b'].map(async name => shown(await store.restore(unit(name), 5))))).toEqual([
       [],
       [0, 1, 2],
@@ -78,8 +78,8 @@ describe('kept molecules', () => {
 
   it('are gone when they are to be forgotten', async () => {
     const store = await open()
-    await store.keep(unit('a'), part(0), 1)
-    await store.forget()
+    await store.save(unit('a'), part(0), 1)
+    await store.clear()
     expect(await store.restore(unit('a'), 2)).toBeUndefined()
   })
 
@@ -122,9 +122,9 @@ describe('the keeper', () => {
     const kept: (readonly number[])[] = []
     const store: MoleculeStore = {
       restore: () => Promise.resolve(structureWith(0)),
-      keep: (_, { topology: atoms, frames }) =>
+      save: (_, { topology: atoms, frames }) =>
         Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
-      forget: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
     }
     const keeper = startKeeper(() => Promise.resolve(store))
     await keeper.restored('u')
@@ -152,8 +152,8 @@ describe('the keeper', () => {
       () =>
         Promise.resolve({
           restore: () => Promise.resolve(undefined),
-          keep: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
-          forget: () => Promise.resolve(),
+          save: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+          clear: () => Promise.resolve(),
         }),
     ],
   ])('answers where a browser %s', async (_, openStore: () => Promise<MoleculeStore | undefined>) => {

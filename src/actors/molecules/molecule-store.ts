@@ -6,26 +6,26 @@ import { MOLECULE_BOUNDS } from '../limits.ts'
 
 export type Subject = { readonly client: string; readonly unit: string }
 
-/** Part of a structure: what is new in it. */
+/** The new part of a structure. */
 export type StructurePart = {
   readonly topology?: Topology | undefined
   readonly frames: readonly (readonly [index: number, positions: Float32Array])[]
 }
 
 /**
- * Molecules that were looked at, in IndexedDB. They are what machines sent, in the clear, and belong to no account;
- * still they go at logout, since somebody else may use the browser next.
+ * Molecules that were shown, in IndexedDB. They belong to no account, but are deleted at sign-out, since another person
+ * may use the browser next.
  */
 export type MoleculeStore = {
   readonly restore: (subject: Subject, at: number) => Promise<Structure | undefined>
-  /** Rejects when the browser has no room for it. `at`: epoch milliseconds. */
-  readonly keep: (subject: Subject, part: StructurePart, at: number) => Promise<void>
-  readonly forget: () => Promise<void>
+  /** Rejects when the disk is full. `at`: epoch milliseconds. */
+  readonly save: (subject: Subject, part: StructurePart, at: number) => Promise<void>
+  readonly clear: () => Promise<void>
 }
 
 export type Bounds = { readonly units: number; readonly bytes: number }
 
-/** When a molecule was looked at last, and its frames' bytes. Apart from the rest, since it is read often. */
+/** When a molecule was last shown, and the bytes of its frames. A store of its own, since it is read often. */
 type Use = { readonly usedAt: number; readonly bytes: number }
 type Key = [client: string, unit: string]
 
@@ -35,7 +35,7 @@ type MoleculeSchema = DBSchema & {
   frames: { key: [...Key, number]; value: Float32Array }
 }
 
-/** Undefined where a browser keeps nothing. */
+/** Undefined where IndexedDB does not work. */
 export const openMoleculeStore = async (
   name: string,
   bounds: Bounds = MOLECULE_BOUNDS,
@@ -44,8 +44,8 @@ export const openMoleculeStore = async (
   if (db === undefined) return undefined
   return {
     restore: ({ client, unit }, at) => restore(db, [client, unit], at),
-    keep: ({ client, unit }, part, at) => keep(db, [client, unit], part, at, bounds),
-    forget: async () => {
+    save: ({ client, unit }, part, at) => save(db, [client, unit], part, at, bounds),
+    clear: async () => {
       const transaction = begin(db)
       await Promise.all([...transaction.objectStoreNames].map(store => transaction.objectStore(store).clear()))
       await transaction.done
@@ -57,7 +57,7 @@ type Db = Database<MoleculeSchema>
 
 const begin = (db: Db) => db.transaction(['uses', 'topologies', 'frames'], 'readwrite')
 
-// An array is greater than every number, so this is all of a molecule's frames.
+// In IndexedDB an array sorts after every number, so this range has all frames of a molecule.
 const framesOf = (key: Key): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
 
 const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefined> => {
@@ -78,7 +78,7 @@ const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefi
   return withKept(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
 }
 
-const keep = async (
+const save = async (
   db: Db,
   key: Key,
   { topology, frames }: StructurePart,
@@ -106,7 +106,7 @@ const keep = async (
 
 type Transaction = ReturnType<typeof begin>
 
-/** The molecules that were looked at longest ago go, until what is left is within bounds. */
+/** Deletes the least recently shown molecules until the rest is within bounds. */
 const makeRoom = async (transaction: Transaction, ours: Key, bounds: Bounds): Promise<void> => {
   const uses = transaction.objectStore('uses')
   const [keys, values] = [await uses.getAllKeys(), await uses.getAll()]

@@ -1,81 +1,83 @@
 import type { DBSchema } from 'idb'
-import { databaseWork, openDatabase } from '../database.ts'
+import { withDatabaseTimeout, openDatabase } from '../database.ts'
 
-/** What tells of a person lies apart, so that all of it can be thrown away at once. */
+/** Personal data has a partition of its own, which is cleared at sign-out. */
 export type Drawer = 'shared' | 'personal'
 
 export type Entry = {
-  /** When it was fetched, in corrected epoch milliseconds. */
+  /** When it was fetched: corrected epoch milliseconds. */
   readonly at: number
-  /** As it came; undefined: there is none (404). */
+  /** The body as received; undefined for 404. */
   readonly body: unknown
 }
 
-/** What this browser keeps of remote values. It never fails: a browser that keeps nothing, or is full, forgets sooner. */
+/** Cache of remote values. Never rejects: without working storage, entries last until the page is closed. */
 export type Cache = {
-  readonly read: (drawer: Drawer, key: string) => Promise<Entry | undefined>
-  readonly write: (drawer: Drawer, key: string, entry: Entry) => Promise<void>
-  readonly clear: (drawer: Drawer) => Promise<void>
+  readonly read: (partition: Drawer, key: string) => Promise<Entry | undefined>
+  readonly write: (partition: Drawer, key: string, entry: Entry) => Promise<void>
+  readonly clear: (partition: Drawer) => Promise<void>
 }
 
-/** Where entries lie, other tabs' among them. */
+/** Persistent storage of entries, shared with other tabs. */
 export type Shelf = {
-  readonly get: (drawer: Drawer, key: string) => Promise<Entry | undefined>
-  readonly put: (drawer: Drawer, key: string, entry: Entry) => Promise<unknown>
-  readonly clear: (drawer: Drawer) => Promise<void>
-  /** Removes what is older than this instant. */
+  readonly get: (partition: Drawer, key: string) => Promise<Entry | undefined>
+  readonly put: (partition: Drawer, key: string, entry: Entry) => Promise<unknown>
+  readonly clear: (partition: Drawer) => Promise<void>
+  /** Deletes entries fetched before this time. */
   readonly prune: (before: number) => Promise<void>
 }
 
 type CacheSchema = DBSchema & { shared: { key: string; value: Entry }; personal: { key: string; value: Entry } }
 
-const DRAWERS: readonly Drawer[] = ['shared', 'personal']
+const PARTITIONS: readonly Drawer[] = ['shared', 'personal']
 
-/** Undefined where there is no IndexedDB. */
+/** Undefined where IndexedDB does not work. */
 export const openShelf = async (databaseName: string): Promise<Shelf | undefined> => {
-  const db = await openDatabase<CacheSchema>(databaseName, DRAWERS)
+  const db = await openDatabase<CacheSchema>(databaseName, PARTITIONS)
   if (db === undefined) return undefined
   return {
-    get: (drawer, key) => db.get(drawer, key),
-    put: (drawer, key, entry) => db.put(drawer, entry, key),
-    clear: drawer => db.clear(drawer),
+    get: (partition, key) => db.get(partition, key),
+    put: (partition, key, entry) => db.put(partition, entry, key),
+    clear: partition => db.clear(partition),
     prune: async before => {
-      const transaction = db.transaction(DRAWERS, 'readwrite')
-      for (const drawer of DRAWERS)
-        for await (const cursor of transaction.objectStore(drawer)) if (cursor.value.at < before) await cursor.delete()
+      const transaction = db.transaction(PARTITIONS, 'readwrite')
+      for (const partition of PARTITIONS)
+        for await (const cursor of transaction.objectStore(partition))
+          if (cursor.value.at < before) await cursor.delete()
       await transaction.done
     },
   }
 }
 
-const OLDEST = 60 * 24 * 60 * 60 * 1000
+/** Milliseconds: 60 days. */
+const MAX_AGE = 60 * 24 * 60 * 60 * 1000
 
-/** `shelf`: undefined where a browser has none; then the memory of this page is all there is. */
+/** `shelf`: undefined without IndexedDB; entries are then in memory only. */
 export const createCache = (shelf: Promise<Shelf | undefined>, now: () => number): Cache => {
   const memory: Record<Drawer, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
-  const attempt = async <T>(run: (opened: Shelf) => Promise<T>): Promise<T | undefined> => {
+  const tryStore = async <T>(run: (opened: Shelf) => Promise<T>): Promise<T | undefined> => {
     const opened = await shelf
     try {
-      return opened === undefined ? undefined : await databaseWork(run(opened))
+      return opened === undefined ? undefined : await withDatabaseTimeout(run(opened))
     } catch {
-      // A full or a damaged store: what is in memory holds until the page is closed.
+      // The store is full or damaged: the entry in memory remains.
       return undefined
     }
   }
-  void attempt(opened => opened.prune(now() - OLDEST))
+  void tryStore(opened => opened.prune(now() - MAX_AGE))
   return {
-    read: async (drawer, key) => {
-      const shelved = await attempt(opened => opened.get(drawer, key))
-      const remembered = memory[drawer].get(key)
-      return shelved === undefined || (remembered !== undefined && remembered.at > shelved.at) ? remembered : shelved
+    read: async (partition, key) => {
+      const stored = await tryStore(opened => opened.get(partition, key))
+      const inMemory = memory[partition].get(key)
+      return stored === undefined || (inMemory !== undefined && inMemory.at > stored.at) ? inMemory : stored
     },
-    write: async (drawer, key, entry) => {
-      memory[drawer].set(key, entry)
-      await attempt(opened => opened.put(drawer, key, entry))
+    write: async (partition, key, entry) => {
+      memory[partition].set(key, entry)
+      await tryStore(opened => opened.put(partition, key, entry))
     },
-    clear: async drawer => {
-      memory[drawer].clear()
-      await attempt(opened => opened.clear(drawer))
+    clear: async partition => {
+      memory[partition].clear()
+      await tryStore(opened => opened.clear(partition))
     },
   }
 }

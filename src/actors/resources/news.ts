@@ -11,14 +11,14 @@ import {
   type Post,
 } from '../../protocol/news.ts'
 import { below, type WebUrl } from '../../protocol/url.ts'
-import { askPublicly } from './public-call.ts'
+import { fetchPublic } from './public-call.ts'
 
 export type NewsSettings = {
-  /** Whose calls: the API's articles, or the older WordPress site's posts, media and users. */
+  /** The API's articles, or the posts, media and users of the older WordPress site. */
   readonly newsSource: 'api' | 'wordpress'
-  /** What the calls' paths are appended to. */
+  /** Base address of the calls. */
   readonly newsUrl: WebUrl
-  /** Where an article of the API is read, before its slug. */
+  /** Address of an article of the API, without its slug. */
   readonly articleUrl: WebUrl
 }
 
@@ -30,7 +30,7 @@ export type NewsDeps = {
   readonly now: () => number
 }
 
-/** The news with a chance for each item, as this browser keeps it. Public: no session goes along. */
+/** The news, with a random number for each item, as it is cached. A public call, without session. */
 export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
   const items = await (deps.settings.newsSource === 'api' ? fetchArticles(deps) : fetchPosts(deps))
   return items.ok ? { ok: true, value: { items: items.value, chances: items.value.map(deps.random) } } : items
@@ -38,19 +38,19 @@ export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
 
 const fetchArticles = (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
   const { newsUrl, articleUrl } = deps.settings
-  return askPublicly(deps, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
+  return fetchPublic(deps, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
 }
 
 const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
-  const posts = await askPublicly(deps, addressOf(deps, 'posts?context=embed'), decodePosts)
+  const posts = await fetchPublic(deps, addressOf(deps, 'posts?context=embed'), decodePosts)
   if (!posts.ok) return posts
-  const pictures = await named(
+  const pictures = await fetchByIds(
     deps,
     'media',
     posts.value.map(post => post.featured_media),
     decodeMedia,
   )
-  const authors = await named(
+  const authors = await fetchByIds(
     deps,
     'users',
     posts.value.map(post => post.author),
@@ -66,8 +66,8 @@ const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]
 
 const addressOf = ({ settings: { newsUrl } }: NewsDeps, path: string): WebUrl => below(newsUrl, `/${path}`)
 
-/** What cannot be had is left out: an article without its picture is still one. */
-const named = async (
+/** Pictures and authors by id. Those that cannot be fetched are left out. */
+const fetchByIds = async (
   deps: NewsDeps,
   kind: 'media' | 'users',
   ids: readonly (number | undefined)[],
@@ -76,7 +76,7 @@ const named = async (
   const wanted = [...new Set(ids)].filter(id => id !== undefined && id > 0)
   const answers = await Promise.all(
     wanted.map(id =>
-      askPublicly(deps, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode),
+      fetchPublic(deps, addressOf(deps, `${kind}/${id}${kind === 'media' ? '?context=embed' : ''}`), decode),
     ),
   )
   return new Map(

@@ -4,12 +4,12 @@ import type { ApiResult } from '../../protocol/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { WebUrl } from '../../protocol/url.ts'
 import { parseMessage, type Json } from '../../protocol/json.ts'
-import { boundedText, TOO_LARGE_ANSWER } from '../limits.ts'
+import { readBoundedText, TOO_LARGE_ANSWER } from '../limits.ts'
 
 const TIMEOUT = 30_000
 
-/** Asks without telling who asks: without session, cookies or referrer. */
-export const askPublicly = async <T>(
+/** A call without session, cookies or referrer. */
+export const fetchPublic = async <T>(
   { fetch, now }: { readonly fetch: typeof globalThis.fetch; readonly now: () => number },
   url: WebUrl,
   decode: (json: Json) => Result<T>,
@@ -31,7 +31,7 @@ export const askPublicly = async <T>(
           ...(retryAfter === undefined ? {} : { retryAfter }),
         },
       }
-    const text = await boundedText(response)
+    const text = await readBoundedText(response)
     if (text === undefined) return { ok: false, fault: { kind: 'unreadable', message: TOO_LARGE_ANSWER } }
     const parsed = parseMessage(text)
     const decoded = parsed.ok ? decode(parsed.value) : parsed

@@ -17,7 +17,7 @@ import { decodeNews } from '../../protocol/news.ts'
 import { type WebUrl, pathPart } from '../../protocol/url.ts'
 import type { Api } from '../api.ts'
 import type { Cache, Drawer } from './cache.ts'
-import { askPublicly } from './public-call.ts'
+import { fetchPublic } from './public-call.ts'
 import { fetchNews, type NewsSettings } from './news.ts'
 
 export type ResourceDeps = {
@@ -34,20 +34,20 @@ export type ResourceDeps = {
 export type Resources = {
   readonly recall: (key: ResourceKey) => Promise<Recalled | undefined>
   readonly fetch: (key: ResourceKey, secrets: ResourceSecrets | undefined) => Promise<Fetched>
-  /** Throws away everything that tells of a person, answers that are still under way included. */
+  /** Deletes personal entries, and discards personal answers that are still pending. */
   readonly forgetPerson: () => void
 }
 
-/** Where a remote value comes from, as it came, and what it is made of: kept values are decoded again, since another version may have kept them. */
+/** How a remote value is fetched, and how its body is decoded. Cached bodies are decoded again, since another version may have written them. */
 type Source = { readonly fetch: () => Promise<ApiResult<Json>>; readonly decode: (json: Json) => Result<unknown> }
 
 export const createResources = (deps: ResourceDeps): Resources => {
   const { cache, now } = deps
-  const underWay = new Map<string, Promise<Fetched>>()
-  let person = 0
+  const pending = new Map<string, Promise<Fetched>>()
+  let personNumber = 0
 
-  const fetchAnew = async (key: ResourceKey, secrets: ResourceSecrets | undefined): Promise<Fetched> => {
-    const askedFor = person
+  const fetchAndStore = async (key: ResourceKey, secrets: ResourceSecrets | undefined): Promise<Fetched> => {
+    const personAtRequest = personNumber
     const source = sourceOf(deps, key, secrets)
     const answer = await source.fetch()
     const isNone = !answer.ok && answer.fault.kind === 'refused' && answer.fault.status === 404
@@ -57,33 +57,34 @@ export const createResources = (deps: ResourceDeps): Resources => {
     if (known === undefined)
       return { ok: false, fault: { kind: 'unreadable', message: t`The answer has an unknown form.` } }
     const at = now()
-    if (!policyOf(key).isPersonal || askedFor === person) await cache.write(drawerOf(key), key, { at, body })
+    if (!policyOf(key).isPersonal || personAtRequest === personNumber)
+      await cache.write(partitionOf(key), key, { at, body })
     return { ok: true, known, at }
   }
 
   return {
     recall: async key => {
-      const entry = await cache.read(drawerOf(key), key)
+      const entry = await cache.read(partitionOf(key), key)
       const known =
         entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)
       return entry === undefined || known === undefined ? undefined : { known, at: entry.at, age: now() - entry.at }
     },
     fetch: (key, secrets) => {
-      const call = JSON.stringify([key, secrets, person])
-      const shared = underWay.get(call) ?? fetchAnew(key, secrets).finally(() => underWay.delete(call))
-      underWay.set(call, shared)
+      const call = JSON.stringify([key, secrets, personNumber])
+      const shared = pending.get(call) ?? fetchAndStore(key, secrets).finally(() => pending.delete(call))
+      pending.set(call, shared)
       return shared
     },
     forgetPerson: () => {
-      person += 1
+      personNumber += 1
       void cache.clear('personal')
     },
   }
 }
 
-const drawerOf = (key: ResourceKey): Drawer => (policyOf(key).isPersonal ? 'personal' : 'shared')
+const partitionOf = (key: ResourceKey): Drawer => (policyOf(key).isPersonal ? 'personal' : 'shared')
 
-/** An answer that is an error stands for nothing (docs/product.md §7). */
+/** An error object as answer means that the value does not exist (docs/product.md §7). */
 const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefined => {
   if (body === undefined || decodeApiError(body) !== undefined) return { isThere: false }
   const decoded = decode(body)
@@ -103,7 +104,7 @@ const sourceOf = (
   })
   switch (kind) {
     case 'version':
-      return { fetch: () => askPublicly({ fetch, now }, settings.versionUrl, good), decode: decodeVersionText }
+      return { fetch: () => fetchPublic({ fetch, now }, settings.versionUrl, good), decode: decodeVersionText }
     case 'causes':
       return from('/project/cause', decodeCauses)
     case 'team':

@@ -12,7 +12,7 @@ export type SeriesShelfDeps = {
 
 const points = v.array(v.object({ at: v.number(), score: v.number(), wus: v.number() }))
 
-/** What this browser keeps of points over time: among what is personal, so that it goes when a person leaves. */
+/** Caches points over time in the personal partition, which is cleared at sign-out. */
 export const seriesShelf = ({ cache, now }: SeriesShelfDeps) =>
   factActor<SeriesShelfCommand, undefined, SeriesFact>(({ report, receive }) => {
     let isStopped = false

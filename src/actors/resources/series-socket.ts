@@ -7,7 +7,7 @@ import type { OpenSocket } from '../wire/hub.types.ts'
 
 export type SeriesSocketDeps = { readonly openSocket: OpenSocket; readonly url: SocketUrl }
 
-/** The statistics socket. What cannot be understood is passed over: it says nothing about anybody's points. */
+/** The statistics socket. Messages that cannot be decoded are ignored. */
 export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
   factActor<SeriesSocketCommand, undefined, SeriesFact>(({ report, receive }) => {
     const socket = openSocket(url, {
@@ -18,9 +18,9 @@ export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
         if (fact !== undefined) report(fact)
       },
     })
-    const say = (message: JsonObject): void => socket.send(JSON.stringify(message))
+    const send = (message: JsonObject): void => socket.send(JSON.stringify(message))
     receive(command =>
-      say(
+      send(
         command.type === 'seriesSocket.subscribe'
           ? subscribeMessage(command.ref, command.since)
           : unsubscribeMessage(command.ref),

@@ -3,7 +3,7 @@ import type { ClientFact } from '../../protocol/client-message.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import type { HubDeps, LinkFact, Socket } from './hub.types.ts'
+import type { HubDeps, LinkReport, Socket } from './hub.types.ts'
 import { createResync, createStreams, isLoss } from './resync.ts'
 
 /** One client's own socket. */
@@ -13,47 +13,47 @@ export type Direct = {
 }
 
 /**
- * A client's own socket: every text is one message. After one that could not be read a second socket is opened, since
- * a client tells everything to whoever comes, and takes the place of the first as soon as it has been told.
+ * A client's own socket: every text is one message. After an unreadable one a second socket is opened, since a client
+ * sends its full state to a new connection. It replaces the first when the state has arrived.
  */
 export const openDirect = (
   url: SocketUrl,
   deps: HubDeps,
-  tell: (at: number, facts: readonly LinkFact[]) => void,
+  report: (at: number, facts: readonly LinkReport[]) => void,
 ): Direct => {
   const { openSocket, now } = deps
   const streams = createStreams()
   let isOpen = true
-  let next: Socket | undefined
+  let replacement: Socket | undefined
 
-  const dropNext = (): void => {
-    next?.close()
-    next = undefined
+  const dropReplacement = (): void => {
+    replacement?.close()
+    replacement = undefined
   }
 
   const post = (socket: Socket, command: JsonObject): void => socket.send(JSON.stringify(command))
 
-  const hear = (facts: readonly ClientFact[]): void => {
-    tell(now(), facts)
-    if (facts.some(fact => fact.type === 'fault.found' && isLoss(fact.fault))) askForAll()
+  const reportFacts = (facts: readonly ClientFact[]): void => {
+    report(now(), facts)
+    if (facts.some(fact => fact.type === 'fault.found' && isLoss(fact.fault))) requestFullState()
   }
 
   const closed = (): void => {
     isOpen = false
-    dropNext()
-    tell(now(), [{ type: 'socket.closed' }])
+    dropReplacement()
+    report(now(), [{ type: 'socket.closed' }])
   }
 
   const takeOver = (socket: Socket): void => {
     current.close()
     current = socket
-    next = undefined
+    replacement = undefined
     for (const command of streams.all()) post(socket, command)
   }
 
-  const openNext = (): void => {
+  const openReplacement = (): void => {
     if (!isOpen) return
-    dropNext()
+    dropReplacement()
     let hasTakenOver = false
     const socket = openSocket(url, {
       opened: () => undefined,
@@ -63,33 +63,33 @@ export const openDirect = (
           hasTakenOver = true
           takeOver(socket)
         }
-        if (hasTakenOver) hear(facts)
-        else askForAll()
+        if (hasTakenOver) reportFacts(facts)
+        else requestFullState()
       },
       closed: () => {
         if (hasTakenOver) closed()
-        else askForAll()
+        else requestFullState()
       },
     })
-    next = socket
+    replacement = socket
   }
 
-  const askForAll = createResync(deps, openNext)
+  const requestFullState = createResync(deps, openReplacement)
 
   let current = openSocket(url, {
-    opened: () => tell(now(), [{ type: 'socket.opened' }]),
-    received: data => hear(factsOf(data)),
-    refused: fault => tell(now(), [{ type: 'fault.found', fault }]),
+    opened: () => report(now(), [{ type: 'socket.opened' }]),
+    received: data => reportFacts(factsOf(data)),
+    refused: fault => report(now(), [{ type: 'fault.found', fault }]),
     closed,
   })
   return {
     send: command => {
-      streams.note(command)
+      streams.remember(command)
       post(current, command)
     },
     close: () => {
       isOpen = false
-      dropNext()
+      dropReplacement()
       current.close()
     },
   }

@@ -1,13 +1,12 @@
+import { LONGEST_FRAME } from '../pacing.ts'
 import type { Frames } from './hub.types.ts'
-
-const LONGEST_FRAME = 250
 
 type Page = Pick<
   Window,
   'requestAnimationFrame' | 'cancelAnimationFrame' | 'setTimeout' | 'clearTimeout' | 'performance'
 >
 
-/** A page's frames. A page that is hidden while it waits for one paints none, so a timer stands by. */
+/** Animation frames of a page, with a timer in case the page is hidden while it waits for one. */
 export const pageFrames = (page: Page, document: Pick<Document, 'hidden'>): Frames => ({
   isHidden: () => document.hidden,
   now: () => page.performance.now(),

@@ -9,21 +9,18 @@ import type { Session } from './session.ts'
 
 export type Hub = {
   receive(command: HubCommand): void
-  /** Closes everything; nothing is posted any more. */
+  /** Closes all channels. Nothing is posted afterwards. */
   stop(): void
 }
 
-type Open =
+type OpenChannel =
   | { readonly kind: 'direct'; readonly socket: Direct }
   | { readonly kind: 'relay'; readonly relay: Relay }
   | { readonly kind: 'session'; readonly session: Session }
 
-/**
- * Owns every socket: decrypts, decodes, checks and gathers away from the page's thread. Knows no worker: `deps` say
- * where sockets, time and listeners come from.
- */
+/** Owns all sockets: decrypts, decodes, verifies and batches. Runs in a worker or, for tests, inline (`inline-port.ts`). */
 export const createHub = (deps: HubDeps): Hub => {
-  const channels = new Map<Channel, Open>()
+  const channels = new Map<Channel, OpenChannel>()
   const outbox = createOutbox(deps)
   let offset = 0
 
@@ -33,7 +30,7 @@ export const createHub = (deps: HubDeps): Hub => {
 
   const openSession = (channel: Channel, relay: Channel, client: string) => {
     const through = channels.get(relay)
-    const tell = (at: number, facts: Parameters<typeof outbox.tell>[2]) => outbox.tell(channel, at, facts)
+    const tell = (at: number, facts: Parameters<typeof outbox.add>[2]) => outbox.add(channel, at, facts)
     if (through?.kind === 'relay')
       channels.set(channel, { kind: 'session', session: through.relay.openSession(client, tell) })
     else tell(deps.now(), [{ type: 'session.closed' }])
@@ -81,13 +78,13 @@ export const createHub = (deps: HubDeps): Hub => {
           const { channel, url } = command
           channels.set(channel, {
             kind: 'direct',
-            socket: openDirect(url, deps, (at, facts) => outbox.tell(channel, at, facts)),
+            socket: openDirect(url, deps, (at, facts) => outbox.add(channel, at, facts)),
           })
           break
         }
         case 'relay.open': {
           const { channel } = command
-          const relay = openRelay(command, deps, correctedNow, (at, facts) => outbox.tellRelay(channel, at, facts))
+          const relay = openRelay(command, deps, correctedNow, (at, facts) => outbox.addRelay(channel, at, facts))
           channels.set(channel, { kind: 'relay', relay })
           break
         }

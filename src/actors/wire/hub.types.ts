@@ -1,14 +1,14 @@
-import type { WorkerCondition } from '../../loading/keep-worker.ts'
+import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 
-/** A conversation, named by the side that opens it. */
+/** The number of a connection, given by the page. */
 export type Channel = number
 
-/** What the page says to the hub. Times are added where they are missing, by the corrected clock. */
+/** Commands from the page to the hub. Commands to clients get a `time` by the corrected clock if they have none. */
 export type HubCommand =
   | { readonly type: 'direct.open'; readonly channel: Channel; readonly url: SocketUrl }
   | {
@@ -20,56 +20,56 @@ export type HubCommand =
     }
   | { readonly type: 'session.open'; readonly channel: Channel; readonly relay: Channel; readonly client: string }
   | { readonly type: 'close'; readonly channel: Channel }
-  /** Whether somebody looks at what this channel says. */
+  /** Whether the channel's data is visible on the page. */
   | { readonly type: 'watch'; readonly channel: Channel; readonly isWatched: boolean }
-  /** To a direct client or through a session; dropped when it is not connected. */
+  /** To a direct client or through a session; dropped when not connected. */
   | { readonly type: 'send'; readonly channel: Channel; readonly command: JsonObject }
   | { readonly type: 'broadcast'; readonly channel: Channel; readonly payload: JsonObject }
-  /** Asks a client of a relay for a sign of life. */
+  /** Checks whether a client of a relay still answers. */
   | { readonly type: 'probe'; readonly channel: Channel; readonly client: string }
   /** Milliseconds to add to this computer's clock. */
   | { readonly type: 'clock.correct'; readonly offset: number }
-  /** The last batch is dealt with; the next may come, `after` so many milliseconds. */
+  /** The last batch was processed; the next may be posted after `after` milliseconds. */
   | { readonly type: 'take'; readonly after: number }
 
-export type LinkFact =
+export type LinkReport =
   | ClientFact
   | { readonly type: 'socket.opened' }
   | { readonly type: 'socket.closed' }
-  /** The client answered: its first full message follows. */
+  /** The client answered; its full state follows. */
   | { readonly type: 'session.opened' }
-  /** The client went, came back with another key, or the relay is gone. */
+  /** The client disconnected, reconnected with another key, or the relay closed. */
   | { readonly type: 'session.closed' }
 
-export type RelayFact =
-  /** Connected and login sent. A node answers no login. */
+export type RelayReport =
+  /** Connected, and the login was sent. Nodes do not confirm logins. */
   | { readonly type: 'socket.opened' }
   | { readonly type: 'socket.closed' }
-  /** A machine whose login verified. `loginTime` is by its own clock, `at` when it was received here: epoch ms. */
+  /** A machine with a verified login. Epoch ms: `loginTime` by its own clock, `at` when it was received. */
   | { readonly type: 'client.connected'; readonly id: string; readonly loginTime: number; readonly at: number }
   | { readonly type: 'client.disconnected'; readonly id: string }
   /** Signed by the account. `time`: epoch ms. */
   | { readonly type: 'broadcast.received'; readonly cmd: string; readonly time: number; readonly payload: JsonObject }
   | { readonly type: 'fault.found'; readonly fault: Fault }
 
-/** What happened in one channel since the last batch. `at`: when the first of it was received, epoch ms. */
-export type LinkEntry = { readonly at: number; readonly facts: readonly LinkFact[] }
-/** As for a link; without facts when a client was heard and nothing else happened. */
-export type RelayEntry = { readonly at: number; readonly facts: readonly RelayFact[] }
+/** Facts of a channel since the last batch. `at`: when the first was received, epoch ms. */
+export type LinkEntry = { readonly at: number; readonly facts: readonly LinkReport[] }
+/** As for a link. Without facts: messages of clients arrived, and nothing else. */
+export type RelayEntry = { readonly at: number; readonly facts: readonly RelayReport[] }
 
-/** Sessions first, relays last: a session ends before its client is told to have come back. */
+/** Links before relays: a session ends before its client is reported to have reconnected. */
 export type Batch = {
-  /** `isWatched`: somebody looks at it, so it goes first. */
+  /** `isWatched`: visible on the page, so it is processed first. */
   readonly links: readonly (LinkEntry & { readonly channel: Channel; readonly isWatched: boolean })[]
   readonly relays: readonly (RelayEntry & { readonly channel: Channel })[]
 }
 
-/** Where the hub's effects come from: a worker's globals, a page's, or a test's. */
+/** The hub's effects: those of a worker, or a test's. */
 export type HubDeps = {
   readonly openSocket: OpenSocket
   /** Epoch ms. */
   readonly now: () => number
-  /** In 0 ms: as soon as what has come in already was dealt with. */
+  /** With 0 ms: after all messages that have arrived already. */
   readonly later: (ms: number, run: () => void) => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
 }
@@ -77,9 +77,9 @@ export type HubDeps = {
 export type SocketListener = {
   readonly opened: () => void
   readonly received: (data: string | ArrayBuffer) => void
-  /** A message was larger than any that is read: the socket is closed, and told to be closed next. */
+  /** A message exceeded the size limit. `closed` follows. */
   readonly refused?: (fault: Fault) => void
-  /** Once, also when it never opened. */
+  /** Called once, also when the socket never opened. */
   readonly closed: () => void
 }
 
@@ -88,25 +88,25 @@ export type OpenSocket = (url: SocketUrl, listener: SocketListener) => Socket
 export type Socket = {
   /** Dropped when the socket is not open. */
   send(text: string): void
-  /** The listener hears nothing any more. */
+  /** The listener is not called any more. */
   close(): void
 }
 
-/** The page's way to a hub, wherever it runs. */
+/** The page's connection to a hub. */
 export type WirePort = {
   readonly post: (command: HubCommand) => void
   readonly listen: (listener: (batch: Batch) => void) => void
-  /** Hears when a hub is there, which knows nothing of what was said before, and when it is lost or cannot be started. */
+  /** Called when a hub has started, without any channels, and when it is lost or cannot start. */
   readonly follow: (listener: (condition: WorkerCondition) => void) => void
-  /** Tries at once to start a hub, where there is none. */
+  /** Starts a hub now if none runs. */
   readonly restart: () => void
   readonly stop: () => void
 }
 
 export type Frames = {
-  /** Runs once before the next paint; at the latest after a quarter of a second. */
+  /** Runs once before the next paint, at the latest after `LONGEST_FRAME`. */
   readonly requestFrame: (run: () => void) => void
   readonly isHidden: () => boolean
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number
 }

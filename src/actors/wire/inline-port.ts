@@ -1,7 +1,7 @@
 import { createHub } from './hub.ts'
 import type { Batch, HubDeps, WirePort } from './hub.types.ts'
 
-/** The same hub on the same thread: for tests, and where there are no workers. */
+/** A hub on the page's own thread, for tests. */
 export const inlinePort = (deps: Omit<HubDeps, 'post'>): WirePort => {
   let listener: (batch: Batch) => void = () => undefined
   const hub = createHub({ ...deps, post: batch => queueMicrotask(() => listener(batch)) })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../../protocol/changes.ts'
 import { applyChanges } from '../../protocol/changes.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Batch, LinkFact } from './hub.types.ts'
+import type { Batch, LinkReport } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 
 const gathering = () => {
@@ -30,15 +30,15 @@ const gathering = () => {
   return { outbox, batches, moved, pass, isResting: () => due.length === 0 }
 }
 
-const changes = (...list: Change[]): LinkFact => ({ type: 'changes.received', changes: list })
-const ping: LinkFact = { type: 'ping.received' }
+const changes = (...list: Change[]): LinkReport => ({ type: 'changes.received', changes: list })
+const ping: LinkReport = { type: 'ping.received' }
 
 /** What is posted in the second batch, after these facts were told while the first was on its way. */
-const gathered = (...facts: LinkFact[]) => {
+const gathered = (...facts: LinkReport[]) => {
   const { outbox, batches } = gathering()
   outbox.watch(1, true)
-  outbox.tell(9, 0, [ping])
-  for (const fact of facts) outbox.tell(1, 5, [fact])
+  outbox.add(9, 0, [ping])
+  for (const fact of facts) outbox.add(1, 5, [fact])
   outbox.take()
   return batches[1]?.links.find(link => link.channel === 1)?.facts
 }
@@ -46,11 +46,11 @@ const gathered = (...facts: LinkFact[]) => {
 describe('The outbox', () => {
   it('posts the first facts at once and everything after them only when they were taken', () => {
     const { outbox, batches } = gathering()
-    outbox.tell(1, 100, [ping])
-    outbox.tell(2, 101, [{ type: 'socket.opened' }])
-    outbox.tell(1, 102, [changes(['a', 1])])
-    outbox.tellRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
-    outbox.tell(1, 104, [ping])
+    outbox.add(1, 100, [ping])
+    outbox.add(2, 101, [{ type: 'socket.opened' }])
+    outbox.add(1, 102, [changes(['a', 1])])
+    outbox.addRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
+    outbox.add(1, 104, [ping])
     expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping], isWatched: false }], relays: [] }])
     outbox.take()
     expect(batches.slice(1)).toEqual([
@@ -66,21 +66,21 @@ describe('The outbox', () => {
 
   it('posts nothing when nothing happened, and then the next fact at once', () => {
     const { outbox, batches } = gathering()
-    outbox.tell(1, 0, [ping])
+    outbox.add(1, 0, [ping])
     outbox.take()
     outbox.take()
     expect(batches.length).toBe(1)
-    outbox.tell(1, 1, [ping])
+    outbox.add(1, 1, [ping])
     expect(batches.length).toBe(2)
   })
 
   it('lets changes that nobody looks at wait a second, whatever else is posted meanwhile', () => {
     const { outbox, batches, pass } = gathering()
     outbox.watch(2, true)
-    outbox.tell(1, 100, [changes(['a', 1])])
+    outbox.add(1, 100, [changes(['a', 1])])
     pass(500)
-    outbox.tell(1, 600, [changes(['b', 2])])
-    outbox.tell(2, 602, [changes(['c', 3])])
+    outbox.add(1, 600, [changes(['b', 2])])
+    outbox.add(2, 602, [changes(['c', 3])])
     outbox.take()
     pass(450)
     expect(batches).toEqual([
@@ -94,9 +94,9 @@ describe('The outbox', () => {
 
   it('spreads machines that nobody looks at over the second, and rests when none has anything to say', () => {
     const { outbox, batches, pass, isResting } = gathering()
-    outbox.tell(1, 0, [changes(['a', 1])])
+    outbox.add(1, 0, [changes(['a', 1])])
     pass(300)
-    outbox.tell(2, 0, [changes(['a', 1])])
+    outbox.add(2, 0, [changes(['a', 1])])
     pass(700)
     outbox.take()
     expect(batches.map(({ links }) => links.map(({ channel }) => channel))).toEqual([[1]])
@@ -107,16 +107,16 @@ describe('The outbox', () => {
 
   it('posts at once what waits when somebody begins to look at it', () => {
     const { outbox, batches } = gathering()
-    outbox.tell(1, 100, [changes(['a', 1])])
+    outbox.add(1, 100, [changes(['a', 1])])
     outbox.watch(1, true)
     expect(batches.length).toBe(1)
   })
 
   it('forgets what a closed channel said', () => {
     const { outbox, batches } = gathering()
-    outbox.tell(1, 0, [ping])
-    outbox.tell(1, 1, [ping])
-    outbox.tell(2, 1, [ping])
+    outbox.add(1, 0, [ping])
+    outbox.add(1, 1, [ping])
+    outbox.add(2, 1, [ping])
     outbox.drop(1)
     outbox.take()
     expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping], isWatched: false }], relays: [] })
@@ -124,7 +124,7 @@ describe('The outbox', () => {
 
   it('tells a relay that is heard without anything else', () => {
     const { outbox, batches, pass } = gathering()
-    outbox.tellRelay(1, 7, [])
+    outbox.addRelay(1, 7, [])
     pass(50)
     expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
   })
@@ -139,7 +139,7 @@ describe('The outbox', () => {
       masses: new Float32Array(),
       bonds: new Uint32Array(),
     }
-    outbox.tell(1, 0, [
+    outbox.add(1, 0, [
       { type: 'frame.received', unit: 'u', index: 0, positions: new Float32Array(3) },
       { type: 'topology.received', unit: 'u', topology },
     ])

@@ -1,37 +1,34 @@
 import type { Change } from '../../protocol/changes.ts'
-import type { Batch, Channel, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
-
-/** How long a change that nobody looks at may wait, in steps that spread a thousand machines evenly. */
-const STEP = 50
-const STEPS = 20
+import { HIDDEN_MACHINE_STEPS, STEP } from '../pacing.ts'
+import type { Batch, Channel, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 
 export type Outbox = {
-  readonly tell: (channel: Channel, at: number, facts: readonly LinkFact[]) => void
-  readonly tellRelay: (channel: Channel, at: number, facts: readonly RelayFact[]) => void
-  /** Nobody listens to this channel any more. */
+  readonly add: (channel: Channel, at: number, facts: readonly LinkReport[]) => void
+  readonly addRelay: (channel: Channel, at: number, facts: readonly RelayReport[]) => void
+  /** Discards all of a closed channel. */
   readonly drop: (channel: Channel) => void
+  /** The page is ready for the next batch. */
   readonly take: () => void
-  /** Whether somebody looks at what this channel says, so that its news cannot wait. */
+  /** Whether the channel is visible on the page, so that its changes are posted at once. */
   readonly watch: (channel: Channel, isWatched: boolean) => void
 }
 
 /**
- * Gathers facts channel by channel. One batch is on its way at a time: the next waits until that one was taken. A
- * change that nobody looks at waits for a second, so that a thousand machines cost a thousand updates a second and not
- * three times as many.
+ * Gathers facts by channel. A batch is posted only when the page has taken the one before. Changes of channels that are
+ * not visible wait for a second, which makes one update a second of a machine's usual three.
  */
 export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): Outbox => {
   const links = new Map<Channel, LinkGatherer>()
-  let relays = new Map<Channel, { at: number; facts: RelayFact[] }>()
+  let relays = new Map<Channel, { at: number; facts: RelayReport[] }>()
   const watched = new Set<Channel>()
   const urgent = new Set<Channel>()
-  let isAwaited = true
+  let isPageReady = true
   let step = 0
   let isStepping = false
 
   const flush = () => {
-    if (!isAwaited || urgent.size === 0) return
-    isAwaited = false
+    if (!isPageReady || urgent.size === 0) return
+    isPageReady = false
     const taken = [...links].filter(([channel]) => urgent.has(channel))
     const batch: Batch = {
       links: taken.map(([channel, { at, facts }]) => ({
@@ -64,7 +61,7 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
     })
   }
 
-  const flushInTime = (channel: Channel, cannotWait: boolean) => {
+  const schedule = (channel: Channel, cannotWait: boolean) => {
     if (cannotWait) {
       urgent.add(channel)
       flush()
@@ -72,17 +69,17 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
   }
 
   return {
-    tell(channel, at, facts) {
+    add(channel, at, facts) {
       let gatherer = links.get(channel)
-      if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + STEPS)))
+      if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + HIDDEN_MACHINE_STEPS)))
       for (const fact of facts) gatherer.add(fact)
-      flushInTime(channel, watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
+      schedule(channel, watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
     },
-    tellRelay(channel, at, facts) {
+    addRelay(channel, at, facts) {
       const entry = relays.get(channel)
       if (entry) entry.facts.push(...facts)
       else relays.set(channel, { at, facts: [...facts] })
-      flushInTime(channel, facts.length > 0)
+      schedule(channel, facts.length > 0)
     },
     drop(channel) {
       links.delete(channel)
@@ -91,27 +88,27 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
       urgent.delete(channel)
     },
     take() {
-      isAwaited = true
+      isPageReady = true
       flush()
     },
     watch(channel, isWatched) {
       if (isWatched) watched.add(channel)
       else watched.delete(channel)
-      if (isWatched && links.has(channel)) flushInTime(channel, true)
+      if (isWatched && links.has(channel)) schedule(channel, true)
     },
   }
 }
 
 type LinkGatherer = {
   readonly at: number
-  /** The step at which it has waited long enough. */
+  /** The step at which it is posted. */
   readonly due: number
-  readonly add: (fact: LinkFact) => void
-  readonly facts: () => readonly LinkFact[]
+  readonly add: (fact: LinkReport) => void
+  readonly facts: () => readonly LinkReport[]
 }
 
 const createGatherer = (at: number, due: number): LinkGatherer => {
-  const facts: LinkFact[] = []
+  const facts: LinkReport[] = []
   let run: ChangeRun | undefined
 
   const endRun = () => {
@@ -128,9 +125,9 @@ const createGatherer = (at: number, due: number): LinkGatherer => {
         for (const change of fact.changes) run.add(change)
         return
       }
-      const isPingAgain = fact.type === 'ping.received' && !run && facts.at(-1)?.type === 'ping.received'
+      const isRepeatedPing = fact.type === 'ping.received' && !run && facts.at(-1)?.type === 'ping.received'
       endRun()
-      if (!isPingAgain) facts.push(fact)
+      if (!isRepeatedPing) facts.push(fact)
     },
     facts() {
       endRun()
@@ -145,21 +142,21 @@ type ChangeRun = {
 }
 
 /**
- * Consecutive changes of one client. One that sets a place which an earlier one has set makes that one needless, as
- * long as no list has gained, lost or replaced an element in between: then an index may mean something else.
+ * Consecutive changes of one client. A change that sets the same path as an earlier one replaces it, unless a list
+ * changed in between, after which an index may mean another element.
  */
 const createChangeRun = (): ChangeRun => {
   const changes: (Change | undefined)[] = []
-  const places = new Map<string, number>()
+  const indexByPath = new Map<string, number>()
   return {
     add(change) {
-      if (typeof change.at(-2) === 'number') places.clear()
-      // Removing a key does not make its parents, setting it does: the two do not replace each other.
+      if (typeof change.at(-2) === 'number') indexByPath.clear()
+      // Setting a key creates its parents, removing it does not, so neither replaces the other.
       else if (change.at(-1) !== null) {
-        const place = JSON.stringify(change.slice(0, -1))
-        const earlier = places.get(place)
+        const path = JSON.stringify(change.slice(0, -1))
+        const earlier = indexByPath.get(path)
         if (earlier !== undefined) changes[earlier] = undefined
-        places.set(place, changes.length)
+        indexByPath.set(path, changes.length)
       }
       changes.push(change)
     },
@@ -167,8 +164,8 @@ const createChangeRun = (): ChangeRun => {
   }
 }
 
-// Positions, molecules and lines move to the page instead of being copied.
-const buffersOf = (fact: LinkFact): ArrayBuffer[] => {
+// Positions, molecules and log lines are transferred instead of copied.
+const buffersOf = (fact: LinkReport): ArrayBuffer[] => {
   if (fact.type === 'frame.received') return ownBuffers([fact.positions])
   if (fact.type === 'log.received') return ownBuffers([fact.lines.bytes, fact.lines.ends])
   if (fact.type !== 'topology.received') return []

@@ -16,14 +16,12 @@ import { createLane } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import type { HubDeps, LinkFact, RelayFact } from './hub.types.ts'
+import { RELAY_ALIVE_INTERVAL } from '../pacing.ts'
+import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import type { Session } from './session.ts'
 import { createSession } from './session.ts'
 
-/** While only sessions speak, the relay is told to be alive this often, in ms. */
-const HEARD_EVERY = 1000
-
-/** Logins that are opened at a time. */
+/** Logins that are decrypted at a time. */
 const LOGINS_AT_ONCE = 2
 
 export type RelayOptions = { readonly url: SocketUrl; readonly keys: AccountKeys; readonly session: string }
@@ -35,28 +33,28 @@ export type Relay = {
   close(): void
 }
 
-export type TellLink = (at: number, facts: readonly LinkFact[]) => void
-type TellRelay = (at: number, facts: readonly RelayFact[]) => void
+export type TellLink = (at: number, facts: readonly LinkReport[]) => void
+type TellRelay = (at: number, facts: readonly RelayReport[]) => void
 
-/** A client on its present key. */
+/** A client with its current session key. */
 type Client = { readonly cipher: SessionCipher; session: Session | undefined }
 
 /**
- * An account's socket to its node. Logs in, checks what comes, and hands the messages of each client to its session.
- * Clients never wait for each other; what one client sends stays in order.
+ * An account's socket to its node. Logs in, verifies messages, and passes those of each client to its session. Messages
+ * of one client stay in order; clients do not wait for each other.
  */
 export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay => {
   const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
-  // Comings and goings stay in order, though logins take their time to check.
-  const inOrder = createLane()
-  const aFew = createGate(LOGINS_AT_ONCE)
+  // Connects and disconnects stay in order, although logins are decrypted asynchronously.
+  const inArrivalOrder = createLane()
+  const limitLogins = createGate(LOGINS_AT_ONCE)
   /**
-   * Session keys that logins brought, encrypted as they came. A machine makes a new one for each connection; the same one
-   * again would begin with an empty set of IVs, and everything recorded on it could be repeated.
+   * Encrypted session keys of earlier logins. A machine makes a new one for each connection; a repeated one would start
+   * with an empty set of IVs, so that recorded messages could be replayed.
    */
   const usedKeys = createIvSet()
-  let heardAt = -Infinity
+  let reportedAliveAt = -Infinity
   let isClosed = false
 
   const isoNow = () => new Date(correctedNow()).toISOString()
@@ -69,16 +67,16 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   }
 
   /**
-   * A login costs the account's key some milliseconds, which some browsers take from this very thread: so whatever else
-   * has come in goes first, or nobody could say a word before the last of a thousand machines is in.
+   * Decrypting a login takes milliseconds, in some browsers on this thread. Messages that have arrived go first, so that
+   * connected machines are shown while a thousand others log in.
    */
-  const openLogin = async (message: Connect) => {
+  const decryptLogin = async (message: Connect) => {
     await new Promise<void>(resolve => deps.later(0, resolve))
     return isClosed ? undefined : openMachineLogin(keys, message.client)
   }
 
   const connectClient = async (message: Connect, at: number) => {
-    const login = await inOrder(aFew(() => openLogin(message)))
+    const login = await inArrivalOrder(limitLogins(() => decryptLogin(message)))
     if (isClosed || login === undefined) return
     if (!login.ok) {
       report(at, login.fault)
@@ -101,7 +99,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   }
 
   const disconnectClient = async (id: string, at: number) => {
-    await inOrder(Promise.resolve())
+    await inArrivalOrder(Promise.resolve())
     const client = clients.get(id)
     if (isClosed || !client) return
     clients.delete(id)
@@ -110,7 +108,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   }
 
   const checkBroadcast = async (message: Broadcast, at: number) => {
-    const isValid = await inOrder(verifyBroadcast(keys.publicKey, message))
+    const isValid = await inArrivalOrder(verifyBroadcast(keys.publicKey, message))
     if (isClosed) return
     const { cmd, time } = message.payload
     const sentAt = Date.parse(time)
@@ -124,14 +122,14 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     const client = clients.get(message.client)
     if (!client) report(at, { kind: 'wrong-session' })
     else if (client.session) client.session.receive(client.cipher.open(message), at)
-    // Nobody reads it, but its IV is used up.
+    // Without a session the content is dropped, but the IV counts as used.
     else void client.cipher.open(message)
   }
 
   const receive = (data: string | ArrayBuffer) => {
     const at = deps.now()
-    if (at - heardAt >= HEARD_EVERY) {
-      heardAt = at
+    if (at - reportedAliveAt >= RELAY_ALIVE_INTERVAL) {
+      reportedAliveAt = at
       tell(at, [])
     }
     const decoded = decodeRelayMessage(typeof data === 'string' ? data : utf8Text(data))

@@ -69,7 +69,7 @@ describe('asking for everything anew', () => {
       { cmd: 'viz', unit: 'u', frame: 0 },
       { cmd: 'log', enable: false },
     ])
-      streams.note(command)
+      streams.remember(command)
     expect(streams.all()).toEqual([
       { cmd: 'log', enable: false },
       { cmd: 'viz', unit: 'u', frame: 0 },

@@ -2,34 +2,34 @@ import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { HubDeps } from './hub.types.ts'
 
-/** Somebody who talks nonsense all the time is not asked more often than this, in ms. */
-const APART = 3000
+/** Milliseconds between two requests for the full state, however many messages are unreadable. */
+const MIN_INTERVAL = 3000
 
-/** Whether a message came of which nobody knows what it said: from then on the state may be another one than is shown. */
+/** Whether a message was lost, so that the known state may be wrong from then on. */
 export const isLoss = ({ kind }: Fault): boolean => kind === 'not-json' || kind === 'undecryptable'
 
-/** Nothing is numbered on these wires, and nothing is sent twice: after a loss a client is asked for everything anew. */
-export const createResync = ({ now, later }: Pick<HubDeps, 'now' | 'later'>, askForAll: () => void) => {
-  let askedAt = -Infinity
+/** Requests the full state after a loss: messages have no numbers and are not repeated. */
+export const createResync = ({ now, later }: Pick<HubDeps, 'now' | 'later'>, requestFullState: () => void) => {
+  let requestedAt = -Infinity
   let isDue = false
   return (): void => {
     if (isDue) return
     isDue = true
-    later(Math.min(APART, Math.max(0, askedAt + APART - now())), () => {
+    later(Math.min(MIN_INTERVAL, Math.max(0, requestedAt + MIN_INTERVAL - now())), () => {
       isDue = false
-      askedAt = now()
-      askForAll()
+      requestedAt = now()
+      requestFullState()
     })
   }
 }
 
 const STREAMS: readonly unknown[] = ['log', 'wus', 'viz']
 
-/** What a client was told to stream. It has forgotten that when it is asked for everything anew. */
+/** The streams that a client was asked for. It ends them when its full state is requested, so they are sent again. */
 export const createStreams = () => {
   const streams = new Map<unknown, JsonObject>()
   return {
-    note(command: JsonObject): void {
+    remember(command: JsonObject): void {
       const { cmd } = command
       if (STREAMS.includes(cmd)) streams.set(cmd, command)
     },

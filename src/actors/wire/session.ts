@@ -2,18 +2,18 @@ import { decodeClientContent } from '../../protocol/client-message.ts'
 import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import type { HubDeps, LinkFact } from './hub.types.ts'
+import type { HubDeps, LinkReport } from './hub.types.ts'
 import { createResync, createStreams, isLoss } from './resync.ts'
 
-/** One encrypted conversation with a client. */
+/** An encrypted session with a client. */
 export type Session = {
-  /** Asks for the first full message; asked again, the client answers again and starts its streams anew. */
+  /** Requests the full state. Repeated, the client answers again, and its streams are restarted. */
   open(): void
   send(command: JsonObject): void
   receive(content: Promise<Result<Json>>, at: number): void
-  /** Tells the end, after everything that came before it. */
+  /** Reports the end after all earlier messages. */
   end(at: number): Promise<void>
-  /** The listener hears nothing any more. */
+  /** The listener is not called any more. */
   close(): void
 }
 
@@ -21,24 +21,24 @@ export const createSession = (
   cipher: SessionCipher | undefined,
   sendText: (text: string) => void,
   deps: HubDeps,
-  tell: (at: number, facts: readonly LinkFact[]) => void,
+  report: (at: number, facts: readonly LinkReport[]) => void,
 ): Session => {
   let isListening = true
   let isAnswered = false
   let last: Promise<unknown> = Promise.resolve()
   const streams = createStreams()
 
-  const hear = (result: Result<Json>, at: number) => {
+  const handle = (result: Result<Json>, at: number) => {
     if (!isListening) return
     if (!result.ok) {
-      tell(at, [faultFound(result.fault)])
-      if (isLoss(result.fault)) askForAll()
+      report(at, [faultFound(result.fault)])
+      if (isLoss(result.fault)) requestFullState()
       return
     }
-    const facts: LinkFact[] = [...result.faults.map(faultFound), ...decodeClientContent(result.value)]
+    const facts: LinkReport[] = [...result.faults.map(faultFound), ...decodeClientContent(result.value)]
     if (!isAnswered) facts.unshift({ type: 'session.opened' })
     isAnswered = true
-    tell(at, facts)
+    report(at, facts)
   }
 
   const post = (sealed: Promise<string> | undefined) => {
@@ -52,20 +52,20 @@ export const createSession = (
     for (const command of streams.all()) post(cipher?.sealCommand(command))
   }
 
-  const askForAll = createResync(deps, open)
+  const requestFullState = createResync(deps, open)
 
   return {
     open,
     send(command) {
-      streams.note(command)
+      streams.remember(command)
       post(cipher?.sealCommand(command))
     },
     receive(content, at) {
-      last = content.then(result => hear(result, at))
+      last = content.then(result => handle(result, at))
     },
     async end(at) {
       await last
-      if (isListening) tell(at, [{ type: 'session.closed' }])
+      if (isListening) report(at, [{ type: 'session.closed' }])
       isListening = false
     },
     close() {
@@ -74,4 +74,4 @@ export const createSession = (
   }
 }
 
-const faultFound = (fault: Fault): LinkFact => ({ type: 'fault.found', fault })
+const faultFound = (fault: Fault): LinkReport => ({ type: 'fault.found', fault })

@@ -3,7 +3,7 @@ import type { OpenSocket, Socket, SocketListener } from './hub.types.ts'
 
 type SocketEvent = 'open' | 'message' | 'error' | 'close'
 
-/** What browsers' sockets and those of the `ws` package have in common. */
+/** The common part of browser sockets and those of the `ws` package. */
 type WebSocketLike = {
   binaryType: string
   readonly readyState: number
@@ -14,15 +14,15 @@ type WebSocketLike = {
 
 const OPEN = 1
 
-/** Sockets of a class: `openSocketWith(url => new WebSocket(url))`. An address that it refuses is a socket that closes. */
+/** Opens sockets of a class: `openSocketWith(url => new WebSocket(url))`. A refused address reports `closed`. */
 export const openSocketWith =
   (create: (url: string) => WebSocketLike): OpenSocket =>
   (url, listener) => {
     let isListening = true
-    const tell = (run: () => void) => {
+    const ifListening = (run: () => void) => {
       if (isListening) run()
     }
-    const socket = connect(create, url, listener, tell, () => {
+    const socket = connect(create, url, listener, ifListening, () => {
       isListening = false
       socket?.close()
       listener.refused?.({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
@@ -43,27 +43,27 @@ const connect = (
   create: (url: string) => WebSocketLike,
   url: string,
   listener: SocketListener,
-  tell: (run: () => void) => void,
+  ifListening: (run: () => void) => void,
   refuse: () => void,
 ): WebSocketLike | undefined => {
-  const closed = () => tell(listener.closed)
+  const closed = () => ifListening(listener.closed)
   try {
     const socket = create(url)
     socket.binaryType = 'arraybuffer'
-    socket.addEventListener('open', () => tell(listener.opened))
+    socket.addEventListener('open', () => ifListening(listener.opened))
     socket.addEventListener('message', event =>
-      tell(() => {
+      ifListening(() => {
         const data = dataOf(event)
         if (isTooLarge(data)) refuse()
         else listener.received(data)
       }),
     )
-    // It says nothing that the close after it does not, but Node wants to be listened to.
+    // `close` follows. Node throws an error that has no listener.
     socket.addEventListener('error', () => undefined)
     socket.addEventListener('close', closed)
     return socket
   } catch {
-    // Refused addresses and forbidden ports: told like any other failure, and never before the caller has the socket.
+    // Refused addresses and forbidden ports are reported as closed, after the caller has got the socket.
     queueMicrotask(closed)
     return undefined
   }

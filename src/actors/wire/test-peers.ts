@@ -3,7 +3,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { Hub } from './hub.ts'
 import { createHub } from './hub.ts'
-import type { Batch, HubDeps, LinkFact, RelayFact } from './hub.types.ts'
+import type { Batch, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 
 /** Both ends of real sockets on loopback, for the tests of this folder. */
@@ -14,7 +14,7 @@ export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
 const listening = (later: HubDeps['later']) => {
-  const facts = new Map<number, (LinkFact | RelayFact)[]>()
+  const facts = new Map<number, (LinkReport | RelayReport)[]>()
   const order: string[] = []
   let wake = () => {}
   const take = (batch: Batch) => {

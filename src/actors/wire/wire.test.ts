@@ -1,6 +1,6 @@
 import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
-import type { WorkerCondition } from '../../loading/keep-worker.ts'
+import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'

@@ -1,9 +1,10 @@
 import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
 import { randomBytes } from '../../protocol/crypto/bytes.ts'
-import type { WorkerCondition } from '../../loading/keep-worker.ts'
+import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
+import { BATCH_DELAY, HIDDEN_MACHINE_BUDGET, HIDDEN_PAGE_INTERVAL } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
 import type { Batch, Channel, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
@@ -11,9 +12,9 @@ import { workerPort } from './worker-port.ts'
 export type { LinkEntry, RelayEntry } from './hub.types.ts'
 
 export type Link = {
-  /** Without a `time` it gets the corrected one. Dropped when not connected. */
+  /** A command without `time` gets the corrected time. Dropped when not connected. */
   send(command: JsonObject): void
-  /** News of a link that nobody looks at may take a quarter of a second. A new link is not looked at. */
+  /** Whether the link's data is visible: changes of others may wait for a second. A new link is not watched. */
   watch(isWatched: boolean): void
   close(): void
 }
@@ -25,8 +26,8 @@ export type RelayLink = {
 }
 
 /**
- * Every connection of the page, seen from its thread. A listener is called at most once a frame with what happened
- * since; when the page is hidden, four times a second. After `close` it is not called any more.
+ * All connections of the page. A listener is called at most once a frame, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
+ * and not after `close`.
  */
 export type Wire = {
   openDirect(url: SocketUrl, listen: (entry: LinkEntry) => void): Link
@@ -38,18 +39,13 @@ export type Wire = {
   openSession(client: string, listen: (entry: LinkEntry) => void): Link
   /** Milliseconds to add to this computer's clock. */
   correctClock(offset: number): void
-  /** Hears from now on when the hub is started, lost, or cannot be started. Gives what ends that. */
+  /** Calls the listener when the hub starts, is lost, or cannot start. Returns the function that unsubscribes. */
   follow(listener: (condition: WorkerCondition) => void): () => void
-  /** Tries at once to start the hub, where there is none. */
+  /** Starts the hub now if it does not run. */
   restart(): void
   stop(): void
 }
 
-const HIDDEN_EVERY = 250
-/** Milliseconds after a frame when the hub posts the next batch: shortly before the next frame, with all that it can hold. */
-const GATHERING = 12
-/** Milliseconds of a frame that may go to what nobody looks at; the rest of it waits for the next frame. */
-const BUDGET = 10
 const SESSION_BYTES = 12
 const nothing: Batch = { links: [], relays: [] }
 
@@ -74,7 +70,7 @@ type WireDeps = Frames & {
 export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire => {
   const links = new Map<Channel, (entry: LinkEntry) => void>()
   const relays = new Map<Channel, (entry: RelayEntry) => void>()
-  /** What a hub that was started again is told. */
+  /** Sent again to a restarted hub. */
   const openings = new Map<Channel, HubCommand>()
   const watched = new Set<Channel>()
   const followers = new Set<(condition: WorkerCondition) => void>()
@@ -82,72 +78,72 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   let channels = 0
   let relayChannel = 0
 
-  /** What nobody looks at and the last frames had no time for, oldest first. */
+  /** Entries of links that are not watched, which the last frames had no time for; oldest first. */
   const backlog: Batch['links'][number][] = []
 
-  const hand = (entry: Batch['links'][number]) =>
-    calling(links.get(entry.channel), { at: entry.at, facts: entry.facts })
+  const deliverEntry = (entry: Batch['links'][number]) =>
+    callListener(links.get(entry.channel), { at: entry.at, facts: entry.facts })
 
-  const workOff = (until: number) => {
+  const deliverBacklog = (until: number) => {
     let done = 0
     while (done < backlog.length && (done === 0 || now() < until)) {
       const entry = backlog[done++]
-      if (entry !== undefined) hand(entry)
+      if (entry !== undefined) deliverEntry(entry)
     }
     backlog.splice(0, done)
   }
 
-  /** Everything that waits of the channels that somebody looks at now, before what has just come of them. */
-  const catchUp = (channels: ReadonlySet<Channel>) => {
+  /** Delivers waiting entries of channels that are watched now, before their new ones. */
+  const deliverWatchedBacklog = (channels: ReadonlySet<Channel>) => {
     if (backlog.length === 0) return
     const kept = backlog.filter(entry => !channels.has(entry.channel))
     if (kept.length === backlog.length) return
-    for (const entry of backlog.splice(0, backlog.length, ...kept)) if (channels.has(entry.channel)) hand(entry)
+    for (const entry of backlog.splice(0, backlog.length, ...kept)) if (channels.has(entry.channel)) deliverEntry(entry)
   }
 
   const deliver = (batch: Batch, after: number, budget: number) => {
     const until = now() + budget
-    // A relay's news may end what its sessions said before: they must not overtake.
+    // A relay's facts may end sessions, so entries of sessions must come before them.
     const isOrdered = batch.relays.some(({ facts }) => facts.length > 0)
     const first = batch.links.filter(({ isWatched }) => isWatched)
-    catchUp(new Set(first.map(({ channel }) => channel)))
-    for (const entry of first) hand(entry)
+    deliverWatchedBacklog(new Set(first.map(({ channel }) => channel)))
+    for (const entry of first) deliverEntry(entry)
     for (const entry of batch.links) if (!entry.isWatched) backlog.push(entry)
-    if (backlog.length > 0) workOff(isOrdered ? Infinity : until)
-    for (const { channel, ...entry } of batch.relays) calling(relays.get(channel), entry)
+    if (backlog.length > 0) deliverBacklog(isOrdered ? Infinity : until)
+    for (const { channel, ...entry } of batch.relays) callListener(relays.get(channel), entry)
     if (backlog.length > 0) requestFrame(() => deliver(nothing, after, budget))
     else port.post({ type: 'take', after })
   }
 
   port.listen(batch => {
-    // A hidden page paints no frames, and its timers are slowed down: there the hub keeps the time.
-    if (isHidden()) deliver(batch, HIDDEN_EVERY, Infinity)
-    // Drawing it takes longer than a frame: what can be done before the next one is not left for it.
-    else if (batch.links.some(bringsWholeLog)) deliver(batch, GATHERING, BUDGET)
-    else requestFrame(() => deliver(batch, GATHERING, BUDGET))
+    // A hidden page has no frames and slow timers, so the hub waits instead.
+    if (isHidden()) deliver(batch, HIDDEN_PAGE_INTERVAL, Infinity)
+    // A whole log takes longer than a frame to show, so it does not wait for the next one.
+    else if (batch.links.some(hasWholeLog)) deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
+    else requestFrame(() => deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET))
   })
 
-  /** All that went through the hub has ended. Whoever wants it again opens it again. */
-  const endAll = () => {
+  /** Reports all channels as closed; their machines open them again. */
+  const closeAll = () => {
     const at = epochNow()
     backlog.length = 0
     for (const [channel, opening] of [...openings]) {
       openings.delete(channel)
       const type = opening.type === 'session.open' ? 'session.closed' : 'socket.closed'
-      if (opening.type !== 'relay.open') calling(links.get(channel), { at, facts: [{ type }] })
+      if (opening.type !== 'relay.open') callListener(links.get(channel), { at, facts: [{ type }] })
     }
-    for (const listen of [...relays.values()]) calling(listen, { at, facts: [{ type: 'socket.closed' }] })
+    for (const listen of [...relays.values()]) callListener(listen, { at, facts: [{ type: 'socket.closed' }] })
   }
 
-  const tellAll = () => {
+  const restoreHub = () => {
     if (offset !== undefined) port.post({ type: 'clock.correct', offset })
     for (const opening of openings.values()) port.post(opening)
     for (const channel of watched) port.post({ type: 'watch', channel, isWatched: true })
   }
 
   port.follow(condition => {
-    if (condition.type === 'started') tellAll()
-    if (condition.type === 'lost') endAll()
+    if (condition.type === 'started') restoreHub()
+    if (condition.type === 'lost') closeAll()
     for (const follower of followers) follower(condition)
   })
 
@@ -216,16 +212,16 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   }
 }
 
-const bringsWholeLog = ({ isWatched, facts }: Batch['links'][number]): boolean =>
+const hasWholeLog = ({ isWatched, facts }: Batch['links'][number]): boolean =>
   isWatched && facts.some(fact => fact.type === 'log.received' && fact.replace)
 
-// One listener's mistake must not cost the others their facts, nor the hub its answer.
-const calling = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
+// An error in one listener must not stop the others or the next batch.
+const callListener = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
   try {
     listen?.(entry)
-  } catch (mistake) {
+  } catch (error) {
     queueMicrotask(() => {
-      throw mistake
+      throw error
     })
   }
 }

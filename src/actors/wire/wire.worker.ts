@@ -1,10 +1,10 @@
-import { WORKER_READY } from '../../loading/keep-worker.ts'
-import { createAfterOthers } from '../after-others.ts'
+import { WORKER_READY } from '../../loading/supervise-worker.ts'
+import { createMacrotaskQueue } from '../macrotask-queue.ts'
 import { createHub } from './hub.ts'
 import type { HubCommand } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 
-const afterOthers = createAfterOthers()
+const afterOthers = createMacrotaskQueue()
 
 const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),

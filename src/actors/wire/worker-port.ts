@@ -1,12 +1,12 @@
-import { keepWorker, type WorkerCondition } from '../../loading/keep-worker.ts'
+import { superviseWorker, type WorkerCondition } from '../../loading/supervise-worker.ts'
 import { findPageFault } from '../../loading/load-code.ts'
 import type { Batch, HubCommand, WirePort } from './hub.types.ts'
 
-/** A hub in a worker of its own, which is started again when it is lost. */
+/** A hub in a worker, which is restarted when it crashes. */
 export const workerPort = (openWorker: () => Worker): WirePort => {
   let listen: (batch: Batch) => void = () => undefined
   let follow: (condition: WorkerCondition) => void = () => undefined
-  const worker = keepWorker<HubCommand, Batch>(openWorker, {
+  const worker = superviseWorker<HubCommand, Batch>(openWorker, {
     listen: batch => listen(batch),
     follow: condition => follow(condition),
     findFault: findPageFault,

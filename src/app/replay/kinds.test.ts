@@ -8,7 +8,7 @@ const again = (value: unknown, rename: (text: string) => string = text => text):
   decode(JSON.parse(JSON.stringify(encode(value, kinds, { text: rename, number: value => value }))), kinds)
 
 describe('A recording', () => {
-  it('holds the lines of a log, with names that are renamed', () => {
+  it('holds the lines of a log, with renamed names', () => {
     const { lines } = again({ lines: packLines(['12:00:00:I1:Ada', 'é']) }, text =>
       text.replace('Ada', 'Person 1'),
     ) as { lines: PackedLines }
@@ -19,7 +19,7 @@ describe('A recording', () => {
     expect(again(Uint32Array.of(1, 100_000))).toEqual(Uint32Array.of(1, 100_000))
   })
 
-  it('holds entries by id, which are found by another id when they were renamed', () => {
+  it('holds entries by id, which are found by their new id after renaming', () => {
     const shelves = again(
       shelvesOf([
         ['atlas', 1],
@@ -40,7 +40,7 @@ describe('A recording', () => {
       ['k', 'lines', ['a', 5]],
       ['k', 'numbers', ['a', 'x']],
       ['k', 'log', {}],
-      ['k', 'shelves', ['a', ['a', 5]]],
+      ['k', 'sharded-map', ['a', ['a', 5]]],
     ])
       expect(() => decode(json, kinds), JSON.stringify(json)).toThrow('damaged')
   })

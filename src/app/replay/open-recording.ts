@@ -16,12 +16,12 @@ const machine = withoutEffects(appMachine)
 const machines = fingerprintOf(appMachine)
 
 type Opening = {
-  /** Another moment's system is to be looked at. */
+  /** Shows the system at another moment. */
   readonly show: (system: System) => void
   readonly now: () => number
 }
 
-/** A player that has shown the first moment. Throws when the recording does not fit this version's machines. */
+/** A player at the first moment. Throws when the recording does not fit these machines. */
 export const openRecording = async (
   recording: Recording,
   isExact: boolean,
@@ -43,7 +43,7 @@ export const openRecording = async (
   ).start()
 }
 
-/** Opens a file from anywhere. */
+/** Opens an untrusted file. */
 export const openFile = async (file: Blob, opening: Opening): Promise<PlayerRef | FileFault> => {
   const opened = await fromFile(file, { kinds, machines })
   if (!opened.ok) return opened.fault

@@ -4,7 +4,7 @@ import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
-import { workAfter } from '../../journal/work.ts'
+import { workAfter } from '../../journal/checkpoint-spacing.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
 import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
@@ -12,27 +12,27 @@ export type ProjectorDeps = {
   /** The root's machine, without effects. */
   readonly machine: AnyStateMachine
   readonly recording: Recording
-  /** Another system is to be looked at. */
+  /** Shows another system. */
   readonly show: (replay: Replay) => void
-  /** Milliseconds, for the pace. */
+  /** Milliseconds, for the playback speed. */
   readonly now: () => number
 }
 
 const FRAME = 50
 /**
- * Within so many events the same system goes on, so that what is open or has the focus stays: enough for playing fast,
- * and less than it costs to begin anew with so many actors.
+ * Moving forward by up to this many events continues the same system, so that open dialogs and the focus stay: enough
+ * for fast playback, and cheaper than restoring a checkpoint.
  */
-const nearBy = (actors: number): number => 200 + Math.floor(actors / 4)
-/** Nobody wants to watch for longer than this, in milliseconds of the recording, how nothing happens. */
+const maxStepsForward = (actors: number): number => 200 + Math.floor(actors / 4)
+/** Pauses longer than this, in milliseconds of the recording, are skipped. */
 const LONGEST_PAUSE = 2000
-/** Sent by screens on their own, not by somebody who pressed something. */
-const QUIET =
+/** Events that screens send by themselves, not after a user action. */
+const BACKGROUND_EVENTS =
   /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
 
-const breathe = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
-/** The recording with checkpoints on its way, so that no moment is far from one. Throws when it does not fit the machines. */
+/** Adds checkpoints to a recording, so that no moment is far from one. Throws when it does not fit the machines. */
 export const withCheckpoints = async (machine: AnyStateMachine, recording: Recording): Promise<Recording> => {
   const [first] = recording.checkpoints
   if (first === undefined) throw new Error('A recording begins with a checkpoint.')
@@ -46,14 +46,14 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
       const { saved, actors } = saveActor(replay.root, mask)
       if (entry.seq > first.seq) checkpoints.push({ seq: entry.seq, at: entry.at, root: saved })
       due = replay.work() + workAfter(actors)
-      await breathe()
+      await yieldToPage()
     }
     replay.deliver(entry)
   }
   return { ...recording, checkpoints }
 }
 
-/** Goes to any moment of a recording: a little way on from where it is, else from the checkpoint before it. */
+/** Moves to any moment of a recording: forward from the current one if it is near, else from the checkpoint before it. */
 export const createTravel = (
   { machine, recording: { checkpoints, entries }, show }: ProjectorDeps,
   ignored: (event: AnyEventObject) => void,
@@ -62,37 +62,37 @@ export const createTravel = (
   let replay: Replay | undefined
   let position = 0
   let near = 0
-  const lookFrom = (target: number): Replay => {
+  const replayFrom = (target: number): Replay => {
     const checkpoint = checkpoints.findLast(({ seq }) => seq - base <= target)
     if (checkpoint === undefined) throw new Error('A recording begins with a checkpoint.')
     position = checkpoint.seq - base
     const begun = startReplay(machine, checkpoint, { ignored })
-    near = nearBy(begun.work())
+    near = maxStepsForward(begun.work())
     return begun
   }
   return {
     position: () => position,
     goTo: (target: number): Entry | undefined => {
       const shown = target >= position && target - position <= near ? replay : undefined
-      replay = shown ?? lookFrom(target)
+      replay = shown ?? replayFrom(target)
       for (; position < target; position++) {
         const entry = entries[position]
         if (entry !== undefined) replay.deliver(entry)
       }
-      // Not before it has arrived: what is shown draws every event on the way.
+      // Only at the target, since screens would render every event on the way.
       if (shown === undefined) show(replay)
       return entries[position - 1]
     },
   }
 }
 
-/** Shows a recording, moment by moment. */
+/** Plays a recording. */
 export const projector = (deps: ProjectorDeps) =>
   factActor<ProjectorCommand, undefined, PlayerFact>(({ report, receive }) => {
     const { entries, checkpoints } = deps.recording
     const from = checkpoints[0]?.at ?? 0
     const travel = createTravel(deps, event => {
-      if (!QUIET.test(event.type)) report({ type: 'player.ignored' })
+      if (!BACKGROUND_EVENTS.test(event.type)) report({ type: 'player.ignored' })
     })
     let timer: ReturnType<typeof setInterval> | undefined
     let time = from

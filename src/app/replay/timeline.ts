@@ -2,7 +2,7 @@ import { isFaulty } from '../../journal/faults.ts'
 import type { Recording } from '../../journal/recording.ts'
 import type { Timeline } from '../../machines/screens/player/player.events.ts'
 
-const PASSING_OF_TIME = new Set(['clock.ticked', 'clock.compared', 'relay.heard'])
+const CLOCK_EVENTS = new Set(['clock.ticked', 'clock.compared', 'relay.heard'])
 
 export const timelineOf = ({ checkpoints, entries }: Recording, isExact: boolean): Timeline => {
   const after = (holds: (entry: Recording['entries'][number]) => boolean): readonly number[] =>
@@ -10,7 +10,7 @@ export const timelineOf = ({ checkpoints, entries }: Recording, isExact: boolean
   return {
     times: entries.map(({ at }) => at),
     from: checkpoints[0]?.at ?? 0,
-    steps: after(({ event }) => !PASSING_OF_TIME.has(event.type)),
+    steps: after(({ event }) => !CLOCK_EVENTS.has(event.type)),
     faults: after(isFaulty),
     isExact,
   }

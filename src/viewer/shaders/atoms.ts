@@ -1,14 +1,14 @@
 import { HEADER, RAY, SPACE } from './common.ts'
 
-/** How a ball gets its pixels. */
+/** The geometry that a sphere is drawn with. */
 export type BallForm = 'points' | 'quads' | 'mesh'
 
 const TEST = /* glsl */ `
-// The farthest depths of blocks of pixels, and the size of a block.
+// The farthest depth of each block of pixels, and the size of a block.
 uniform sampler2D uFar;
 uniform int uBlock;
 
-// Whether all that could show the ball is nearer than the ball. Large balls are not asked.
+// Whether the sphere is behind everything that is drawn in its blocks. Large spheres are not tested.
 bool isHidden(vec2 middle, vec2 reach, float depth) {
   vec2 from = ((middle - reach) * 0.5 + 0.5) * uSize - 1.0;
   vec2 to = ((middle + reach) * 0.5 + 0.5) * uSize + 1.0;
@@ -24,8 +24,8 @@ bool isHidden(vec2 middle, vec2 reach, float depth) {
 `
 
 /**
- * Balls seen through a lens are ellipses: each gets the smallest box around its own. Only which atom is seen, and how
- * far, is drawn here; light comes later, once a pixel. `isTested`: balls that lie behind what is drawn by now are left out.
+ * Spheres in perspective are ellipses: each gets its bounding box. Only the atom's number and depth are drawn; shading
+ * comes later, once per pixel. `isTested`: spheres hidden by what is already drawn are skipped.
  */
 export const atomsVertex = (form: BallForm, isTested: boolean): string => /* glsl */ `${HEADER}
 ${SPACE}

@@ -1,6 +1,6 @@
 import { HEADER, RAY, SPACE } from './common.ts'
 
-/** Bonds are seen as numbers above those of the atoms. A box along each covers it; its side is found by its ray. */
+/** Bonds are drawn as numbers above those of the atoms: a box along each, in which the cylinder is ray-cast. */
 export const bondsVertex = /* glsl */ `${HEADER}
 ${SPACE}
 uniform usampler2D uBonds;
@@ -39,7 +39,7 @@ void main() {
 }
 `
 
-/** `isGlass`: bonds that one sees through lie in a layer of their own, before the atoms. */
+/** `isGlass`: translucent bonds are a layer of their own, in front of the atoms. */
 export const bondsFragment = (isGlass: boolean): string => /* glsl */ `${HEADER}
 uniform vec4 uRange;
 ${isGlass ? 'uniform sampler2D uDepths;' : ''}

@@ -1,9 +1,9 @@
 /*
- * What the shaders share. Space is the eye's: x to the right, y up, the molecule at negative z, lengths in ångström.
+ * Code shared by shaders. View space: x to the right, y up, the molecule at negative z, lengths in ångström.
  * Depth is linear between the near and the far plane, so that it can be written and read without a division.
  */
 
-/** Atoms stand in textures in rows of this length. */
+/** Row length of textures with one pixel per atom. */
 export const ROW = 1024
 
 export const HEADER = /* glsl */ `#version 300 es
@@ -13,7 +13,7 @@ precision highp sampler2D;
 precision highp usampler2D;
 `
 
-/** Where atoms and bonds are, seen by the eye. */
+/** Positions of atoms in view space. */
 export const SPACE = /* glsl */ `
 uniform sampler2D uPose;
 uniform mat3 uTurn;
@@ -26,9 +26,9 @@ ivec2 placeOf(int index) { return ivec2(index & ${ROW - 1}, index / ${ROW}); }
 // xyz and radius; a radius of 0 is an atom that is not drawn.
 vec4 ballOf(int atom) {
   vec4 pose = texelFetch(uPose, placeOf(atom), 0);
-  vec3 centre = uTurn * pose.xyz + uMove;
-  float radius = pose.w > 0.0 ? max(pose.w, -centre.z * uRange.w) : 0.0;
-  return vec4(centre, radius);
+  vec3 center = uTurn * pose.xyz + uMove;
+  float radius = pose.w > 0.0 ? max(pose.w, -center.z * uRange.w) : 0.0;
+  return vec4(center, radius);
 }
 
 float depthOf(float distance) { return (distance - uRange.x) * uRange.y; }
@@ -42,8 +42,8 @@ uniform vec4 uRay;
 
 vec3 rayOf(vec2 pixel) { return vec3(pixel * uRay.xy + uRay.zw, -1.0); }
 
-// Distance to a ball (x, y, distance of its middle; square of the radius) that is seen around a slope; negative where
-// it is missed. Reckoned from the middle, so that small balls far away stay round.
+// Distance to a sphere (x, y, distance of its center; square of the radius); negative where the ray misses it. Computed
+// relative to the slope of its center, for precision with small, distant spheres.
 float ballDistance(vec3 ray, vec4 ball, vec2 middle) {
   vec2 off = ray.xy - middle;
   float square = dot(ray.xy, ray.xy) + 1.0;
@@ -52,7 +52,7 @@ float ballDistance(vec3 ray, vec4 ball, vec2 middle) {
   return left < 0.0 ? -1.0 : (dot(ball.xy, ray.xy) + ball.z - sqrt(left)) / square;
 }
 
-// Distance to the side of the cylinder from a to b, negative where it is missed; at is the share of the way from a to b.
+// Distance to the side of the cylinder from a to b, negative where it is missed; at is the fraction of the way from a to b.
 float rodDistance(vec3 ray, vec3 a, vec3 b, float squaredRadius, out float at) {
   float start = -0.5 * (a.z + b.z);
   vec3 origin = ray * start - a;
@@ -70,7 +70,7 @@ float rodDistance(vec3 ray, vec3 a, vec3 b, float squaredRadius, out float at) {
 }
 `
 
-/** A triangle that covers the view; needs no buffer. */
+/** A triangle that covers the viewport, without a vertex buffer. */
 export const COVER = /* glsl */ `${HEADER}
 void main() {
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);

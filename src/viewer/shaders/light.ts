@@ -2,20 +2,20 @@ import { COVER, HEADER, RAY, SPACE } from './common.ts'
 
 export const lightVertex = COVER
 
-/** none: space-filling; solid: sticks; glass: ball-and-stick, where bonds are a layer before the atoms. */
+/** none: space-filling; solid: sticks; glass: ball-and-stick, with translucent bonds in front of the atoms. */
 export type BondForm = 'none' | 'solid' | 'glass'
 
 const SHADING = /* glsl */ `
 uniform sampler2D uAtoms;
 uniform sampler2D uShades;
 uniform ivec4 uMarks;
-uniform vec3 uMarkColour;
+uniform vec3 uMarkColor;
 // Ambient from above and from below, key, fill: linear light.
 uniform vec3 uSky;
 uniform vec3 uGround;
 uniform vec3 uKey;
 uniform vec3 uFill;
-// How much of the shadow of neighbours falls on an atom.
+// Strength of the ambient occlusion by neighbors.
 uniform float uDeep;
 // Highlight, rim, start and reach of the fog, in ångström from the near plane; how much of it at the end.
 uniform vec2 uGloss;
@@ -27,7 +27,7 @@ const vec3 FILL = vec3(0.8018, -0.2673, 0.5345);
 
 bool isMarked(int atom) { return atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w; }
 
-// How much of the sky a normal sees past the neighbours; from the density around the atom and the way it falls.
+// Ambient occlusion by neighbors, from the density around the atom and its slope.
 float openness(int atom, vec3 normal) {
   vec4 shade = texelFetch(uShades, placeOf(atom), 0);
   vec3 slope = (shade.xyz - 0.50196) * 2.0;
@@ -37,7 +37,7 @@ float openness(int atom, vec3 normal) {
 
 vec3 lit(int atom, vec3 normal, float open) {
   vec3 own = texelFetch(uAtoms, placeOf(atom), 0).rgb;
-  if (isMarked(atom)) own = mix(uMarkColour, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
+  if (isMarked(atom)) own = mix(uMarkColor, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
   own *= own;
   float key = clamp((dot(normal, KEY) + 0.18) / 1.18, 0.0, 1.0);
   float fill = max(dot(normal, FILL), 0.0);
@@ -59,7 +59,7 @@ const EDGES = /* glsl */ `
 uniform int uTaps;
 uniform int uEdgeTaps;
 uniform float uGrain;
-// Reach of crevice shadows in ångström and in pixels at distance 1; whole outlines an ångström of depth, and where to look for them.
+// Reach of screen-space ambient occlusion in ångström and in pixels at distance 1; whole outlines an ångström of depth, and where to look for them.
 uniform vec2 uReach;
 uniform float uOutline;
 // How dark outlines are.
@@ -70,7 +70,7 @@ uniform ivec2 uLast;
 
 float distanceAt(ivec2 pixel) { return distanceOf(texelFetch(uDepths, clamp(pixel, ivec2(0), uLast), 0).r); }
 
-// Light that what lies around in the picture takes away. After McGuire et al., "The Alchemy Screen-Space Ambient Obscurance Algorithm" (2011).
+// Screen-space ambient occlusion. After McGuire et al., "The Alchemy Screen-Space Ambient Obscurance Algorithm" (2011).
 float crevice(vec3 point, vec3 normal, vec2 pixel) {
   if (uTaps == 0) return 1.0;
   float turn = fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + uGrain) * 6.2831853;
@@ -89,7 +89,7 @@ float crevice(vec3 point, vec3 normal, vec2 pixel) {
   return 1.0 / (1.0 + 2.6 * sum / float(uTaps));
 }
 
-// Ink where the picture falls away behind its edge: the deeper, the darker.
+// Outlines at steps in depth: the deeper, the darker.
 float ink(float distance, ivec2 pixel) {
   float fall = 0.0;
   for (int tap = 0; tap < uEdgeTaps; tap++)
@@ -99,7 +99,7 @@ float ink(float distance, ivec2 pixel) {
 `
 
 const ATOM = /* glsl */ `
-vec3 atomColour(int atom, vec3 ray, vec2 pixel, out float distance) {
+vec3 atomColor(int atom, vec3 ray, vec2 pixel, out float distance) {
   vec4 ball = ballOf(atom);
   distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
   // The corners of a mesh stand out from the ball.
@@ -116,7 +116,7 @@ uniform usampler2D uBonds;
 uniform int uAtomCount;
 uniform float uBondRadius;
 
-vec3 bondColour(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
+vec3 bondColor(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
   uvec2 ends = texelFetch(uBonds, placeOf(bond), 0).xy;
   vec4 a = ballOf(int(ends.x));
   vec4 b = ballOf(int(ends.y));
@@ -136,12 +136,12 @@ vec3 bondColour(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance
 }
 `
 
-/** From which atom or bond is seen to its light: the ray is cast once more, for the one that won. */
+/** Shades the visible atom or bond of each pixel: its ray is cast again for the normal. */
 export const lightFragment = (bonds: BondForm): string => /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 ${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
 ${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -149,24 +149,24 @@ void main() {
   ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : 'if (seen == 0) discard;'}
   vec3 ray = rayOf(gl_FragCoord.xy);
   float distance;
-  colour = vec4(0.0);
+  color = vec4(0.0);
   ${
     bonds === 'solid'
       ? /* glsl */ `
-  vec3 own = seen > uAtomCount ? bondColour(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
-  colour = vec4(own, 1.0) * (1.0 - fogAt(distance));`
+  vec3 own = seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
+  color = vec4(own, 1.0) * (1.0 - fogAt(distance));`
       : /* glsl */ `
   if (seen > 0) {
-    vec3 own = atomColour(seen - 1, ray, gl_FragCoord.xy, distance);
-    colour = vec4(own, 1.0) * (1.0 - fogAt(distance));
+    vec3 own = atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
+    color = vec4(own, 1.0) * (1.0 - fogAt(distance));
   }`
   }
   ${
     bonds === 'glass'
       ? /* glsl */ `
   if (bond > 0) {
-    vec3 over = bondColour(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
-    colour = colour * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
+    vec3 over = bondColor(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
+    color = color * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
   }`
       : ''
   }

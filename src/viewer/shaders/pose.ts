@@ -3,8 +3,8 @@ import { COVER, HEADER, ROW } from './common.ts'
 export const poseVertex = COVER
 
 /**
- * Where each atom is and how large: one pixel an atom, two frames blended, moved so that the ball's middle is at the
- * origin. An atom without a place has no size.
+ * Position and radius of each atom, one pixel per atom: interpolates two frames, with the sphere's center at the origin.
+ * An atom without a position gets radius 0.
  */
 export const poseFragment = /* glsl */ `${HEADER}
 uniform sampler2D uPlaces;
@@ -13,7 +13,7 @@ uniform sampler2D uShades;
 uniform sampler2D uNextShades;
 uniform sampler2D uAtoms;
 uniform float uBlend;
-uniform vec3 uCentre;
+uniform vec3 uCenter;
 // Factor and constant of the radius, and the factor for marked atoms.
 uniform vec3 uSizes;
 uniform ivec4 uMarks;
@@ -34,7 +34,7 @@ void main() {
   int atom = at.y * ${ROW} + at.x;
   bool isMarked = atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w;
   float radius = texelFetch(uAtoms, at, 0).a * 2.55 * uSizes.x + uSizes.y;
-  pose = isPlace(place) ? vec4(place - uCentre, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
+  pose = isPlace(place) ? vec4(place - uCenter, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
   shade = mix(texelFetch(uShades, at, 0), texelFetch(uNextShades, at, 0), uBlend);
 }
 `

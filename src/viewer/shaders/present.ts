@@ -2,17 +2,17 @@ import { COVER, HEADER } from './common.ts'
 
 export const presentVertex = COVER
 
-/** The drawn picture on the canvas: made larger or smaller, and divided by the number of pictures that lie in it. */
+/** Scales the accumulated picture to the canvas and divides it by the number of pictures. */
 export const presentFragment = /* glsl */ `${HEADER}
 uniform sampler2D uPicture;
 uniform vec2 uCanvas;
 uniform float uShare;
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
-void main() { colour = texture(uPicture, gl_FragCoord.xy * uCanvas) * uShare; }
+void main() { color = texture(uPicture, gl_FragCoord.xy * uCanvas) * uShare; }
 `
 
-/** A dashed line between two atoms, as wide on the screen wherever they are. */
+/** A dashed line between two atoms, of constant width on the screen. */
 export const lineVertex = /* glsl */ `${HEADER}
 uniform vec3 uFrom;
 uniform vec3 uTo;
@@ -37,15 +37,15 @@ void main() {
 `
 
 export const lineFragment = /* glsl */ `${HEADER}
-uniform vec3 uMarkColour;
+uniform vec3 uMarkColor;
 uniform float uWidth;
 in float vAlong;
 in float vAcross;
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
 void main() {
   float dash = smoothstep(0.0, 1.5, 2.4 * uWidth - abs(mod(vAlong, 7.0 * uWidth) - 2.4 * uWidth));
   float cover = dash * smoothstep(1.0, 0.7, abs(vAcross));
-  colour = vec4(mix(uMarkColour, vec3(1.0), 0.85 * smoothstep(0.55, 0.4, abs(vAcross))), 1.0) * cover;
+  color = vec4(mix(uMarkColor, vec3(1.0), 0.85 * smoothstep(0.55, 0.4, abs(vAcross))), 1.0) * cover;
 }
 `

@@ -81,7 +81,7 @@ export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
       cancel?.()
       cancel = undefined
       // Without subscribers no secrets are kept in memory.
-      mask.keepingOnlyMet(() => undefined)
+      mask.forgetUnseenDuring(() => undefined)
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { downloadFile } from '../../../loading/download-file.ts'
 import { formatIso } from '../../../folding/shared/times.ts'
 import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
@@ -8,7 +9,6 @@ import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { saveText } from './save-text.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { useClient } from '../machines/client-context.ts'
 import { useLogText } from './use-log-copy.ts'
@@ -60,7 +60,11 @@ const CopyMenu = () => {
   const choose = (id: string): void => {
     if (id === 'selected') copy(t`The selection`, text.selected(findList()) ?? '')
     else if (id === 'all') copy(countText(), text.all())
-    else saveText(fileName(selectName(client.getSnapshot()), selectNow(clock.getSnapshot())), text.all())
+    else
+      downloadFile(
+        new Blob([text.all()], { type: 'text/plain' }),
+        fileName(selectName(client.getSnapshot()), selectNow(clock.getSnapshot())),
+      )
   }
   return (
     <>

@@ -22,7 +22,7 @@ const reach = (camera: Camera, size: readonly [number, number]) => {
   for (let step = 0; step < 36; step++) {
     const matrix = rotationMatrix(multiply(turnAbout([0, 1, 0], (step * Math.PI) / 18), camera.rotation))
     for (let at = 0; at < rod.length; at += 3) {
-      const place = ball.centre.map((middle, axis) => (rod[at + axis] ?? 0) - middle)
+      const place = ball.center.map((middle, axis) => (rod[at + axis] ?? 0) - middle)
       const [x = 0, y = 0, z = 0] = [0, 1, 2].map(row =>
         place.reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0),
       )

@@ -35,13 +35,13 @@ export const fittingCamera = (
   covered: Covered = NOTHING_COVERED,
   fixedRotation?: Quaternion,
 ): Camera => {
-  const rotation = fixedRotation ?? longestAxisRotation(positions, ball.centre, size)
+  const rotation = fixedRotation ?? longestAxisRotation(positions, ball.center, size)
   const [wide, high] = lensOf(...size)
   const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
   const [across, up] = [wide * FILLED, high * FILLED * free]
   const matrix = rotationMatrix(rotation)
   let farthest = 0
-  forEachPlace(positions, ball.centre, (x, y, z) => {
+  forEachPlace(positions, ball.center, (x, y, z) => {
     const upright = Math.abs(rotatedCoordinate(matrix, 1, x, y, z)) + ATOM_ROOM
     const around = Math.hypot(rotatedCoordinate(matrix, 0, x, y, z), rotatedCoordinate(matrix, 2, x, y, z)) + ATOM_ROOM
     farthest = Math.max(farthest, around * Math.hypot(1 / across, 1), upright / up + around)

@@ -1,9 +1,9 @@
 import { COVER, HEADER } from './common.ts'
 
-export const surveyVertex = COVER
+export const sampleIdsVertex = COVER
 
-/** Every few pixels, which atom is seen. */
-export const surveyFragment = /* glsl */ `${HEADER}
+/** Samples the ids of every nth pixel. */
+export const sampleIdsFragment = /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 uniform int uStride;
 layout(location = 0) out uint seen;
@@ -16,7 +16,7 @@ void main() {
 
 export const farVertex = COVER
 
-/** The farthest depth of each block of pixels: what is all behind it cannot be seen there. */
+/** The farthest depth of each block of pixels. Anything behind it is hidden there. */
 export const farFragment = /* glsl */ `${HEADER}
 uniform sampler2D uDepths;
 uniform int uBlock;

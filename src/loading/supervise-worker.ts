@@ -1,19 +1,19 @@
 import type { LoadFault } from '../folding/shared/load-fault.ts'
 
-/** What a worker posts first, when all of its code is there. */
+/** The first message of a worker, when its code is loaded. */
 export const WORKER_READY = 'ready'
 
-/** Why a worker does not run: its code did not arrive, or it crashed as often as it was started. */
+/** Why a worker does not run: its code was not loaded, or it crashed repeatedly. */
 export type WorkerFault = LoadFault | 'crashed'
 
 export type WorkerCondition =
   | { readonly type: 'started' }
-  /** It ran, and knows nothing any more; another one will be started. */
+  /** It crashed, with its state; another one will be started. */
   | { readonly type: 'lost' }
-  /** It could not be started, or was lost again and again. */
+  /** It could not be started, or crashed repeatedly. */
   | { readonly type: 'failed'; readonly fault: WorkerFault }
 
-export type KeptWorker<Command> = {
+export type SupervisedWorker<Command> = {
   /** Dropped while no worker runs. */
   readonly post: (command: Command) => void
   readonly restart: () => void
@@ -24,27 +24,27 @@ export type KeptWorker<Command> = {
 const LONGEST_START = 30_000
 const SHORTEST_DELAY = 500
 const LONGEST_DELAY = 30_000
-/** A worker that ran for so long did not crash by what makes every worker crash. */
-const STEADY = 60_000
-const MOST_CRASHES = 5
+/** A worker that has run this long resets the counts of failures. */
+const STABLE_AFTER = 60_000
+const MAX_CRASHES = 5
 
-/** What is needed of a worker. */
+/** The part of `Worker` that is used. */
 export type WorkerThread = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
-type KeptWorkerDeps<Message> = {
+type SupervisorDeps<Message> = {
   readonly listen: (message: Message) => void
   readonly follow: (condition: WorkerCondition) => void
   readonly findFault: () => Promise<LoadFault>
 }
 
 /**
- * Keeps a worker running: starts another one, later and later, when its script does not arrive or it crashes. What a
- * worker knew is lost with it, so `follow` hears when to tell a new one everything.
+ * Keeps a worker running: restarts it with increasing delays when its script does not load or it crashes. Its state is
+ * lost, so `follow` is called for each start.
  */
-export const keepWorker = <Command, Message>(
+export const superviseWorker = <Command, Message>(
   open: () => WorkerThread,
-  { listen, follow, findFault }: KeptWorkerDeps<Message>,
-): KeptWorker<Command> => {
+  { listen, follow, findFault }: SupervisorDeps<Message>,
+): SupervisedWorker<Command> => {
   let worker: WorkerThread | undefined
   let isReady = false
   let failures = 0
@@ -64,10 +64,10 @@ export const keepWorker = <Command, Message>(
     isReady = false
   }
 
-  const tellFailure = async (wasReady: boolean): Promise<void> => {
+  const reportFailure = async (wasReady: boolean): Promise<void> => {
     const own = failures
     const fault = wasReady ? 'crashed' : await findFault()
-    // It may run again by now, or was stopped.
+    // It may run again or be stopped by now.
     if (failures === own && !isReady && !isStopped) follow({ type: 'failed', fault })
   }
 
@@ -79,9 +79,9 @@ export const keepWorker = <Command, Message>(
       crashes += 1
       follow({ type: 'lost' })
     }
-    if (crashes < MOST_CRASHES) after(Math.min(LONGEST_DELAY, SHORTEST_DELAY * 2 ** (failures - 1)), start)
-    // One failure alone is mended before anybody could read of it.
-    if (failures > 1) void tellFailure(wasReady)
+    if (crashes < MAX_CRASHES) after(Math.min(LONGEST_DELAY, SHORTEST_DELAY * 2 ** (failures - 1)), start)
+    // A single failure is not reported, since the restart is quick.
+    if (failures > 1) void reportFailure(wasReady)
   }
 
   const start = (): void => {
@@ -105,7 +105,7 @@ export const keepWorker = <Command, Message>(
         return
       }
       isReady = true
-      after(STEADY, () => {
+      after(STABLE_AFTER, () => {
         failures = 0
         crashes = 0
       })

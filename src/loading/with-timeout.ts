@@ -1,5 +1,9 @@
-/** Settles as `promise` does, or rejects with `late()` when that takes longer than so many milliseconds. */
-export const inTime = <Value>(promise: Promise<Value>, milliseconds: number, late: () => Error): Promise<Value> => {
+/** Settles as `promise` does, or rejects with `late()` after `milliseconds`. */
+export const withTimeout = <Value>(
+  promise: Promise<Value>,
+  milliseconds: number,
+  late: () => Error,
+): Promise<Value> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), milliseconds)

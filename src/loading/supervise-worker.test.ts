@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepWorker, WORKER_READY, type WorkerCondition } from './keep-worker.ts'
+import { superviseWorker, WORKER_READY, type WorkerCondition } from './supervise-worker.ts'
 
 class FakeWorker extends EventTarget {
   readonly posted: unknown[] = []
@@ -25,7 +25,7 @@ const startKept = () => {
   const workers: FakeWorker[] = []
   const heard: unknown[] = []
   const conditions: WorkerCondition[] = []
-  const kept = keepWorker<string, string>(
+  const kept = superviseWorker<string, string>(
     () => {
       const worker = new FakeWorker()
       workers.push(worker)

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { rememberPassword } from './password-keeper.ts'
+import { rememberPassword } from './remember-password.ts'
 
 class Credential {
   readonly type = 'password'

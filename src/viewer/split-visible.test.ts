@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitVisible } from './visible.ts'
+import { splitVisible } from './split-visible.ts'
 
 const pixels = (...numbers: number[]) => Uint32Array.from(numbers.flatMap(number => [number, 0, 0, 1]))
 

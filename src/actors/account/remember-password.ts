@@ -1,15 +1,15 @@
-/** What a browser has for password managers; not every one has it. */
-export type PasswordKeeperDeps = {
+/** The Credential Management API, where the browser has it. */
+export type PasswordManagerDeps = {
   readonly credentials: CredentialsContainer | undefined
   readonly scope: object
 }
 
 /**
- * Offers a passphrase that has just worked to the browser's password manager. A form that is sent without leaving the
- * page is not always noticed by it. A browser that has no such thing, or a person who declines, changes nothing.
+ * Offers a passphrase that has just worked to the browser's password manager, which does not always notice forms that
+ * are submitted without a navigation. Never rejects.
  */
 export const rememberPassword =
-  ({ credentials, scope }: PasswordKeeperDeps) =>
+  ({ credentials, scope }: PasswordManagerDeps) =>
   async (email: string, passphrase: string): Promise<void> => {
     if (credentials === undefined || !('PasswordCredential' in scope) || typeof scope.PasswordCredential !== 'function')
       return
@@ -19,6 +19,6 @@ export const rememberPassword =
       ])
       if (credential instanceof Credential) await credentials.store(credential)
     } catch {
-      // Declined, or forbidden on this page.
+      // Declined by the user, or forbidden on this page.
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Which atoms a picture showed: their numbers go to the beginning of `front`, those of all others to the beginning of
- * `hidden`; returns how many were seen. `seen` holds four integers a pixel, of which the first is an atom's number
- * counted from 1, 0 for none; numbers beyond the atoms are bonds.
+ * Splits atoms by visibility: writes the numbers of visible ones to the beginning of `front`, the others to `hidden`, and
+ * returns the number of visible ones. `seen` has four integers per pixel: the first is the atom's number from 1, 0 for
+ * none; higher numbers are bonds.
  */
 export const splitVisible = (seen: Uint32Array, front: Float32Array, hidden: Float32Array): number => {
   const atoms = front.length

@@ -1,0 +1,44 @@
+/*
+ * Intermediate render targets of a picture.
+ */
+import type { Gpu, GpuTarget } from './gpu.ts'
+
+/** Targets of one size, created when first used. */
+export type RenderTargets = {
+  readonly width: number
+  readonly height: number
+  /** The number of the visible atom in each pixel, and its depth. */
+  readonly ids: GpuTarget
+  /** Numbers of translucent bonds, a layer in front of the atoms. */
+  readonly bondIds: () => GpuTarget
+  /** The accumulated picture. */
+  readonly picture: () => GpuTarget
+  /** The farthest depth of each block of `block` × `block` pixels. */
+  readonly blockDepths: (block: number) => GpuTarget
+  readonly free: () => void
+}
+
+export const createRenderTargets = (gpu: Gpu, width: number, height: number): RenderTargets => {
+  const ids = gpu.target(width, height, ['r32ui'], { hasDepth: true })
+  let bondIds: GpuTarget | undefined
+  let blockDepths: { readonly block: number; readonly target: GpuTarget } | undefined
+  let picture: GpuTarget | undefined
+  return {
+    width,
+    height,
+    ids,
+    bondIds: () => (bondIds ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
+    picture: () =>
+      (picture ??= gpu.target(width, height, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'], { isSmooth: true })),
+    blockDepths: block => {
+      if (blockDepths?.block !== block) {
+        blockDepths?.target.free()
+        blockDepths = { block, target: gpu.target(Math.ceil(width / block), Math.ceil(height / block), ['r32f']) }
+      }
+      return blockDepths.target
+    },
+    free: () => {
+      for (const target of [ids, bondIds, picture, blockDepths?.target]) target?.free()
+    },
+  }
+}
