@@ -1,5 +1,5 @@
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import type { FoldingState } from '../../src/folding/machine/group.ts'
+import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isConfirmedBy, type Command } from '../../src/protocol/commands.ts'
 import type { QueuedCommand } from '../../src/protocol/command-queue.ts'
 

@@ -210,15 +210,3 @@ describe('a group', () => {
     expect(groupWaitEnd({}, NOW)).toBeUndefined()
   })
 })
-
-describe('a group’s config for the settings', () => {
-  it('is advanced with a named group, a project key or beta', () => {
-    const some = [
-      data({ '': group({ key: 0 }) }),
-      data({ '': {}, x: {} }),
-      data({ '': group({ key: 5 }) }),
-      data({ '': group({ beta: true }) }),
-    ]
-    expect(some.map(hasAdvancedSettings)).toEqual([false, true, true, true])
-  })
-})

@@ -63,7 +63,7 @@ walkInBrowser('reading a log', logModel, async page => {
       found: () => expect(footer).toContainText(`4 of ${logClient.count()} lines`),
       slow: async () => {
         await expect(footer).toContainText('took longer than one second')
-        await expect(footer).toContainText(`4 of ${scene.count()} lines`)
+        await expect(footer).toContainText(`4 of ${logClient.count()} lines`)
       },
       context: async () => {
         await expect(page.getByRole('log').locator('[aria-current]')).toContainText('Failed')

@@ -7,7 +7,7 @@ import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { LinkTrouble, Surroundings } from './client.events.ts'
+import type { Surroundings } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
@@ -118,7 +118,7 @@ export const selectId = ({ context }: ClientSnapshot): string => context.id
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
 export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info
-export const selectEnvironment = ({ context }: ClientSnapshot): Surroundings => context.surroundings
+export const selectEnvironment = ({ context }: ClientSnapshot): Surroundings => context.environment
 /** Epoch milliseconds; undefined while disconnected. */
 export const selectConnectedAt = ({ context }: ClientSnapshot): number | undefined => context.connectedAt
 /** Epoch milliseconds; undefined before the first report. */

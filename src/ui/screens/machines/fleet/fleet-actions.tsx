@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { FoldingState } from '../../../../folding/machine/group.ts'
+import type { FoldingState } from '../../../../protocol/commands.ts'
 import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
@@ -9,7 +9,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
 
 type FleetAction = {
-  readonly state: FoldingWord
+  readonly state: FoldingState
   readonly icon: IconName
   readonly allLabel: string
   readonly shownLabel: (count: string) => string
