@@ -25,7 +25,7 @@ const open = (path: string) => {
 
 const heading = async (): Promise<string> => (await screen.findByRole('heading', { level: 1 })).textContent
 
-describe('the addresses', () => {
+describe('the routes', () => {
   it.each([
     ['/machines', 'Machines'],
     ['/wus', 'Work Units'],
@@ -35,7 +35,7 @@ describe('the addresses', () => {
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],
     ['/__direct__/details', 'Details'],
-  ])('%s is a screen of its own', async (path, title) => {
+  ])('%s shows the screen %s', async (path, title) => {
     const router = open(path)
     expect(await heading()).toBe(title)
     expect(router.state.location.pathname).toBe(path.split('?')[0])
@@ -48,7 +48,7 @@ describe('the addresses', () => {
     ['/abc/nothing', '/machines'],
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],
-  ])('%s leads to %s', async (path, target) => {
+  ])('%s redirects to %s', async (path, target) => {
     const router = open(path)
     expect(await heading()).toBe('Machines')
     expect(router.state.location.pathname + router.state.location.search).toBe(target)

@@ -154,7 +154,7 @@ test('an avatar is scaled down to a small WebP picture, and shown in the header 
 }) => {
   await openTab('Settings')
   await chooseAvatar(page, await drawn(page, 600, 300))
-  const shown = page.getByRole('img', { name: 'Avatar as it is now' })
+  const shown = page.getByRole('img', { name: 'Current Avatar' })
   await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
   await expect
     .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))

@@ -29,7 +29,7 @@ type TextProps = DraftProps & {
 
 const TeamText = ({ draft, field, ...rest }: TextProps) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
-  const complaint = useSelector(draft, selectTeamComplaint(field))
+  const error = useSelector(draft, selectTeamComplaint(field))
   const hasChanges = useSelector(draft, isModified)
   return (
     <TextField
@@ -40,7 +40,7 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
       {...(field === 'url' ? { inputMode: 'url' as const } : {})}
       value={value}
       onChange={typed => draft.send({ type: 'draft.edit', change: { [field]: typed } })}
-      error={hasChanges ? complaint : undefined}
+      error={hasChanges ? error : undefined}
     />
   )
 }

@@ -45,7 +45,7 @@ const machine = createMachine(
 describe('a chart', () => {
   const chart = chartOf(machine)
 
-  it('has every state with what it is, has and does', () => {
+  it('has every state with its kind, tags and actions', () => {
     expect(chart.root).toMatchObject({
       id: 'door',
       description: 'A door that locks itself.',
@@ -59,7 +59,7 @@ describe('a chart', () => {
     ])
   })
 
-  it('has one arrow for all ways from one state to another, in words', () => {
+  it('has one arrow for all transitions from one state to another', () => {
     expect(chart.arrows.map(({ from, to, lines }) => [from, to, lines.map(({ text }) => text)])).toEqual([
       ['door.shut', 'door.open', ['open [hasKey] / greet', 'open [isBroken]']],
       ['door.open', 'door.shut', ['after patience']],
@@ -68,7 +68,7 @@ describe('a chart', () => {
     ])
   })
 
-  it('knows a transition that a running machine has taken', () => {
+  it('identifies transitions that a running machine took', () => {
     const taken: string[] = []
     const actor = createActor(machine, {
       inspect: event => {
@@ -84,8 +84,8 @@ describe('a chart', () => {
   })
 })
 
-describe('a placed chart', () => {
-  it('has every state inside the one that it belongs to, and is drawn with what is lit', async () => {
+describe('a chart layout', () => {
+  it('has child states inside their parents, and highlights active states', async () => {
     const placed = await placeChart(chartOf(machine), new ELK())
     const place = (id: string) =>
       placed.states.find(({ state }) => state.id === id) ?? { x: -1, y: -1, width: 0, height: 0 }

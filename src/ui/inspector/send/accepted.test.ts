@@ -41,12 +41,12 @@ const snapshotOf = (...events: { type: 'leave' }[]) => {
 }
 
 describe('what a machine accepts', () => {
-  it('is what its active states have transitions for, but not timers', () => {
+  it('are the events that its active states have transitions for, without timers', () => {
     expect(acceptedEvents(snapshotOf())).toEqual(['add', 'leave', 'stay'])
     expect(acceptedEvents(snapshotOf({ type: 'leave' }))).toEqual(['stay'])
   })
 
-  it('is tried before it is sent', () => {
+  it('is checked before it is sent', () => {
     const snapshot = snapshotOf()
     expect(checkEvent(snapshot, 'add', '{"name": "Ada"}')).toEqual({ ok: true, event: { type: 'add', name: 'Ada' } })
     expect(checkEvent(snapshot, 'leave', ' ')).toEqual({ ok: true, event: { type: 'leave' } })
@@ -75,7 +75,7 @@ describe('what a machine accepts', () => {
     ['null', 'A payload is an object'],
     ['{"type": "add"}', 'The type is chosen above'],
     ['{"__proto__": {}}', 'cannot be called __proto__'],
-  ])('is no payload but an object: %s', (payload, why) => {
+  ])('rejects a payload that is not an object: %s', (payload, why) => {
     expect(readFields(payload)).toContain(why)
   })
 })

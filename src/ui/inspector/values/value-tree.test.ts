@@ -14,8 +14,8 @@ const context = {
 const told = (nodes: ReturnType<typeof valueTree>): unknown =>
   nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, told(children)]))
 
-describe('a value as an outline', () => {
-  it('says what is there, and how much is in what is closed', () => {
+describe('a value tree', () => {
+  it('shows values, and the sizes of collapsed branches', () => {
     expect(told(valueTree(context, new Set(), '', same))).toEqual([
       'name “atlas”',
       'units [2]',
@@ -25,7 +25,7 @@ describe('a value as an outline', () => {
     ])
   })
 
-  it('shows what is inside of what is open', () => {
+  it('shows the entries of expanded branches', () => {
     expect(told(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual([
       'units',
       ['0 {1}', ['1', ['project 18202']]],
@@ -36,14 +36,14 @@ describe('a value as an outline', () => {
     })
   })
 
-  it('finds names and values wherever they are, with what leads there', () => {
+  it('finds names and values at any depth, with their ancestors', () => {
     const found = valueTree(context, new Set(), '18202', same)
     expect(told(found)).toEqual([['units', [['1', ['project 18202']]]]])
     expect(branchesOf(found)).toEqual(['/units', '/units/1'])
     expect(told(valueTree(context, new Set(), 'ATLAS', same))).toEqual(['name “atlas”'])
   })
 
-  it('ends where a value is nested without end', () => {
+  it('stops at a maximum depth', () => {
     const endless: Record<string, unknown> = {}
     endless['again'] = endless
     expect(valueTree(endless, new Set(), 'nowhere', same)).toEqual([])
@@ -51,7 +51,7 @@ describe('a value as an outline', () => {
 })
 
 describe('a copied value', () => {
-  it('is a text as it is, and JSON of anything else, cleaned', () => {
+  it('is the text itself, or JSON of anything else, with secrets masked', () => {
     expect(copyOf('a "b"', same)).toBe('a "b"')
     expect(JSON.parse(copyOf(context, same))).toMatchObject({ name: 'atlas', frames: 'Float32Array of 12 bytes' })
     expect(copyOf(undefined, same)).toBe('undefined')

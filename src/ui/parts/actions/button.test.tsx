@@ -11,8 +11,8 @@ const press = (element: HTMLElement): void => {
   fireEvent.keyUp(element, { key: 'Enter' })
 }
 
-describe('a button that cannot be pressed now', () => {
-  it('keeps its place in the order of focus, and says why there', async () => {
+describe('a blocked button', () => {
+  it('stays focusable and shows the reason', async () => {
     const onPress = vi.fn()
     render(
       <Button onPress={onPress} blockedBecause="The machine is not connected.">
@@ -33,7 +33,7 @@ describe('a button that cannot be pressed now', () => {
     expect(onPress).not.toHaveBeenCalled()
   })
 
-  it('is the same element once it can be pressed, so that the focus stays', () => {
+  it('keeps its element and focus when it is unblocked', () => {
     const onPress = vi.fn()
     const { rerender } = render(<IconButton icon="do-fold" label="Fold" onPress={onPress} blockedBecause="Not now." />)
     const button = screen.getByRole('button', { name: 'Fold' })
@@ -55,7 +55,7 @@ describe('a button that cannot be pressed now', () => {
 })
 
 describe('a pending button', () => {
-  it('is pressed once', () => {
+  it('ignores further presses', () => {
     const onPress = vi.fn()
     render(
       <Button isPending onPress={onPress}>

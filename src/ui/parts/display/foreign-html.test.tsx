@@ -35,8 +35,8 @@ const hostile = [
 const forbidden =
   'script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, video, audio, template, slot'
 
-describe('HTML of strangers', () => {
-  it.each(hostile)('has no power: %s', html => {
+describe('untrusted HTML', () => {
+  it.each(hostile)('is harmless: %s', html => {
     for (const isInline of [false, true]) {
       const element = shown(html, isInline)
       expect(element.querySelector(forbidden)).toBeNull()
@@ -48,7 +48,7 @@ describe('HTML of strangers', () => {
     }
   })
 
-  it('leaves for a new tab that cannot reach back, and shows pictures late and without telling where', () => {
+  it('opens links without opener, and loads images lazily and without referrer', () => {
     const element = shown('<p>See <a href="https://ok.test/a?b=1">this</a> <img src="https://ok.test/1.png"></p>')
     const link = element.querySelector('a')
     expect([link?.href, link?.target, link?.rel]).toEqual(['https://ok.test/a?b=1', '_blank', 'noopener noreferrer'])
@@ -71,22 +71,22 @@ describe('HTML of strangers', () => {
     ['https://ok.test:8443/1.png', false],
     ['http://127.0.0.1:7402/1.png', false],
     ['https://tracker.test/1.png', false],
-  ])('loads the picture %s: %s', (address, isLoaded) => {
+  ])('loads the image %s: %s', (address, isLoaded) => {
     const element = shown(`<p><img src="${address}" alt="A graph"></p>`)
     expect(element.querySelectorAll('img')).toHaveLength(isLoaded ? 1 : 0)
     const link = element.querySelector('a')
     expect([link?.href, link?.rel, link?.textContent]).toEqual(
-      isLoaded ? [undefined, undefined, undefined] : [address, 'noopener noreferrer', 'Picture: A graph'],
+      isLoaded ? [undefined, undefined, undefined] : [address, 'noopener noreferrer', 'Image: A graph'],
     )
   })
 
-  it('says so where a picture that is a link is not loaded', () => {
+  it('replaces a linked image that is not loaded by text', () => {
     const element = shown('<a href="https://x.test/"><img src="https://tracker.test/1.png"></a>')
-    expect([element.querySelector('img'), element.textContent]).toEqual([null, 'Picture: not loaded'])
+    expect([element.querySelector('img'), element.textContent]).toEqual([null, 'Image not loaded'])
     expect(element.querySelectorAll('a')).toHaveLength(1)
   })
 
-  it('keeps what reads', () => {
+  it('keeps text and its formatting', () => {
     expect(shown('<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>').innerHTML).toBe(
       '<p>Most atoms are <strong>water</strong> &amp; salt.</p><ul><li>one</li></ul>',
     )
@@ -101,7 +101,7 @@ describe('HTML of strangers', () => {
     expect(container.textContent).toBe('two')
   })
 
-  it('is text when it is no HTML', () => {
+  it('may be plain text', () => {
     fc.assert(
       fc.property(
         fc.string().filter(text => !/[<&\r\0]/.test(text)),

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { isPictureAllowed } from '../../../folding/shared/web-address.ts'
 import { classNames } from '../class-names.ts'
 import styles from './foreign-html.module.css'
-import { inlinePart, wholePart } from './purify.ts'
+import { sanitizeInline, sanitizeBlocks } from './purify.ts'
 
 type Props = {
   /** Untrusted HTML. */
@@ -20,7 +20,7 @@ export const ForeignHtml = ({ html, isInline = false, pictureOrigins = none }: P
   const fill = useCallback(
     (element: HTMLElement | null) =>
       element?.replaceChildren(
-        isInline ? inlinePart(html) : wholePart(html, address => isPictureAllowed(address, pictureOrigins)),
+        isInline ? sanitizeInline(html) : sanitizeBlocks(html, address => isPictureAllowed(address, pictureOrigins)),
       ),
     [html, isInline, pictureOrigins],
   )

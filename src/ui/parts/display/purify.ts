@@ -56,7 +56,7 @@ purifier.addHook('afterSanitizeAttributes', element => {
  * Keeps paragraphs, lists, tables, links and images. Images that may not be loaded become links before the fragment is
  * attached to the document, so that they are never fetched.
  */
-export const wholePart = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
+export const sanitizeBlocks = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
   const part = purifier.sanitize(html, {
     ...shared,
     ALLOWED_TAGS: wholeTags,
@@ -65,13 +65,13 @@ export const wholePart = (html: string, mayLoad: (address: string) => boolean): 
   for (const picture of part.querySelectorAll('img')) {
     const address = picture.getAttribute('src') ?? ''
     if (address === '') picture.remove()
-    else if (!mayLoad(address)) picture.replaceWith(inPlaceOf(picture, address))
+    else if (!mayLoad(address)) picture.replaceWith(replacementOf(picture, address))
   }
   return part
 }
 
-const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
-  const text = picture.alt === '' ? t`Picture: not loaded` : t`Picture: ${picture.alt}`
+const replacementOf = (picture: HTMLImageElement, address: string): Node => {
+  const text = picture.alt === '' ? t`Image not loaded` : t`Image: ${picture.alt}`
   const { ownerDocument } = picture
   if (picture.closest('a') !== null) return ownerDocument.createTextNode(text)
   const link = ownerDocument.createElement('a')
@@ -84,5 +84,5 @@ const inPlaceOf = (picture: HTMLImageElement, address: string): Node => {
 }
 
 /** Keeps text and emphasis only. */
-export const inlinePart = (html: string): DocumentFragment =>
+export const sanitizeInline = (html: string): DocumentFragment =>
   purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })

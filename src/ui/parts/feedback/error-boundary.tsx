@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
       >
         {loadErrorText(this.state.error) ?? (
           <>
-            <p>{t`This is a mistake in Foldboard, not in your machines: they go on folding.`}</p>
+            <p>{t`This is an error in Foldboard; your machines keep folding.`}</p>
             <p>
               <code>{String(this.state.error)}</code>
             </p>

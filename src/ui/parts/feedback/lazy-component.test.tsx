@@ -9,7 +9,7 @@ afterEach(cleanup)
 type Props = { readonly name: string }
 const Greeting = ({ name }: Props) => <p>Hello {name}</p>
 
-/** Rejects like the loader itself, so that nothing is waited for. */
+/** Rejects like the loader itself, without its delays. */
 const failing = (...faults: readonly LoadFault[]) => {
   const left = [...faults]
   return vi.fn(() => {
@@ -22,14 +22,14 @@ const pick = (module: { readonly Greeting: typeof Greeting }) => module.Greeting
 
 const retry = () => screen.findByRole('button', { name: 'Try again' })
 
-describe('a component whose code is loaded when it is shown', () => {
-  it('is shown', async () => {
+describe('lazyComponent', () => {
+  it('renders the component', async () => {
     const Lazy = lazyComponent(failing(), pick, 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByText('Hello Ada')).toBeTruthy()
   })
 
-  it('says in its own place that it could not be loaded, and can be tried again more than once', async () => {
+  it('shows an error in its place, and can be retried more than once', async () => {
     const Lazy = lazyComponent(failing('serverAway', 'serverAway'), pick, 'The greeting')
     render(
       <>
@@ -45,14 +45,14 @@ describe('a component whose code is loaded when it is shown', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('asks for a reload when there is a new version', async () => {
+  it('suggests a reload for a new version', async () => {
     const Lazy = lazyComponent(failing('newVersion'), pick, 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('is there at once when it was loaded before', async () => {
+  it('renders at once after preloading', async () => {
     const load = failing()
     const Lazy = lazyComponent(load, pick, 'The greeting')
     Lazy.preload()
@@ -64,8 +64,8 @@ describe('a component whose code is loaded when it is shown', () => {
   })
 })
 
-describe('a dialog whose code is loaded when it is shown', () => {
-  it('becomes a dialog that says that it could not be loaded, and that can be closed', async () => {
+describe('lazyDialog', () => {
+  it('shows an error dialog that can be closed', async () => {
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true
     }
@@ -78,8 +78,8 @@ describe('a dialog whose code is loaded when it is shown', () => {
   })
 })
 
-describe('a screen that the router loads', () => {
-  it('is given to the router though it could not be loaded, and shows why', async () => {
+describe('lazyScreen', () => {
+  it('resolves for the router although loading failed, and shows the error', async () => {
     const load = vi.fn(() => Promise.reject<object>(new LoadError('serverAway')))
     const { lazy } = lazyScreen(
       load,

@@ -35,7 +35,7 @@ export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy,
       </span>
       <div className={styles['row']}>
         <span className={styles['frame']}>
-          {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={t`${label} as it is now`} />}
+          {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={t`Current ${label}`} />}
         </span>
         <FileTrigger
           acceptedFileTypes={['image/*']}

@@ -37,7 +37,7 @@ const TypedCpus = () => {
   )
 }
 
-it('is in step with a field for the number, in both directions', () => {
+it('stays in sync with its number field, in both directions', () => {
   render(<TypedCpus />)
   const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'CPUs' })
   const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of CPUs' })
@@ -48,7 +48,7 @@ it('is in step with a field for the number, in both directions', () => {
   expect(number.value).toBe('5')
 })
 
-it('takes no number beyond its limits, says so where it is typed, and comes back into them', () => {
+it('shows an error for a number beyond its limits, and clamps it on blur', () => {
   render(<TypedCpus />)
   const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'CPUs' })
   const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of CPUs' })

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { PasswordField } from './password-field.tsx'
 
-it('keeps what is hidden but nobody’s password from password managers, and what is empty from the clipboard', () => {
+it('excludes masked fields that are not passwords from password managers, and does not copy empty values', () => {
   render(
     <PasswordField
       label="Passkey"

@@ -135,7 +135,7 @@ const windowLines = (list: HTMLElement): readonly HTMLElement[] =>
 
 const numberOf = (element: HTMLElement | undefined): number => Number(element?.dataset['line'] ?? 0)
 
-/** What is seen: measured where lines are drawn, counted where the view has left them behind. */
+/** What is visible: measured for rendered lines, computed from row counts elsewhere. */
 const measure = ({ box, list }: Boxes, drawn: Drawn): Sight => {
   const { scrollTop, clientHeight, scrollHeight } = box
   const most = scrollHeight - clientHeight

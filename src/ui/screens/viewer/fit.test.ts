@@ -33,7 +33,7 @@ const reach = (camera: Camera, size: readonly [number, number]) => {
   return most
 }
 
-describe('a molecule that is fitted', () => {
+describe('a fitted molecule', () => {
   it.each(sizes)(
     'stays in view at any rotation, closer than its bounding sphere would allow, in %d × %d',
     (...size) => {

@@ -5,7 +5,7 @@ import { applyGesture, NO_TURN, panGesture, pinchGesture, turnGesture, wheelStep
 const size = [400, 400] as const
 
 describe('two fingers', () => {
-  it('that part come closer, by as much as they part', () => {
+  it('that move apart zoom in by the ratio of their distances', () => {
     const { zoom, turn, pan } = pinchGesture(
       [
         [150, 200],
@@ -19,7 +19,7 @@ describe('two fingers', () => {
     expect([ZOOM_STEP ** zoom, angleOf(turn), pan]).toEqual([expect.closeTo(0.5, 6), 0, [0, 0]])
   })
 
-  it('that move side by side move the molecule along', () => {
+  it('that move in parallel pan', () => {
     const gesture = pinchGesture(
       [
         [100, 100],
@@ -35,7 +35,7 @@ describe('two fingers', () => {
     expect([(pan[0] / pan[1]).toFixed(3), distance]).toEqual(['-0.333', expect.closeTo(fitCamera().distance, 9)])
   })
 
-  it('that twist turn it the same way', () => {
+  it('that rotate turn the molecule the same way', () => {
     const clockwise = pinchGesture(
       [
         [100, 200],
@@ -54,7 +54,7 @@ describe('two fingers', () => {
     ])
   })
 
-  it('on one spot do nothing that is no number', () => {
+  it('on the same spot give valid numbers', () => {
     const gesture = pinchGesture(
       [
         [100, 100],
@@ -70,19 +70,19 @@ describe('two fingers', () => {
 })
 
 describe('one finger', () => {
-  it('turns to the right what it moves to the right', () => {
+  it('rotates to the right when it moves to the right', () => {
     const { turn, pan, zoom } = turnGesture([200, 200], [240, 200], size)
     expect([turn[1] > 0, Math.abs(turn[0]) < 1e-9, pan, zoom]).toEqual([true, true, [0, 0], 0])
   })
 
-  it('with the other button moves it', () => expect(panGesture([1, 2], [4, 6]).pan).toEqual([3, 4]))
+  it('with the other button pans', () => expect(panGesture([1, 2], [4, 6]).pan).toEqual([3, 4]))
 })
 
 describe('the wheel', () => {
   it.each([
-    ['a notch away comes closer', { deltaY: -100, deltaMode: 0, ctrlKey: false }, 2],
+    ['a notch forward zooms in', { deltaY: -100, deltaMode: 0, ctrlKey: false }, 2],
     ['lines are longer than pixels', { deltaY: 3, deltaMode: 1, ctrlKey: false }, -0.96],
     ['a pinch on a trackpad is finer', { deltaY: -5, deltaMode: 0, ctrlKey: true }, 1],
-    ['a wild turn is limited', { deltaY: 5000, deltaMode: 0, ctrlKey: false }, -6],
+    ['large movements are limited', { deltaY: 5000, deltaMode: 0, ctrlKey: false }, -6],
   ])('%s', (_, wheel, steps) => expect(wheelSteps(wheel)).toBeCloseTo(steps, 9))
 })
