@@ -148,7 +148,7 @@ describe('what is wrong with the form', () => {
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
       passkey: 'Invalid passkey',
-      [groupField('night', 'key')]: 'Project Key must be a whole number',
+      [groupField('night', 'key')]: 'Enter a whole number',
     })
   })
 

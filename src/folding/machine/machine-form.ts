@@ -13,7 +13,6 @@ import {
 import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
 import { DEFAULT_GROUP, groupNames, groupTitle, hasGroups } from './group.ts'
 import { configuredCpus, enabledGpus, gpuIds } from './resources.ts'
-import { groupSettingTexts } from './setting-texts.ts'
 import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
 import { finite, own, record } from '../shared/read.ts'
 import { onlyComplaints, type Complaints } from '../account/registration.ts'
@@ -177,9 +176,7 @@ const donorErrors = ({ user, team, secrets }: NonNullable<MachineForm['donor']>,
 const settingError = (key: GroupFormKey, value: FormValue | undefined): string | undefined => {
   const facts = groupSettingFacts(key)
   const isNumber = typeof value === 'string' || typeof value === 'number'
-  return 'limits' in facts && isNumber
-    ? wholeNumberError(String(value), facts.limits, groupSettingTexts[key].label)
-    : undefined
+  return 'limits' in facts && isNumber ? wholeNumberError(String(value), facts.limits) : undefined
 }
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */

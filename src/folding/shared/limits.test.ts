@@ -14,14 +14,14 @@ it('a typed whole number is read within its limits', () => {
   ])
 })
 
-it('a typed number that does not fit is explained under the label of its field', () => {
+it('a typed number that does not fit is explained', () => {
   const typed = ['', '7', '9007199254740991', '9007199254740992', '1.5', '-1']
-  expect(typed.map(text => wholeNumberError(text, limits, 'Project Key'))).toEqual([
+  expect(typed.map(text => wholeNumberError(text, limits))).toEqual([
     undefined,
     undefined,
     undefined,
-    'Project Key can be at most 9,007,199,254,740,991',
-    'Project Key must be a whole number',
-    'Project Key must be a whole number',
+    'Enter a number up to 9,007,199,254,740,991',
+    'Enter a whole number',
+    'Enter a whole number',
   ])
 })

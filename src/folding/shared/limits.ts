@@ -20,10 +20,10 @@ export const wholeNumber = (typed: string, limits: Limits): number | undefined =
   return /^\d*$/.test(trimmed) && isWithin(value, limits) ? value : undefined
 }
 
-/** The message about a typed whole number; undefined if it is valid. `label`: the field's name. */
-export const wholeNumberError = (typed: string, limits: Limits, label: string): string | undefined => {
-  if (!/^\d*$/.test(typed.trim())) return t`${label} must be a whole number`
-  return wholeNumber(typed, limits) === undefined ? tooLarge(label, limits) : undefined
+/** The validation error of a typed whole number, shown below its field. */
+export const wholeNumberError = (typed: string, limits: Limits): string | undefined => {
+  if (!/^\d*$/.test(typed.trim())) return t`Enter a whole number`
+  return wholeNumber(typed, limits) === undefined ? t`Enter a number up to ${formatNumber(limits.most)}` : undefined
 }
 
 /** The message about a number that is too large. */
