@@ -53,8 +53,8 @@ const knowsNewerKeys = (version: string): boolean => {
 }
 
 /**
- * The state that every reader receives: info, config, groups and units, and the only code that changes it. Each change
- * is passed to `tell` after it is applied; setting an equal value sends nothing (docs/protocol.md §2).
+ * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
+ * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export const createDocument = (version: string, tell: (change: Change) => void) => {
   const knowsKey = (key: string): boolean => !newerKeys.has(key) || knowsNewerKeys(version)
@@ -65,7 +65,7 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
 
   const info: Info = {}
   const config: MachineConfig = { user: 'Anonymous', team: 0, passkey: '', cause: 'any' }
-  /** A Map, because a group may be called `__proto__`. */
+  /** A Map, since people name groups `__proto__` too. */
   const groups = new Map<string, GroupDoc>()
   const units: WireUnit[] = []
 
