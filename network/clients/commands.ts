@@ -37,9 +37,9 @@ const state = (parts: CommandTargets, message: JsonObject): Outcome => {
 }
 
 const config = (parts: CommandTargets, message: JsonObject): Outcome => {
-  const wanted = message['config']
-  if (!isJsonObject(wanted)) return 'close'
-  return isInTime(parts, 'config', message['time']) ? commandConfig(parts.context, wanted) : 'ok'
+  const requested = message['config']
+  if (!isJsonObject(requested)) return 'close'
+  return isInTime(parts, 'config', message['time']) ? commandConfig(parts.context, requested) : 'ok'
 }
 
 /** Short commands for all groups; they carry no time, so the client's own clock counts. */

@@ -44,8 +44,8 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
 }
 
 /**
- * The state that every reader receives: info, config, groups and units, and the only code that changes it. Each change
- * is passed to `tell` after it is applied; setting an equal value sends nothing (docs/protocol.md §2).
+ * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
+ * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export const createDocument = (version: string, tell: (change: Change) => void) => {
   const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({

@@ -73,24 +73,25 @@ const setGroupKey = (
 
 const isGroupKey = (key: string, defaults: GroupConfig): key is keyof GroupConfig => Object.hasOwn(defaults, key)
 
-const applyGroup = (context: ClientContext, name: string, wanted: Json): Outcome => {
+const applyGroup = (context: ClientContext, name: string, requested: Json): Outcome => {
   ensureGroup(context, name)
-  if (!isJsonObject(wanted)) return 'close'
+  if (!isJsonObject(requested)) return 'close'
   const defaults = newGroupConfig()
-  for (const [key, value] of Object.entries(wanted))
+  for (const [key, value] of Object.entries(requested))
     if (isGroupKey(key, defaults)) setGroupKey(context, name, key, value, defaults)
   return 'ok'
 }
 
 /** The list of groups is complete: groups that it leaves out are deleted, and their units move to the default group. */
-const applyGroups = (context: ClientContext, wanted: JsonObject): Outcome => {
+const applyGroups = (context: ClientContext, requested: JsonObject): Outcome => {
   const { doc } = context
   for (const [name] of sortedGroups(context)) {
-    if (name === '' || Object.hasOwn(wanted, name)) continue
+    if (name === '' || Object.hasOwn(requested, name)) continue
     for (const unit of context.units) if (unit.wire['group'] === name) doc.setUnit(unit.wire, 'group', '')
     doc.removeGroup(name)
   }
-  for (const [name, value] of Object.entries(wanted)) if (applyGroup(context, name, value) === 'close') return 'close'
+  for (const [name, value] of Object.entries(requested))
+    if (applyGroup(context, name, value) === 'close') return 'close'
   return 'ok'
 }
 
@@ -105,17 +106,17 @@ const setMachineKey = (context: ClientContext, key: keyof MachineConfig, value: 
 }
 
 /** Sets user, team, passkey and cause, in the order given. */
-export const applyMachineConfig = (context: ClientContext, wanted: JsonObject): void => {
-  for (const [key, value] of Object.entries(wanted)) if (isMachineKey(key)) setMachineKey(context, key, value)
+export const applyMachineConfig = (context: ClientContext, requested: JsonObject): void => {
+  for (const [key, value] of Object.entries(requested)) if (isMachineKey(key)) setMachineKey(context, key, value)
   context.changed()
 }
 
 /** `config`: groups first, then the machine's own keys. The time has been checked. */
-export const commandConfig = (context: ClientContext, wanted: JsonObject): Outcome => {
-  const { groups } = wanted
+export const commandConfig = (context: ClientContext, requested: JsonObject): Outcome => {
+  const { groups } = requested
   let outcome: Outcome = 'ok'
   if (groups !== undefined) outcome = isJsonObject(groups) ? applyGroups(context, groups) : 'close'
-  if (outcome === 'ok') applyMachineConfig(context, wanted)
+  if (outcome === 'ok') applyMachineConfig(context, requested)
   context.changed()
   context.reschedule()
   return outcome

@@ -44,8 +44,13 @@ const instead = (headers: Headers, status: number, type: string, body: string): 
 export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions): Handler => {
   let call = 0
 
-  const applyFault = async (fault: CallFault, own: number, request: Request, bindings: Bindings): Promise<Response> => {
-    const hasEffect = chance(seed, own, 'effect') < 0.5
+  const applyFault = async (
+    fault: CallFault,
+    callNumber: number,
+    request: Request,
+    bindings: Bindings,
+  ): Promise<Response> => {
+    const hasEffect = chance(seed, callNumber, 'effect') < 0.5
     const headers = async (): Promise<Headers> =>
       hasEffect ? (await answer(request, bindings)).headers : headersFor(answer, request, bindings)
     switch (fault) {
@@ -54,12 +59,12 @@ export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions
         bindings.outgoing.destroy()
         return new Response(null)
       case 'delay':
-        await pause(chanceBetween(SHORTEST_MS, LONGEST_MS, seed, own, 'length'))
+        await pause(chanceBetween(SHORTEST_MS, LONGEST_MS, seed, callNumber, 'length'))
         return answer(request, bindings)
       case 'truncate':
-        return withBody(await answer(request, bindings), text => truncated(text, seed + own))
+        return withBody(await answer(request, bindings), text => truncated(text, seed + callNumber))
       case 'garble':
-        return withBody(await answer(request, bindings), text => garbled(text, seed + own))
+        return withBody(await answer(request, bindings), text => garbled(text, seed + callNumber))
       case 'error':
         return instead(await headers(), 500, 'application/json', '{"error":"Internal server error"}')
       case 'html':
@@ -69,13 +74,13 @@ export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions
 
   return async (request, bindings) => {
     call += 1
-    const own = call
+    const callNumber = call
     const fault =
       request.method === 'OPTIONS'
         ? undefined
-        : [...shares()].find(([kind, share]) => chance(seed, own, kind) < share)?.[0]
+        : [...shares()].find(([kind, share]) => chance(seed, callNumber, kind) < share)?.[0]
     const response =
-      fault === undefined ? await answer(request, bindings) : await applyFault(fault, own, request, bindings)
+      fault === undefined ? await answer(request, bindings) : await applyFault(fault, callNumber, request, bindings)
     if (ahead() === 0) return response
     const headers = new Headers(response.headers)
     headers.set('Date', new Date(Date.now() + ahead()).toUTCString())

@@ -134,11 +134,11 @@ export const activeMachines = async (store: Store, donor: number, since: string)
 export type CreditOwner = { donor: number } | { team: number }
 
 /** Credits of a donor or team, ordered by time. */
-export const creditsByTime = (store: Store, whose: CreditOwner): Promise<{ time: string; credit: number }[]> => {
+export const creditsByTime = (store: Store, owner: CreditOwner): Promise<{ time: string; credit: number }[]> => {
   const query = store
     .selectFrom('credits')
     .select(['credit_time as time', 'credit'])
     .where('code', '=', CREDITED)
     .orderBy('credit_time')
-  return ('donor' in whose ? query.where('donor', '=', whose.donor) : query.where('team', '=', whose.team)).execute()
+  return ('donor' in owner ? query.where('donor', '=', owner.donor) : query.where('team', '=', owner.team)).execute()
 }

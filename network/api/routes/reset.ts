@@ -26,9 +26,9 @@ export const resetRoutes = (services: ApiServices): Hono => {
   const routes = new Hono()
 
   routes.put('/', async context => {
-    const asked = await readBody(context, request)
-    const page = pageForLinks('url', asked.url, '/reset', allowedOrigins)
-    const account = await accountByEmail(store, asked.email)
+    const requested = await readBody(context, request)
+    const page = pageForLinks('url', requested.url, '/reset', allowedOrigins)
+    const account = await accountByEmail(store, requested.email)
     if (account === undefined) throw refusal(404, 'Account not found')
     const wait = emails.secondsToWait(account.email)
     if (wait !== undefined) {

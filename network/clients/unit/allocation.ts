@@ -69,12 +69,12 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
 export const allocateGroup = (
   group: GroupNeed,
   units: readonly ResourceClaim[],
-  around: Environment,
+  environment: Environment,
   usableGpus: ReadonlySet<string>,
 ): Allocation => {
   const { config, name } = group
-  if (config.cpus < 0 || groupPauseReason(config, around) !== undefined) return { shares: [], newUnits: [] }
-  let cpus = Math.floor(Math.min(config.cpus, around.cpus))
+  if (config.cpus < 0 || groupPauseReason(config, environment) !== undefined) return { shares: [], newUnits: [] }
+  let cpus = Math.floor(Math.min(config.cpus, environment.cpus))
   const enabled = new Set([...usableGpus].filter(gpu => isEnabled(config, gpu)))
   const take = (gpus: readonly string[]) => {
     for (const gpu of gpus) enabled.delete(gpu)
@@ -105,7 +105,7 @@ export const allocateGroup = (
     cpus -= more
   }
 
-  const newUnits = config.finish || around.now < group.waitUntil ? [] : fillWithNewUnits(name, cpus, [...enabled])
+  const newUnits = config.finish || environment.now < group.waitUntil ? [] : fillWithNewUnits(name, cpus, [...enabled])
   return { shares: shares.sort((a, b) => a.unit - b.unit), newUnits }
 }
 

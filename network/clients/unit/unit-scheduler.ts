@@ -90,7 +90,7 @@ const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDo
  */
 export const createUnitScheduler = (
   context: ClientContext,
-  environment: () => Omit<Environment, 'now'>,
+  readEnvironment: () => Omit<Environment, 'now'>,
   nextNumber: () => number,
 ) => {
   let cancelNextRun = () => {}
@@ -104,19 +104,19 @@ export const createUnitScheduler = (
   return {
     run: (): void => {
       const now = context.schedule.now()
-      const around = { ...environment(), now }
+      const environment = { ...readEnvironment(), now }
       const groups = sortedGroups(context)
-      const usableGpus = new Set(Object.entries(around.gpus).flatMap(([id, gpu]) => (gpu.supported ? [id] : [])))
+      const usableGpus = new Set(Object.entries(environment.gpus).flatMap(([id, gpu]) => (gpu.supported ? [id] : [])))
       const needs = groups.map(([name, group]) => ({ name, config: group.config, waitUntil: waitOf(group) }))
       for (const need of needs) {
         const claims = context.units.map(claimOf)
-        const { shares, newUnits } = allocateGroup(need, claims, around, gpusFor(need.name, usableGpus, claims))
+        const { shares, newUnits } = allocateGroup(need, claims, environment, gpusFor(need.name, usableGpus, claims))
         applyShares(context, shares)
         for (const wanted of newUnits) addNewUnit(context, wanted, nextNumber())
       }
       for (const unit of [...context.units]) {
         const group = context.doc.groups.get(textOf(unit.wire['group']))
-        if (group !== undefined) applyPauseReason(context, unit, groupPauseReason(group.config, around))
+        if (group !== undefined) applyPauseReason(context, unit, groupPauseReason(group.config, environment))
       }
       for (const [name, group] of groups) if (context.doc.groups.has(name)) pauseFinishedGroup(context, name, group)
       planNextRun(needs, now)
