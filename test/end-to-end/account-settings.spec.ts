@@ -220,7 +220,7 @@ test('a deleted account is gone here and at the server', async ({ page, openTab,
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
   await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
   await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
+  await expect(dialog).toContainText('The email address or passphrase is wrong.')
 })
 
 test('a tab that logs out takes the other one along, and looks follow', async ({

@@ -42,7 +42,7 @@ stage.describe('signing in', () => {
     },
     'when a page comes instead of an answer': {
       meet: hotel,
-      words: 'Login failed The account server sent an answer that cannot be read. Try again later.',
+      words: 'Login failed The account server’s response cannot be read. Try again later.',
     },
     'when the server has trouble of its own': {
       meet: (page: Page) => (route: Route) =>
@@ -75,7 +75,7 @@ stage.describe('signing in', () => {
       await logInPage(page, dashboardUrl)
       const { answer } = await holdBack(page, `${apiUrl}/login?*`)
       await submitLogin(page, account)
-      await expect(login(page).getByRole('status').filter({ hasText: 'Asking the account server…' })).toBeVisible()
+      await expect(login(page).getByRole('status').filter({ hasText: 'Contacting the account server…' })).toBeVisible()
       await login(page).getByRole('button', { name: 'Cancel' }).click()
       await expect(logIn(page)).toBeVisible()
       await answer()
@@ -112,10 +112,10 @@ test('while the server takes its time with a kept session, its place is kept, th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Settings')
   await expect(page.getByRole('main').getByText('Loading the account…')).toBeAttached()
   await expect(banner(page).getByRole('button', { name: 'Login' })).toHaveCount(0)
-  await expect(page.getByText('The account server takes long to answer.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The account server is slow to respond.')).toBeVisible({ timeout: 30_000 })
   await answer()
   await expect(user(page)).toHaveValue('Demo_Donor')
-  await expect(page.getByText('The account server takes long to answer.')).toHaveCount(0)
+  await expect(page.getByText('The account server is slow to respond.')).toHaveCount(0)
 })
 
 test('a page that comes instead of the account is told from a server that is down, and one can log out here all the same', async ({
@@ -220,8 +220,8 @@ test('with a clock that is far out one signs in and saves all the same, and is t
   await openSettings(page)
   await user(page).fill('Grace')
   await save(page).click()
-  const told = page.getByRole('dialog', { name: 'Machines were not told' })
-  await expect(told).toContainText('This computer’s clock is far wrong')
+  const told = page.getByRole('dialog', { name: 'Machines were not notified' })
+  await expect(told).toContainText('This computer’s clock is wrong')
   await told.getByRole('button', { name: 'OK' }).click()
   await expect(banner(page).getByRole('link', { name: 'Account of Grace' })).toBeVisible()
 })

@@ -73,7 +73,7 @@ test.describe('a form that was not filled in right', () => {
     complaints.expect(/status of 401/)
     const { account } = await visit('/machines')
     await submitLogin(page, { ...account, passphrase: 'not the passphrase' })
-    await expect(login(page).getByRole('alert')).toContainText('The e-mail address or the passphrase is wrong.')
+    await expect(login(page).getByRole('alert')).toContainText('The email address or passphrase is wrong.')
   })
 })
 

@@ -108,7 +108,7 @@ stage(
     await expect(dialog).toContainText('Your passphrase must be at least 10 characters long')
     await dialog.getByLabel('Passphrase', { exact: true }).fill('long enough but wrong')
     await dialog.getByRole('button', { name: 'Login' }).click()
-    await expect(dialog).toContainText('The e-mail address or the passphrase is wrong.')
+    await expect(dialog).toContainText('The email address or passphrase is wrong.')
     await expect(dialog.getByRole('textbox', { name: /^e-?mail/i })).toHaveValue(account.email)
     await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
     await dialog.getByRole('button', { name: 'Login' }).click()

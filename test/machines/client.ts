@@ -7,8 +7,8 @@ import { clientMachine } from '../../src/machines/connection/client/client.machi
 
 export const START = Date.parse('2026-11-20T12:00:00.200Z')
 const around = { account: undefined, latestVersion: undefined }
-export const direct: ClientInput = { id: '__direct__', kind: 'direct', address: '127.0.0.1:7396', surroundings: around }
-export const relayed: ClientInput = { id: 'abc', kind: 'relay', name: 'Attic', surroundings: around }
+export const direct: ClientInput = { id: '__direct__', kind: 'direct', address: '127.0.0.1:7396', environment: around }
+export const relayed: ClientInput = { id: 'abc', kind: 'relay', name: 'Attic', environment: around }
 
 export const dataWith = (config: GroupConfig = { paused: true }): ClientData => ({
   info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },

@@ -159,7 +159,7 @@ describe('an error in a part of the page', () => {
 })
 
 describe('an error in one machine', () => {
-  const surroundings = { account: undefined, latestVersion: undefined }
+  const environment = { account: undefined, latestVersion: undefined }
   const facts = [
     { type: 'snapshot.received', data: { info: { version: '8.5.7' }, config: {}, groups: {}, units: [] } },
   ] as const
@@ -203,7 +203,7 @@ describe('an error in one machine', () => {
         }),
       },
     })
-    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     expect(actor.getSnapshot()).toMatchObject({
       status: 'active',
       value: { link: 'waiting' },
@@ -213,7 +213,7 @@ describe('an error in one machine', () => {
 
   it('of its clock keeps the command until the clock can be read', async () => {
     const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
-    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'link.reported', at: 1, facts })
     actor.send({ type: 'client.setState', state: 'fold' })
     await settled()
@@ -222,7 +222,7 @@ describe('an error in one machine', () => {
 
   it('of its settings closes these', () => {
     const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
-    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', surroundings })
+    const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'client.openSettings' })
     expect(actor.getSnapshot().context.settings).toBeDefined()
     actor.send({ type: 'xstate.error.actor.settings', actorId: 'settings', error: new Error('boom') })
@@ -243,7 +243,7 @@ describe('an error in a remote value', () => {
     actor.send({ type: 'library.want', key: 'team/7' })
     actor.send({ type: 'library.want', key: 'causes' })
     await settled()
-    const ref = (key: 'team/7' | 'causes') => actor.getSnapshot().context.volumes.get(key)?.ref
+    const ref = (key: 'team/7' | 'causes') => actor.getSnapshot().context.entries.get(key)?.ref
     const [team, causes] = [ref('team/7'), ref('causes')]
     actor.send({ type: 'library.forgetPerson' })
     expect([actor.getSnapshot().status, ref('causes') === causes, ref('team/7') === team]).toEqual([

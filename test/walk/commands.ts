@@ -76,7 +76,7 @@ export const watchCommands = (): CommandWatch => {
     follow,
     expect: (ref, word) => {
       follow(ref)
-      expected = [...expected, { ref, word, from: ref.getSnapshot().context.asked }]
+      expected = [...expected, { ref, word, from: ref.getSnapshot().context.commandCount }]
     },
     unasked: () => {
       const isAsked = ({ ref, word, from }: (typeof expected)[number]): boolean =>

@@ -1,10 +1,10 @@
 import type { RememberedMachine } from '../connection/fleet/fleet.events.ts'
 
-/** What this browser has kept of some machines. A large fleet comes in parts. */
+/** Machines as this browser stored them. A large fleet arrives in several events. */
 export type MemoryFact =
   | { readonly type: 'memory.recalled'; readonly machines: readonly RememberedMachine[] }
-  /** This browser keeps nothing: no session, no machines, no history. */
+  /** This browser stores nothing: no session, no machines, no history. */
   | { readonly type: 'memory.unavailable' }
 
-/** Nobody is signed in any more: what belongs to an account is not kept. */
+/** The user signed out: delete what belongs to the account. */
 export type MemoryCommand = { readonly type: 'memory.forgetAccount' }

@@ -1,6 +1,6 @@
 import type { Preferences } from './preferences/preferences.events.ts'
 
-/** What one tab tells the others of this browser. Nothing of it is secret. */
+/** What one tab sends to the other tabs of this browser. Contains no secrets. */
 export type TabFact =
   | { readonly type: 'tabs.signedOut' }
   | { readonly type: 'tabs.signedIn'; readonly id: string }

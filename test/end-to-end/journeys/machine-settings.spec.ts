@@ -16,7 +16,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
     await question.getByRole('button', { name: 'Save' }).hover()
     await expect(page.getByRole('tooltip')).toHaveText(reason)
   }
-  const undecided = 'The same thing was changed elsewhere. Choose first which one to keep.'
+  const undecided = 'The same setting was changed elsewhere. Choose which value to keep first.'
   const away = 'The machine is not connected. What you typed is kept until it is back.'
   return {
     does: {

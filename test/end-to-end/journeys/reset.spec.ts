@@ -51,8 +51,8 @@ walkInBrowser('reset', resetModel, async (page, network) => {
       complained: () => expect(main).toContainText('Passphrases do not match'),
       done: () => expect(main).toContainText('Your passphrase was reset.', { timeout: KEY }),
       corrected: () => expect(main).toContainText('Your passphrase was reset.', { timeout: KEY }),
-      refused: () => expect(login.dialog).toContainText('The e-mail address or the passphrase is wrong.'),
-      linkUsed: () => expect(main).toContainText('This link has been used already or is too old.'),
+      refused: () => expect(login.dialog).toContainText('The email address or passphrase is wrong.'),
+      linkUsed: () => expect(main).toContainText('This link was already used or has expired.'),
       loggedIn: () => login.expectSignedIn(),
     },
   }

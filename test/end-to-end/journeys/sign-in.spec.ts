@@ -29,7 +29,7 @@ walkInBrowser('logging in and out', signInModel, async (page, network) => {
         await expect(login.dialog).toContainText('A valid email address is required')
         await expect(login.dialog).toContainText('Your passphrase must be at least 10 characters long')
       },
-      refused: () => expect(login.dialog).toContainText('Login failed The e-mail address or the passphrase is wrong.'),
+      refused: () => expect(login.dialog).toContainText('Login failed The email address or passphrase is wrong.'),
       corrected: () => login.expectSignedIn(),
       loggedIn: () => login.expectSignedIn(),
       remembered: () => login.expectSignedIn(),

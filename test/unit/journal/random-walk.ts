@@ -48,7 +48,8 @@ export const walkAtRandom = async ({
   const machine = () => anyOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
     'told a machine': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word() }),
-    'told a group': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
+    'told a group': () =>
+      anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
     'told all': () => house.fleet.send({ type: 'fleet.setState', state: word() }),
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>

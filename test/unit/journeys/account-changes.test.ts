@@ -45,9 +45,9 @@ walkInProcess('unsaved account changes', accountChangesModel, async (person, net
       discard: () => person.answer('discard'),
     },
     sees: {
-      unchanged: () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.']),
+      unchanged: () => expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'No changes to save.']),
       changed: () => expect(obstacle()).toBeUndefined(),
-      restored: () => expect(obstacle()).toBe('Nothing was changed.'),
+      restored: () => expect(obstacle()).toBe('No changes to save.'),
       failed: async () => {
         expect(await person.told()).toMatchObject({
           messages: [
@@ -61,7 +61,7 @@ walkInProcess('unsaved account changes', accountChangesModel, async (person, net
         expect(selectAccountComplaint('user')(draft.getSnapshot())).toBe(
           'User name must be empty or between 2 and 100 characters',
         )
-        expect(obstacle()).toBe('Something that was typed is not valid yet.')
+        expect(obstacle()).toBe('Some fields are not valid yet.')
       },
       previewed: () => expect([theme(), selectAccount(account.getSnapshot())?.config]).toEqual(['dark', {}]),
       asked: () => expectQuestion(true),

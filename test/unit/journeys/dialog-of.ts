@@ -52,4 +52,4 @@ export const MISSING = {
   email: 'A valid email address is required',
   passphrase: 'Your passphrase must be at least 10 characters long',
 }
-export const WRONG = { title: 'Login failed', text: 'The e-mail address or the passphrase is wrong.' }
+export const WRONG = { title: 'Login failed', text: 'The email address or passphrase is wrong.' }

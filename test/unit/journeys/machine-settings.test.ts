@@ -22,7 +22,7 @@ import { somebodyElse } from '../../somebody-else.ts'
 import { walkBesideClient } from './journeys.ts'
 
 const CPUS = ['groups', '', 'cpus']
-const UNDECIDED = 'The same thing was changed elsewhere. Choose first which one to keep.'
+const UNDECIDED = 'The same setting was changed elsewhere. Choose which value to keep first.'
 const AWAY = 'The machine is not connected. What you typed is kept until it is back.'
 
 const openSettings = async (person: Person) => {
@@ -52,7 +52,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (person, networ
     expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
   }
   const expectNothingToSave = () =>
-    expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'Nothing was changed.'])
+    expect([isModified(draft.getSnapshot()), obstacle()]).toEqual([false, 'No changes to save.'])
   return {
     does: {
       'change the CPUs': () => typeCpus(3),

@@ -29,7 +29,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
   const expectInvalid = (field: 'name' | 'url'): void => {
     expect([selectTeamComplaint(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
       expect.any(String),
-      'Something that was typed is not valid yet.',
+      'Some fields are not valid yet.',
     ])
   }
   return {
@@ -59,7 +59,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
     },
     sees: {
       none: () => expect(owned()).toEqual([]),
-      empty: () => expect(whyNotSaved(draft().getSnapshot())).toBe('Nothing was changed.'),
+      empty: () => expect(whyNotSaved(draft().getSnapshot())).toBe('No changes to save.'),
       badName: () => expectInvalid('name'),
       badAddress: () => expectInvalid('url'),
       good: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),

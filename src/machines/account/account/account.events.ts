@@ -5,38 +5,38 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { AccountFailure, SettingsNews } from '../settings/settings.events.ts'
 
-/** An account without what must not be written down. */
+/** An account without passkey and token, which must not be recorded. */
 export type OpenAccount = Account & { readonly passkey?: never; readonly token?: never }
 
-/** What the server last said of the account. What sits under `secrets` never enters a recording. */
+/** The account as the server last reported it. Values under `secrets` never enter a recording. */
 export type AccountState = {
   readonly account: OpenAccount
   readonly secrets: { readonly passkey: string; readonly token: string }
-  /** When it was asked, in corrected epoch milliseconds. */
+  /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number
 }
 
-/** Everything that being signed in gives. The keys cannot be exported. */
+/** The account with its keys, which cannot be exported. */
 export type SignedIn = AccountState & { readonly keys: AccountKeys }
 
 export type AccountCommand =
   | { readonly type: 'account.refresh' }
-  /** The network came back, or somebody looks at the page again: a try that is due later is made now. */
+  /** The network came back or the page became visible: retry now instead of after the delay. */
   | { readonly type: 'account.retry' }
   | { readonly type: 'account.signOut' }
   | { readonly type: 'account.delete' }
-  /** A new token makes the old one useless; machines that are linked stay so. */
+  /** A new token invalidates the old one. Linked machines stay linked. */
   | { readonly type: 'account.renewToken' }
-  /** A client is to be linked; `isAsked` when a person asked for it. */
+  /** Link a client. `isAsked`: the user requested it. */
   | { readonly type: 'account.linkClient'; readonly id: string; readonly name: string; readonly isAsked?: boolean }
 
 export type AccountFact =
   | { readonly type: 'account.entered'; readonly signedIn: SignedIn }
-  /** The server's answer to any call was that the session is over. */
+  /** The server answered a call with: the session is over. */
   | { readonly type: 'account.sessionEnded' }
-  /** The account or its machines were changed somewhere, at this time. */
+  /** The account or its machines were changed elsewhere. `time`: epoch milliseconds. */
   | { readonly type: 'account.changedElsewhere'; readonly time: number }
-  /** In another tab. */
+  /** Signed out or in in another tab. */
   | { readonly type: 'account.leftElsewhere' }
   | { readonly type: 'account.enteredElsewhere'; readonly id: string }
 
@@ -44,15 +44,15 @@ export type AccountEvent = ErrorActorEvent | AccountCommand | AccountFact | Sett
 
 export type LeavingReason = 'signedOut' | 'sessionEnded' | 'elsewhere' | 'deleted'
 
-/** What the account tells the rest of the house. */
+/** Sent to the app. */
 export type AccountNews =
   | { readonly type: 'account.changed'; readonly signedIn: SignedIn }
-  /** A person has just signed in, in this tab. */
+  /** The user signed in in this tab, as opposed to a restored session. */
   | { readonly type: 'account.loggedIn'; readonly id: string }
   | { readonly type: 'account.looksSaved'; readonly config: Appearance }
-  /** Looks to be shown though they are not saved; undefined ends that. */
+  /** Show this appearance without saving it; undefined ends the preview. */
   | { readonly type: 'account.previewed'; readonly config: Appearance | undefined }
-  /** The machines must hear of a change. Passkeys are among it. */
+  /** Broadcast a change to the account's machines. A config may hold a passkey. */
   | {
       readonly type: 'account.told'
       readonly cmd: 'config' | 'restart'
@@ -65,7 +65,7 @@ export type AccountNews =
       readonly isAsked: boolean
       readonly secrets: { readonly token: string }
     }
-  /** Nobody is signed in, as it turns out. */
+  /** This browser has no session. */
   | { readonly type: 'account.nobody' }
   | { readonly type: 'account.left'; readonly reason: LeavingReason }
   | { readonly type: 'account.failed'; readonly failure: AccountFailure; readonly fault: ApiFault }

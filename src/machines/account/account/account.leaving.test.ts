@@ -16,7 +16,7 @@ describe('leaving', () => {
       settingsFailures: 0,
       isOutdated: false,
       failures: 0,
-      demanded: 0,
+      requestedWait: 0,
     })
     expect(selectSettings(snapshot())).toBeUndefined()
     expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })

@@ -13,11 +13,11 @@ import {
 
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
-  description: 'Whether somebody is signed in, and who.',
+  description: 'The signed-in account: restores the session, refreshes, signs out.',
   context: {
     signedIn: undefined,
     signOutReason: 'signedOut',
-    trouble: undefined,
+    restoreFault: undefined,
     isStale: false,
     settingsFailures: 0,
     ...untried,
@@ -31,7 +31,7 @@ export const accountMachine = accountSetup.createMachine({
   },
   states: {
     restoring: {
-      description: 'Looking for a session that this browser kept.',
+      description: 'Restoring the session that this browser stored.',
       tags: 'loading',
       invoke: {
         src: 'restoreSession',
@@ -64,7 +64,7 @@ export const accountMachine = accountSetup.createMachine({
       initial: 'prompt',
       states: {
         prompt: { after: { slowAfter: 'slow' } },
-        slow: { description: 'The account server takes so long that a person wants to know.', tags: 'slow' },
+        slow: { description: 'The account server takes long to answer; the page says so.', tags: 'slow' },
       },
       on: {
         'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
@@ -76,7 +76,7 @@ export const accountMachine = accountSetup.createMachine({
       },
     },
     unreachable: {
-      description: 'A session is kept, but the account server gives no account for it.',
+      description: 'A session is stored, but its account could not be fetched. Retried after a delay.',
       tags: 'loading',
       after: { retryDelay: 'restoring' },
       on: {
@@ -108,7 +108,7 @@ export const accountMachine = accountSetup.createMachine({
       on: {
         'xstate.error.actor.settings': [
           {
-            description: 'Nobody is logged out by an error in what they edit.',
+            description: 'An error in the settings must not sign the user out.',
             guard: 'mayRestartSettings',
             target: 'signedIn',
             reenter: true,
@@ -120,7 +120,7 @@ export const accountMachine = accountSetup.createMachine({
         'account.sessionEnded': { target: 'signingOut', actions: { type: 'clearSession', params: 'sessionEnded' } },
         'account.leftElsewhere': { target: 'signingOut', actions: { type: 'clearSession', params: 'elsewhere' } },
         'account.entered': {
-          description: 'Somebody signed in over somebody else, as from the page of a letter.',
+          description: 'Another user signed in, for example from the link in an email.',
           target: 'signedIn',
           reenter: true,
           actions: [
@@ -177,7 +177,7 @@ export const accountMachine = accountSetup.createMachine({
       states: {
         settled: {},
         refreshing: {
-          description: 'One call at a time: what changes meanwhile is asked for afterwards.',
+          description: 'One call at a time. Changes during the call trigger another one afterwards.',
           entry: 'clearOutdated',
           on: {
             'account.refresh': { actions: 'markOutdated' },
@@ -232,17 +232,18 @@ export const accountMachine = accountSetup.createMachine({
         },
         stale: {
           description:
-            'The account may be another one than is known here. It is asked for again and again, without telling of every failure.',
+            'The account shown here may be outdated. It is fetched again until that works; only the first failure is reported.',
           after: { retryDelay: 'refreshing' },
           on: { 'account.retry': { guard: 'mayRetryNow', target: 'refreshing' } },
         },
         throttled: {
-          description: 'It changed while it was being fetched, so it is fetched once more.',
+          description: 'It changed while it was being fetched, so it is fetched again after a pause.',
           after: { refreshPause: 'refreshing' },
           on: { 'account.refresh': {}, 'account.changedElsewhere': {}, 'settings.outdated': {} },
         },
         changingNode: {
-          description: 'The machines were told to ask for their new node. This page follows when they have heard it.',
+          description:
+            'The machines were sent a restart so that they ask for their new node. This page follows when they received it.',
           after: { broadcastGrace: 'refreshing' },
         },
         renewing: {
@@ -273,7 +274,7 @@ export const accountMachine = accountSetup.createMachine({
           },
         },
         deleting: {
-          description: 'The account is being deleted. Nothing may come between that and the leaving.',
+          description: 'The account is being deleted. Other account calls are ignored until then.',
           tags: 'deleting',
           initial: 'asking',
           on: {
@@ -316,7 +317,7 @@ export const accountMachine = accountSetup.createMachine({
               },
             },
             deleted: {
-              description: 'Its machines are told before the relay is left.',
+              description: 'The broadcast to its machines is sent before the relay is disconnected.',
               after: {
                 broadcastGrace: { target: '#account.signingOut', actions: { type: 'clearSession', params: 'deleted' } },
               },
@@ -326,7 +327,7 @@ export const accountMachine = accountSetup.createMachine({
       },
     },
     signingOut: {
-      description: 'The page forgets first; the server is told as well as it can be.',
+      description: 'The local session is deleted first; the server is notified on a best-effort basis.',
       entry: 'notifySignedOut',
       invoke: {
         src: 'endSession',

@@ -5,7 +5,7 @@ export const logoutQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:logout',
   title: t`Log out without saving?`,
-  text: t`You have unsaved changes. They are lost when you log out.`,
+  text: t`You have unsaved changes. Logging out discards them.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Logout', tone: 'danger', sends: [{ to: 'account', event: { type: 'account.signOut' } }] },
@@ -16,7 +16,7 @@ export const renewTokenQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'account:token',
   title: t`Generate a new token?`,
-  text: t`The present token will link no more machines. Machines that are already linked stay so.`,
+  text: t`The current token will stop working. Machines that are already linked stay linked.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Generate', tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
@@ -34,7 +34,7 @@ export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
   ],
 })
 
-/** `address` is one that `safeWebAddress` gave. */
+/** `address`: as returned by `safeWebAddress`. */
 export const visitTeamQuestion = (address: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `visit:${address}`,
@@ -43,7 +43,7 @@ export const visitTeamQuestion = (address: string): ConfirmDialog => ({
   buttons: [{ name: 'Cancel' }, { name: 'Proceed', tone: 'primary', opens: address }],
 })
 
-/** A client of this computer that belongs to another account is never linked without being asked about. */
+/** A client of this computer that belongs to another account is only linked after confirmation. */
 export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `account:link:${id}`,

@@ -6,40 +6,40 @@ import type { OpenAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
 
 export const isSignedIn = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('signedIn')
-/** True while it is not yet known whether somebody is signed in, and nothing speaks against it. */
+/** True while the session is being restored and no attempt has failed. */
 export const isAccountLoading = (snapshot: AccountSnapshot): boolean =>
-  snapshot.hasTag('loading') && snapshot.context.trouble === undefined
-/** Whether a session is kept here whose account cannot be had: it is tried again. */
-export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.trouble !== undefined
+  snapshot.hasTag('loading') && snapshot.context.restoreFault === undefined
+/** Whether a session is stored but its account cannot be fetched. It is retried. */
+export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.restoreFault !== undefined
 
-/** Why the account is not there though somebody is signed in, in words; undefined when it is, or may be in a moment. */
+/** Message about an account that cannot be loaded; undefined when it is loaded or still loading normally. */
 export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefined => {
-  const { trouble } = snapshot.context
-  if (trouble !== undefined) return troubleWords(trouble)
+  const { restoreFault } = snapshot.context
+  if (restoreFault !== undefined) return restoreFaultText(restoreFault)
   return snapshot.hasTag('slow')
-    ? t`The account server takes long to answer. Your account’s machines are shown as soon as it does.`
+    ? t`The account server is slow to respond. Your machines appear as soon as it answers.`
     : undefined
 }
 
-const troubleWords = (trouble: ApiFault): string => {
-  switch (trouble.kind) {
+const restoreFaultText = (fault: ApiFault): string => {
+  switch (fault.kind) {
     case 'unreachable':
-      return t`The account server cannot be reached, so your account’s machines are not shown. It is tried again by itself.`
+      return t`The account server cannot be reached, so your machines are not shown. Retrying automatically.`
     case 'unreadable':
-      return t`The account server’s answer cannot be read, so your account’s machines are not shown. A login page or a proxy of your network may stand in between. It is tried again by itself.`
+      return t`The account server’s response cannot be read, so your machines are not shown. A login page or proxy of your network may be interfering. Retrying automatically.`
     case 'refused':
-      return t`The account server refuses to answer, so your account’s machines are not shown: ${trouble.message} It is tried again by itself.`
+      return t`The account server refused the request, so your machines are not shown: ${fault.message} Retrying automatically.`
   }
 }
 
 export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account
-/** What machines are linked with. */
+/** The token that links machines to the account. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
-/** What can be changed of the account; there as long as somebody is signed in. */
+/** The account settings; undefined when signed out. */
 export const selectSettings = (snapshot: AccountSnapshot): SettingsRef | undefined =>
   snapshot.children['settings'] as SettingsRef | undefined
-/** Where the passphrase is asked for; there as long as somebody is signed in. */
+/** The passphrase dialog; undefined when signed out. */
 export const selectPassphraseDialog = (snapshot: AccountSnapshot): PassphraseRef | undefined =>
   snapshot.children['passphrase'] as PassphraseRef | undefined

@@ -18,16 +18,16 @@ import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn }
 export type AccountContext = {
   readonly signedIn: SignedIn | undefined
   readonly signOutReason: LeavingReason
-  /** Why the account of the session that this browser keeps could not be fetched. */
-  readonly trouble: ApiFault | undefined
-  /** Whether the account may be another one than is known here. */
+  /** Why the account of the stored session could not be fetched. */
+  readonly restoreFault: ApiFault | undefined
+  /** Whether the account may have changed since it was fetched. */
   readonly isStale: boolean
-  /** Whether the account was said to have changed while it was being fetched. */
+  /** Whether a change was reported while the account was being fetched. */
   readonly isOutdated: boolean
-  /** Calls for the account in a row that failed, and how long the server asks to be left alone, in milliseconds. */
+  /** Failed account calls in a row, and the wait that the server requested, in milliseconds. */
   readonly failures: number
-  readonly demanded: number
-  /** How often what edits the account has thrown an error. */
+  readonly requestedWait: number
+  /** How often the settings actor threw an error. */
   readonly settingsFailures: number
 }
 
@@ -37,29 +37,29 @@ export type CallDone = DoneActorEvent<ApiResult<unknown>>
 type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
 type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
 
-/** What fails more often than this stays as it was: what makes it fail does not pass. */
+/** After this many restarts the failed actor stays stopped: the error is permanent. */
 const MOST_RESTARTS = 3
 
-/** What the states of the account can ask, do and wait for. */
+/** Actors, delays, guards and actions of the account machine. */
 export const accountSetup = setup({
   types: { context: {} as AccountContext, events: {} as AccountEvent },
   actors: {
-    /** Signed in from what this browser kept; undefined when it kept nothing. */
+    /** Restores the stored session; undefined when there is none. */
     restoreSession: emptyTask<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
     fetchAccount: emptyTask<ApiResult<AccountState>, undefined>('fetchAccount'),
     renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
     deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
-    /** Forgets the session here, then ends it at the server if that has to be told and can be reached. */
+    /** Deletes the session here, then ends it at the server where needed and reachable. */
     endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
     settings: settingsMachine,
     passphrase: passphraseMachine,
   },
   delays: {
     retryDelay: ({ context }) => accountWait(context),
-    /** Whatever tells of changes, the account is not asked for more often. */
+    /** Minimum time between two fetches of the account. */
     refreshPause: 1000,
     slowAfter: 8000,
-    /** A broadcast is signed and sent before the relay is left. */
+    /** Time for a broadcast to be signed and sent before the relay is disconnected. */
     broadcastGrace: 1500,
   },
   guards: {
@@ -74,13 +74,18 @@ export const accountSetup = setup({
     isRefreshed: (_, result: ApiResult<AccountState>) => result.ok && result.value.account.created !== undefined,
     isRefreshedButOutdated: ({ context }, result: ApiResult<AccountState>) =>
       context.isOutdated && result.ok && result.value.account.created !== undefined,
-    mayRetryNow: ({ context }) => context.demanded === 0,
+    mayRetryNow: ({ context }) => context.requestedWait === 0,
     isNewer: ({ context }, time: number) => context.signedIn !== undefined && time >= secondOf(context.signedIn.at),
     isOtherAccount: ({ context }, id: string) => context.signedIn?.keys.id !== id,
     changesNode: (_, { before, value }: Saved) => before.node !== value.node,
   },
   actions: {
-    assignSignedIn: assign((_, signedIn: SignedIn) => ({ signedIn, trouble: undefined, isStale: false, ...untried })),
+    assignSignedIn: assign((_, signedIn: SignedIn) => ({
+      signedIn,
+      restoreFault: undefined,
+      isStale: false,
+      ...untried,
+    })),
     assignAccountState: assign(({ context }, state: AccountState) => ({
       signedIn: { ...signedInOf(context), ...state },
       isStale: false,
@@ -103,7 +108,7 @@ export const accountSetup = setup({
     clearSession: assign((_, signOutReason: LeavingReason) => ({
       signedIn: undefined,
       signOutReason,
-      trouble: undefined,
+      restoreFault: undefined,
       isStale: false,
       ...untried,
     })),
@@ -111,10 +116,10 @@ export const accountSetup = setup({
     clearOutdated: assign({ isOutdated: false }),
     countFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
       failures: context.failures + 1,
-      demanded: result?.ok === false ? demandedWait(result.fault) : 0,
+      requestedWait: result?.ok === false ? demandedWait(result.fault) : 0,
     })),
     assignRestoreFault: assign((_, result: ApiResult<unknown> | undefined) => ({
-      trouble: result?.ok === false ? result.fault : undefined,
+      restoreFault: result?.ok === false ? result.fault : undefined,
     })),
     notifySignedOut: sendParent(({ context }): AccountNews => ({
       type: 'account.left',
@@ -154,12 +159,13 @@ export const accountSetup = setup({
   },
 })
 
-export const untried = { isOutdated: false, failures: 0, demanded: 0 } as const
+export const untried = { isOutdated: false, failures: 0, requestedWait: 0 } as const
 
-/** Until the account is asked for again, in milliseconds, without chance. */
-export const accountWait = ({ failures, demanded }: AccountContext): number => waitAfter(failures, SERVER, demanded)
+/** Milliseconds until the next fetch, without random jitter. */
+export const accountWait = ({ failures, requestedWait }: AccountContext): number =>
+  waitAfter(failures, SERVER, requestedWait)
 
-/** Broadcasts have whole seconds. */
+/** Broadcast times have a resolution of one second. */
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
 
 export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
@@ -170,7 +176,7 @@ export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
 export const formOf = ({ account, secrets }: SignedIn) => accountForm(account, secrets.passkey)
 
 export const valueOf = <T>(result: ApiResult<T> | undefined): T => {
-  if (result?.ok !== true) throw new Error('Only a good answer has a value.')
+  if (result?.ok !== true) throw new Error('Only a successful result has a value.')
   return result.value
 }
 

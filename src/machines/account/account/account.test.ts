@@ -79,7 +79,7 @@ describe('the account', () => {
     const { snapshot, clock } = await startAccount({ restored: [new Promise(() => undefined)] })
     expect(selectAccountTrouble(snapshot())).toBeUndefined()
     clock.increment(8000)
-    expect(selectAccountTrouble(snapshot())).toMatch(/^The account server takes long to answer/)
+    expect(selectAccountTrouble(snapshot())).toMatch(/^The account server is slow to respond/)
     expect(isAccountLoading(snapshot())).toBe(true)
   })
 

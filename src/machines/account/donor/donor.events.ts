@@ -3,5 +3,5 @@ import type { DonorConfig } from '../../../folding/account/donor.ts'
 export type DonorEvent =
   | { readonly type: 'donor.signedIn'; readonly donor: DonorConfig }
   | { readonly type: 'donor.signedOut' }
-  /** The client on this computer folds for them. */
+  /** The donor in the config of the client on this computer. */
   | { readonly type: 'donor.localLearned'; readonly donor: DonorConfig }

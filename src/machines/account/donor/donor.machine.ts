@@ -3,9 +3,9 @@ import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { DonorEvent } from './donor.events.ts'
 
 export type DonorContext = {
-  /** As the account is set; undefined when nobody is signed in. */
+  /** From the account; undefined when signed out. */
   readonly account: DonorConfig | undefined
-  /** As the client on this computer is set; undefined while that is not known. */
+  /** From the client on this computer; undefined until it is known. */
   readonly local: DonorConfig | undefined
 }
 
@@ -13,7 +13,7 @@ export const donorMachine = setup({
   types: { context: {} as DonorContext, events: {} as DonorEvent },
 }).createMachine({
   id: 'donor',
-  description: 'Whose points are shown: the account’s, or else those of whom the client on this computer folds for.',
+  description: 'The donor whose statistics are shown: the account’s, otherwise that of the client on this computer.',
   context: { account: undefined, local: undefined },
   on: {
     'donor.signedIn': { actions: assign({ account: ({ event }) => event.donor }) },

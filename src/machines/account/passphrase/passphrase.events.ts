@@ -1,15 +1,15 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 
-/** What the passphrase is asked for. */
+/** What the passphrase confirms. */
 export type PassphrasePurpose = 'change' | 'delete'
 
-/** What is typed. What sits under `secrets` never enters a recording. */
+/** The form's values. Those under `secrets` never enter a recording. */
 export type PassphraseForm = {
   readonly email: string
   readonly secrets: {
     readonly current: string
-    /** The new one, typed twice; both '' where none is asked for. */
+    /** The new passphrase, typed twice; both '' when none is needed. */
     readonly passphrase: string
     readonly passphraseAgain: string
   }
@@ -18,13 +18,13 @@ export type PassphraseForm = {
 export type PassphraseCommand =
   | { readonly type: 'passphrase.ask'; readonly purpose: PassphrasePurpose }
   | ({ readonly type: 'passphrase.submit' } & PassphraseForm)
-  /** Make up a passphrase. The answer is emitted, since it must stay nowhere. */
+  /** Generate a passphrase. It is emitted instead of stored. */
   | { readonly type: 'passphrase.generate' }
   | { readonly type: 'passphrase.cancel' }
 
 export type PassphraseStep = 'checking' | 'saving'
 
-/** `wrong`: the server does not know the current passphrase. `unsure`: the answer to the change was lost. */
+/** `wrong`: the current passphrase is wrong. `unsure`: the response to the change was lost. */
 export type PassphraseFailure = ApiFault | NotLoaded | { readonly kind: 'wrong' | 'unsure' | 'locked' }
 
 export type PassphraseFact =
@@ -42,5 +42,5 @@ export type PassphraseDeskCommand =
   | { readonly type: 'desk.generate' }
   | { readonly type: 'desk.stop' }
 
-/** What it tells the account. */
+/** Sent to the account. */
 export type PassphraseNews = { readonly type: 'account.delete' } | { readonly type: 'account.sessionEnded' }

@@ -18,7 +18,7 @@ import type {
 export type PassphraseErrors = Complaints<'email' | 'current' | 'passphrase' | 'passphraseAgain'>
 
 export type PassphraseInput = {
-  /** Of who is signed in: SPKI, base64. It stays the same when the passphrase is changed. */
+  /** Public key of the signed-in user: SPKI, base64. It does not change with the passphrase. */
   readonly publicKey: string
 }
 
@@ -67,7 +67,7 @@ export const passphraseMachine = setup({
   },
 }).createMachine({
   id: 'passphrase',
-  description: 'Asks for the passphrase of who is signed in: to delete the account, or to choose a new passphrase.',
+  description: 'Asks the signed-in user for the passphrase, to delete the account or to change the passphrase.',
   context: ({ input: { publicKey } }) => ({ publicKey, purpose: 'change', ...untouched }),
   initial: 'closed',
   states: {
@@ -115,7 +115,7 @@ export const passphraseMachine = setup({
               },
               { target: 'editing', actions: { type: 'showFailure', params: ({ event }) => event.failure } },
             ],
-            // What is being saved cannot be called off any more, and its outcome matters.
+            // Saving cannot be canceled, and the user needs its result.
             'passphrase.cancel': [{ guard: 'canBeCanceled', target: 'editing', actions: 'stopTask' }, {}],
           },
         },

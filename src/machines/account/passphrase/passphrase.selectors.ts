@@ -15,11 +15,11 @@ const steps: Record<PassphraseStep, string> = {
   saving: t`Saving the new passphrase…`,
 }
 
-/** What is being done, in words, while it is. */
+/** Progress message while busy. */
 export const selectPassphraseStep = (snapshot: PassphraseSnapshot): string | undefined =>
   isPassphraseBusy(snapshot) ? steps[snapshot.context.step] : undefined
 
-/** Why the last attempt failed, in words a person can act on. */
+/** Message about why the last attempt failed. */
 export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnapshot): string | undefined => {
   switch (failure?.kind) {
     case undefined:
@@ -29,7 +29,7 @@ export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnap
     case 'locked':
       return t`The account’s key could not be unlocked with this passphrase.`
     case 'unsure':
-      return t`The account server did not answer, so it is not known whether your passphrase was changed. Keep both until you know: try again with the current one. If that is wrong, the new one is in force.`
+      return t`The account server did not respond, so it is unclear whether your passphrase was changed. Keep both and try again with the current one. If it is rejected, the new one is active.`
     case 'notLoaded':
       return loadFaultText(failure.fault)
     case 'unreachable':

@@ -1,14 +1,14 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 
-/** What is typed on the reset page, and the token of its link. */
+/** The values of the reset form, and the token of its link. */
 export type ResetForm = {
   readonly email: string
   readonly secrets: { readonly token: string; readonly passphrase: string; readonly passphraseAgain: string }
 }
 
 export type ResetCommand =
-  /** The page was opened: what was there before is of no interest. */
+  /** The page was opened: start with an empty form. */
   | { readonly type: 'reset.open' }
   | ({ readonly type: 'reset.submit' } & ResetForm)
   | { readonly type: 'reset.generate' }
@@ -22,7 +22,7 @@ export type ResetFact =
   | { readonly type: 'reset.failed'; readonly fault: ApiFault | NotLoaded }
   | PassphraseGenerated
 
-/** Whoever is signed in may have lost their session by it. */
+/** The reset may have ended the current session. */
 export type ResetNews = { readonly type: 'reset.finished' }
 
 export type ResetEvent = ResetCommand | ResetFact

@@ -37,7 +37,7 @@ export const resetMachine = setup({
   },
 }).createMachine({
   id: 'reset',
-  description: 'The page that the link in a reset e-mail leads to: a new passphrase, and with it a new key.',
+  description: 'The page of the link in a reset email: sets a new passphrase and generates a new key pair.',
   context: untouched,
   invoke: { src: 'resetDesk', id: 'tasks' },
   initial: 'form',

@@ -9,15 +9,15 @@ export const selectResetErrors = (snapshot: ResetSnapshot): ResetErrors => snaps
 
 const steps: Record<ResetStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,
-  generating: t`Making a new key pair. This can take some seconds…`,
-  asking: t`Asking the account server…`,
+  generating: t`Generating a new key pair. This can take a few seconds…`,
+  asking: t`Contacting the account server…`,
 }
 
-/** What is being done, in words, while it is. */
+/** Progress message while busy. */
 export const selectResetStep = (snapshot: ResetSnapshot): string | undefined =>
   snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
 
-/** Why the last attempt failed, in words a person can act on. */
+/** Message about why the last attempt failed. */
 export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): string | undefined => {
   switch (fault?.kind) {
     case undefined:
@@ -27,10 +27,10 @@ export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): strin
     case 'unreachable':
       return t`API error: ${fault.message}. Check the connection and try again.`
     case 'unreadable':
-      return t`The account server sent an answer that cannot be read. Try again later.`
+      return t`The account server’s response cannot be read. Try again later.`
     case 'refused':
       return fault.status === 404
-        ? t`This link has been used already or is too old. Request another reset via the login dialog.`
+        ? t`This link was already used or has expired. Request another reset in the login dialog.`
         : fault.message
   }
 }

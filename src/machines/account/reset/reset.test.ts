@@ -46,7 +46,7 @@ describe('the reset page', () => {
     const { actor, heard, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.reached', step: 'generating' })
-    expect(selectResetStep(snapshot())).toBe('Making a new key pair. This can take some seconds…')
+    expect(selectResetStep(snapshot())).toBe('Generating a new key pair. This can take a few seconds…')
     actor.send({ type: 'reset.done' })
     expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
     expect(heard).toEqual([{ type: 'reset.finished' }])
@@ -55,14 +55,14 @@ describe('the reset page', () => {
   it.each([
     [
       { kind: 'refused', status: 404, message: 'x' },
-      'This link has been used already or is too old. Request another reset via the login dialog.',
+      'This link was already used or has expired. Request another reset in the login dialog.',
     ],
     [{ kind: 'refused', status: 400, message: 'Invalid public key' }, 'Invalid public key'],
     [
       { kind: 'unreachable', message: 'no answer in time' },
       'API error: no answer in time. Check the connection and try again.',
     ],
-    [{ kind: 'unreadable', message: 'x' }, 'The account server sent an answer that cannot be read. Try again later.'],
+    [{ kind: 'unreadable', message: 'x' }, 'The account server’s response cannot be read. Try again later.'],
   ] as const)('comes back to the form when it failed, and says why (%o)', (fault, words) => {
     const { actor, snapshot } = startReset()
     actor.send(good)

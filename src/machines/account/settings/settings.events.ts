@@ -5,7 +5,7 @@ import type { DraftNews } from '../../shared/draft/draft.events.ts'
 import type { PictureNews } from '../../shared/picture/picture.events.ts'
 import type { TeamsNews } from '../teams/teams.events.ts'
 
-/** The account as it is saved at the server. */
+/** The account as saved on the server. */
 export type SettingsFact = { readonly type: 'settings.loaded'; readonly value: AccountForm }
 
 export type SettingsEvent = SettingsFact | DraftNews<AccountForm> | PictureNews | TeamsNews
@@ -13,10 +13,10 @@ export type SettingsEvent = SettingsFact | DraftNews<AccountForm> | PictureNews 
 export type AccountFailure = 'refresh' | 'save' | 'deletion' | 'token' | TeamFailure
 type TeamFailure = Extract<TeamsNews, { type: 'teams.failed' }>['failure']
 
-/** What the settings tell the account. */
+/** Sent to the account. */
 export type SettingsNews =
   | { readonly type: 'settings.saved'; readonly before: AccountForm; readonly value: AccountForm }
-  /** Looks to be shown at once, though they are not saved; undefined ends that. */
+  /** Show this appearance without saving it; undefined ends the preview. */
   | { readonly type: 'settings.previewed'; readonly config: Appearance | undefined }
   | { readonly type: 'settings.outdated' }
   | { readonly type: 'settings.failed'; readonly failure: AccountFailure; readonly fault: ApiFault }

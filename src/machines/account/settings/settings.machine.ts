@@ -9,7 +9,7 @@ import type { AccountFailure, SettingsEvent, SettingsNews } from './settings.eve
 
 export type SettingsContext = {
   readonly value: AccountForm
-  /** Looks that are shown though they are not saved. */
+  /** The appearance that is previewed; undefined when none is. */
   readonly previewed: Appearance | undefined
 }
 
@@ -51,7 +51,7 @@ export const settingsMachine = setup({
   },
 }).createMachine({
   id: 'settings',
-  description: 'What can be changed of the account that is signed in: its fields, looks and teams.',
+  description: 'Editing of the signed-in account: fields, appearance and teams.',
   context: ({ input }) => ({ value: input.value, previewed: undefined }),
   invoke: [
     { src: 'accountDraft', id: 'draft', systemId: 'account:draft', input: ({ context }) => ({ value: context.value }) },

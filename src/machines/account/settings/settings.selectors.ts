@@ -4,12 +4,12 @@ import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamsRef } from '../teams/teams.machine.ts'
 import type { AccountDraftRef, SettingsSnapshot } from './settings.machine.ts'
 
-/** They live as long as the settings do. */
+/** Child actors of the settings. */
 export const selectAccountDraft = ({ children }: SettingsSnapshot): AccountDraftRef | undefined => children['draft']
 export const selectAvatar = ({ children }: SettingsSnapshot): PictureRef | undefined => children['avatar']
 export const selectTeams = ({ children }: SettingsSnapshot): TeamsRef | undefined => children['teams']
 
-/** What is wrong with what was typed into a field. */
+/** Validation error of a field. */
 export const selectAccountComplaint =
   (field: keyof AccountComplaints) =>
   ({ context: { draft, saved } }: DraftSnapshot<AccountForm>): string | undefined => {

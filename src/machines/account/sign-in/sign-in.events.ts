@@ -5,7 +5,7 @@ import type { SignedIn } from '../account/account.events.ts'
 /** The login dialog's three modes, and the two that follow a sign-in by another provider. */
 export type SignInMode = 'login' | 'register' | 'reset' | 'unlock' | 'create'
 
-/** What is typed. What sits under `secrets` never enters a recording. */
+/** The form's values. Those under `secrets` never enter a recording. */
 export type SignInForm = {
   readonly email: string
   readonly user: string
@@ -18,9 +18,9 @@ export type SignInCommand =
   | { readonly type: 'signIn.setMode'; readonly mode: SignInMode }
   | ({ readonly type: 'signIn.submit' } & SignInForm)
   | { readonly type: 'signIn.chooseProvider'; readonly provider: string }
-  /** A provider sent the person back, with this query. */
+  /** A provider redirected back with this query. */
   | { readonly type: 'signIn.return'; readonly secrets: { readonly query: Readonly<Record<string, string>> } }
-  /** Make up a passphrase. The answer is emitted, since it must stay nowhere. */
+  /** Generate a passphrase. It is emitted instead of stored. */
   | { readonly type: 'signIn.generate' }
   | { readonly type: 'signIn.cancel' }
 
@@ -29,30 +29,30 @@ export type SignInStep = 'deriving' | 'asking' | 'unlocking' | 'generating' | 'r
 /** `mismatched`: the public key of the account does not belong to its private key. */
 export type SignInFault = ApiFault | NotLoaded | { readonly kind: 'locked' } | { readonly kind: 'mismatched' }
 
-/** What the desk, which does the work, reports. */
+/** Reported by the actor that does the work. */
 export type SignInFact =
   | { readonly type: 'signIn.reached'; readonly step: SignInStep }
   | { readonly type: 'signIn.succeeded'; readonly signedIn: SignedIn }
   | { readonly type: 'signIn.registered'; readonly email: string }
   | { readonly type: 'signIn.resetRequested'; readonly email: string }
-  /** A provider vouched for somebody whose account there is: only the passphrase opens its key. */
+  /** A provider confirmed the identity and the account exists: the passphrase is needed to decrypt its key. */
   | { readonly type: 'signIn.mustUnlock'; readonly email: string }
-  /** A provider vouched for somebody who has no account yet. */
+  /** A provider confirmed the identity but there is no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
   | { readonly type: 'signIn.failed'; readonly fault: SignInFault }
   | PassphraseGenerated
 
-/** The code that does the work could not be loaded. */
+/** The code for this task could not be loaded. */
 export type NotLoaded = { readonly kind: 'notLoaded'; readonly fault: LoadFault }
 
-/** A passphrase that was made up; emitted, and kept nowhere. */
+/** A generated passphrase: emitted, never stored. */
 export type PassphraseMade = { readonly type: 'passphrase.made'; readonly secrets: { readonly passphrase: string } }
 
 export type PassphraseGenerated = PassphraseMade | { readonly type: 'passphrase.notMade'; readonly fault: LoadFault }
 
 export type SignInEvent = SignInCommand | SignInFact
 
-/** What the dialog asks of the desk. */
+/** Tasks that the dialog starts. */
 export type DeskCommand =
   | ({ readonly type: 'desk.submit'; readonly mode: SignInMode } & SignInForm)
   | { readonly type: 'desk.goToProvider'; readonly provider: string }

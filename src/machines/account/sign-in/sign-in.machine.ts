@@ -24,13 +24,13 @@ import type {
 export type SignInErrors = Complaints<keyof RegistrationDraft>
 export type SignInFailure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
 
-/** Somebody else who can vouch for a person, such as a search engine. */
+/** An external identity provider. */
 export type Provider = { readonly id: string; readonly name: string }
 
 export type SignInContext = {
   readonly mode: SignInMode
   readonly providers: readonly Provider[]
-  /** Whose account a provider vouched for. */
+  /** The email address that a provider confirmed. */
   readonly email: string
   readonly errors: SignInErrors
   readonly failure: SignInFailure | undefined
@@ -82,8 +82,7 @@ export const signInMachine = setup({
   },
 }).createMachine({
   id: 'signIn',
-  description:
-    'The login dialog: it stays open until somebody is signed in, or something else came of it, or it is cancelled.',
+  description: 'The login dialog: open until the user is signed in, registered, sent a reset email, or cancels.',
   context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...untouched }),
   initial: 'closed',
   states: {
@@ -160,7 +159,7 @@ export const signInMachine = setup({
           states: {
             working: {},
             returning: {
-              description: 'A provider has sent the person back; what it said is checked.',
+              description: 'A provider redirected back; its response is being verified.',
               entry: { type: 'submitProviderReturn', params: ({ event }) => returnedOf(event) },
             },
           },
@@ -174,7 +173,7 @@ export type SignInRef = ActorRefFrom<typeof signInMachine>
 export type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
 const returnedOf = (event: SignInEvent): Returned => {
-  if (event.type !== 'signIn.return') throw new Error('Only a return is handed over as one.')
+  if (event.type !== 'signIn.return') throw new Error('Only signIn.return can be submitted here.')
   return event
 }
 

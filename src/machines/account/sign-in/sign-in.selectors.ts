@@ -8,18 +8,18 @@ export const isSignInBusy = (snapshot: SignInSnapshot): boolean => snapshot.hasT
 export const selectSignInMode = (snapshot: SignInSnapshot): SignInMode => snapshot.context.mode
 export const selectSignInErrors = (snapshot: SignInSnapshot): SignInErrors => snapshot.context.errors
 export const selectProviders = (snapshot: SignInSnapshot): readonly Provider[] => snapshot.context.providers
-/** Whose account a provider vouched for. */
+/** The email address that a provider confirmed. */
 export const selectVouchedEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
 
 const steps: Record<SignInStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,
-  asking: t`Asking the account server…`,
-  unlocking: t`Unlocking the account’s key…`,
-  generating: t`Making the account’s key pair. This can take some seconds…`,
+  asking: t`Contacting the account server…`,
+  unlocking: t`Decrypting the account’s key…`,
+  generating: t`Generating the account’s key pair. This can take a few seconds…`,
   registering: t`Registering the account…`,
-  leaving: t`Going to the provider…`,
+  leaving: t`Opening the provider’s site…`,
 }
-/** What is being done, in words, while it is. */
+/** Progress message while busy. */
 export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =>
   snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
 
@@ -33,13 +33,13 @@ const operations: Record<SignInMode, string> = {
   create: t`Creating the account`,
 }
 
-/** Why the last attempt failed, in words a person can act on. */
+/** Message about why the last attempt failed. */
 export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureWords | undefined =>
-  failure === undefined ? undefined : wordsOf(mode, failure)
+  failure === undefined ? undefined : failureText(mode, failure)
 
-const wordsOf = (mode: SignInMode, failure: SignInFailure): FailureWords =>
+const failureText = (mode: SignInMode, failure: SignInFailure): FailureWords =>
   failure.kind === 'notLoaded'
-    ? { title: t`This cannot be done now`, text: loadFaultText(failure.fault) }
+    ? { title: t`Not available right now`, text: loadFaultText(failure.fault) }
     : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
 
 const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureWords | undefined => {
@@ -60,13 +60,11 @@ const textOf = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): s
     case 'unreachable':
       return t`API error: ${failure.message}. Check the connection and try again.`
     case 'unreadable':
-      return t`The account server sent an answer that cannot be read. Try again later.`
+      return t`The account server’s response cannot be read. Try again later.`
     case 'refused':
       if (mode === 'unlock' && failure.status === 401) return t`The passphrase is wrong.`
       if (mode === 'login' && (failure.status === 401 || failure.status === 404))
-        return t`The e-mail address or the passphrase is wrong.`
-      return mode === 'reset' && failure.status === 404
-        ? t`There is no account with this e-mail address.`
-        : failure.message
+        return t`The email address or passphrase is wrong.`
+      return mode === 'reset' && failure.status === 404 ? t`No account uses this email address.` : failure.message
   }
 }

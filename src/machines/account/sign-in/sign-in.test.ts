@@ -120,7 +120,7 @@ describe('the login dialog', () => {
     const { actor, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.reached', step: 'asking' })
-    expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Asking the account server…'])
+    expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(heard).toEqual([{ type: 'account.entered', signedIn }])
     expect(isSignInOpen(snapshot())).toBe(false)
@@ -147,7 +147,7 @@ describe('the login dialog', () => {
       'login',
       { kind: 'refused', status: 401, message: 'x' },
       'Login failed',
-      'The e-mail address or the passphrase is wrong.',
+      'The email address or passphrase is wrong.',
     ],
     ['login', { kind: 'refused', status: 500, message: 'Out of order' }, 'Login failed', 'Out of order'],
     [
@@ -160,7 +160,7 @@ describe('the login dialog', () => {
       'login',
       { kind: 'unreadable', message: 'x' },
       'Login failed',
-      'The account server sent an answer that cannot be read. Try again later.',
+      'The account server’s response cannot be read. Try again later.',
     ],
     ['login', { kind: 'locked' }, 'Login failed', 'The account’s key could not be unlocked with this passphrase.'],
     [
@@ -180,9 +180,9 @@ describe('the login dialog', () => {
       'reset',
       { kind: 'refused', status: 404, message: 'x' },
       'Reset request failed',
-      'There is no account with this e-mail address.',
+      'No account uses this email address.',
     ],
-    ['register', { kind: 'notLoaded', fault: 'serverAway' }, 'This cannot be done now', loadFaultTexts.serverAway],
+    ['register', { kind: 'notLoaded', fault: 'serverAway' }, 'Not available right now', loadFaultTexts.serverAway],
     ['unlock', { kind: 'refused', status: 401, message: 'x' }, 'Login failed', 'The passphrase is wrong.'],
     ['create', { kind: 'refused', status: 409, message: 'No' }, 'Creating the account failed', 'No'],
   ] as const)('stays open after a failure and says why (%s, %o)', (mode, fault, title, text) => {
@@ -217,7 +217,7 @@ describe('a sign-in by a provider', () => {
     actor.send({ type: 'signIn.chooseProvider', provider: 'acme' })
     actor.send({ type: 'signIn.reached', step: 'leaving' })
     expect(asked).toEqual([{ type: 'desk.goToProvider', provider: 'acme' }])
-    expect(selectSignInStep(snapshot())).toBe('Going to the provider…')
+    expect(selectSignInStep(snapshot())).toBe('Opening the provider’s site…')
   })
 
   it.each([

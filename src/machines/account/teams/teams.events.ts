@@ -12,8 +12,8 @@ export type TeamsCommand =
 
 export type TeamsEvent = TeamsCommand | DraftNews<TeamForm> | PictureNews
 
-/** What the teams tell their parent. */
+/** Sent to the settings. */
 export type TeamsNews =
-  /** A team was made, edited or deleted: the account is not what it was. */
+  /** A team was created, edited or deleted, so the account has to be fetched again. */
   | { readonly type: 'teams.changed' }
   | { readonly type: 'teams.failed'; readonly failure: 'team' | 'team deletion'; readonly fault: ApiFault }

@@ -9,13 +9,13 @@ import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import type { TeamsEvent, TeamsNews } from './teams.events.ts'
 
 export type TeamsContext = {
-  /** The team that is edited; undefined while a new one is made. */
+  /** The team being edited; undefined for a new one. */
   readonly edited: AccountTeam | undefined
 }
 
 type DeleteDone = DoneActorEvent<ApiResult<unknown>>
 
-/** A team's draft. Its logo comes as a picture; saving makes a team or edits one. */
+/** A team's draft. Saving creates or edits the team. */
 export const teamDraftMachine = createDraftMachine<TeamForm>({
   id: 'team',
   systemId: 'teamDraft',
@@ -45,7 +45,7 @@ export const teamsMachine = setup({
   },
 }).createMachine({
   id: 'teams',
-  description: 'Making, editing and deleting the teams that the account owns.',
+  description: 'Creating, editing and deleting the account’s teams.',
   context: { edited: undefined },
   initial: 'closed',
   states: {
@@ -57,7 +57,7 @@ export const teamsMachine = setup({
       },
     },
     open: {
-      description: 'The dialog, for a new team or for one that there is.',
+      description: 'The dialog for a new or an existing team.',
       tags: 'open',
       invoke: [
         {

@@ -6,14 +6,14 @@ import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 
 export const isTeamDialogOpen = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('open')
 export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('busy')
-/** The team that is edited; undefined while a new one is made. */
+/** The team being edited; undefined for a new one. */
 export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited
 export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined =>
   children['draft'] as TeamDraftRef | undefined
 export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined =>
   children['logo'] as PictureRef | undefined
 
-/** What is wrong with what was typed into a field of the team's dialog. */
+/** Validation error of a field of the team dialog. */
 export const selectTeamComplaint =
   (field: keyof TeamComplaints) =>
   ({ context: { draft, saved } }: DraftSnapshot<TeamForm>): string | undefined =>

@@ -1,3 +1,3 @@
 export type VerifyEvent =
-  /** The link of a verification e-mail was followed. */
+  /** The link of a verification email was opened. */
   { readonly type: 'verify.begin'; readonly secrets: { readonly token: string } }

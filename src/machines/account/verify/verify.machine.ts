@@ -16,7 +16,7 @@ export const verifyMachine = setup({
   actions: { assignFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
 }).createMachine({
   id: 'verify',
-  description: 'The page that the link in a verification e-mail leads to.',
+  description: 'The page of the link in a verification email.',
   context: { fault: undefined },
   initial: 'idle',
   states: {

@@ -13,7 +13,7 @@ import type { PreferencesNews } from '../preferences/preferences.events.ts'
 import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
 
-/** What the browser says of the page and the network. */
+/** What the browser reports about the page and the network. */
 export type PageFact =
   | { readonly type: 'page.hidden'; readonly at: number }
   | { readonly type: 'page.shown'; readonly at: number }
@@ -22,12 +22,12 @@ export type PageFact =
   | { readonly type: 'network.regained'; readonly at: number }
   | { readonly type: 'network.lost'; readonly at: number }
 
-/** Why the worker does not run that every connection goes through. */
+/** Why the worker that holds every connection does not run. */
 export type WireFault = LoadFault | 'crashed'
 
 export type WireFact = { readonly type: 'wire.started' } | { readonly type: 'wire.failed'; readonly fault: WireFault }
 
-/** Tries at once, and not after a while, to start it. */
+/** Start it now instead of after the next delay. */
 export type WireCommand = { readonly type: 'wire.restart' }
 
 export type AppEvent =

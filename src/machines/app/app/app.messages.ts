@@ -23,13 +23,13 @@ export const failureMessage = (failure: AccountFailure, fault: ApiFault): Messag
 export const registeredMessage = (email: string): Message => ({
   level: 'info',
   title: t`Account registered`,
-  text: t`A verification e-mail was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
+  text: t`A verification email was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
 })
 
 export const resetRequestedMessage = (email: string): Message => ({
   level: 'info',
   title: t`Account reset requested`,
-  text: t`An e-mail was sent to ${email}. You must follow the link in it to choose a new passphrase.`,
+  text: t`An email was sent to ${email}. You must follow the link in it to choose a new passphrase.`,
 })
 
 export const autoLinkMessage: Message = {
@@ -50,22 +50,22 @@ export const deletedMessage: Message = {
   text: t`Your account was deleted, and you are logged out.`,
 }
 
-/** Nothing is said of a state that was not broadcast: it is sent to each machine instead. */
+/** Undefined for a state that was not broadcast: it is sent to each machine instead. */
 export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong
     ? undefined
     : {
         level: 'warn',
-        title: t`Machines were not told`,
-        text: t`This computer’s clock is far wrong, so your machines were not told of the change. They take it over when they next connect. Set the clock right.`,
+        title: t`Machines were not notified`,
+        text: t`This computer’s clock is wrong, so the change was not sent to your machines. They pick it up when they next connect. Please correct the clock.`,
       }
 
-/** A mistake in the page. Whoever had started the part goes on without it, or has started it again. */
+/** An error in the page's own code. The parent has restarted the part or continues without it. */
 export const partFailedMessage = (part: string, error: unknown): Message => {
   const reason = error instanceof Error ? error.message : String(error)
   return {
     level: 'error',
     title: t`Part of this page failed`,
-    text: t`“${part}” stopped because of an error: ${reason}. The rest of the page goes on. Reload it if something is missing.`,
+    text: t`“${part}” stopped because of an error: ${reason}. The rest of the page still works. Reload it if something is missing.`,
   }
 }

@@ -3,14 +3,14 @@ import type { AppSnapshot } from './app.machine.ts'
 
 /** False while the browser says that there is no network at all. */
 export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
-/** Nothing is there any more when the page is opened again: not even who has signed in. */
+/** This browser stores nothing: after a reload even the session is gone. */
 export const isForgetful = (snapshot: AppSnapshot): boolean => snapshot.context.isForgetful
-/** Why no machine can be reached, since the part of the page that connects does not run. */
+/** Why no machine can be reached: the worker that holds the connections does not run. */
 export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
 /** Without a secure context there is no cryptography, so nobody can sign in. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
-/** Where pictures of awards are; '' when nowhere. */
+/** Base address of award pictures; '' when there is none. */
 export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl
 
-/** Another object whenever a part of the page was started again: from then on it is another actor. */
+/** A new object whenever an actor was restarted: the old reference is stopped then. */
 export const selectFailures = (snapshot: AppSnapshot): AppSnapshot['context']['failures'] => snapshot.context.failures

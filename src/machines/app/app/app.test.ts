@@ -141,7 +141,7 @@ describe('the house', () => {
     expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
     expect(told.slice(1)).toMatchObject([
-      ['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not told' } }],
+      ['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not notified' } }],
     ])
   })
 

@@ -7,7 +7,7 @@ import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { Looks } from '../preferences/preferences.events.ts'
 
-/** Where the account's machines are reached. */
+/** Connects the relay to the account's node, or disconnects it when the account names no usable one. */
 export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand => {
   const url = nodeSocketUrl(node, scheme)
   if (url !== undefined) return { type: 'relay.activate', target: { url, keys } }
@@ -20,13 +20,13 @@ export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
   machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
 })
 
-/** Whose points are counted for what the account's machines do. */
+/** Name, team and passkey that the account's machines fold for. */
 export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
   type: 'donor.signedIn',
   donor: donorConfigOf(account, secrets.passkey),
 })
 
-/** What an account's config says of the looks. What it does not say is left as this browser has it. */
+/** The appearance settings in an account's config. Settings that it leaves out keep this browser's value. */
 export const looksOf = (config: Appearance | undefined): Looks => ({
   ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
   ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),

@@ -17,12 +17,12 @@ export const clockMachine = setup({
   },
   actors: {
     ticker: emptySlot<{ type: 'none' }, undefined>('ticker'),
-    /** Calls somebody whose answers say what time it is. */
+    /** Makes a call whose response carries the server's time. */
     askTime: emptyTask<undefined, undefined>('askTime'),
   },
 }).createMachine({
   id: 'clock',
-  description: 'The one time that every screen shows.',
+  description: 'The current time, corrected by the offset of this computer’s clock.',
   context: ({ input }) => ({ now: input.at, offset: 0 }),
   invoke: { src: 'ticker' },
   on: {
@@ -38,8 +38,7 @@ export const clockMachine = setup({
   states: {
     idle: { on: { 'clock.doubted': 'checking' } },
     checking: {
-      description:
-        'Whoever answers compares the clocks. Without an answer the doubt is forgotten until something speaks for it again.',
+      description: 'A server is asked for its time. If the call fails, the offset stays until the next check.',
       invoke: { src: 'askTime', onDone: 'idle', onError: 'idle' },
     },
   },

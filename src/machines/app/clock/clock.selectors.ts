@@ -1,7 +1,7 @@
 import type { ClockSnapshot } from './clock.machine.ts'
 
 /**
- * A clock this far out makes clients ignore commands or relays refuse logins (docs/protocol.md §5, §11.3).
+ * With a larger offset clients ignore commands and relays refuse logins (docs/protocol.md §5, §11.3).
  * Milliseconds.
  */
 export const LARGE_OFFSET = 60_000

@@ -8,33 +8,33 @@ export type Preferences = {
   readonly wide: boolean
   /** Ids of unit columns in their order, or undefined for the default ones. */
   readonly columns: readonly string[] | undefined
-  /** Whether resource groups that have nothing to fold with are left out. */
+  /** Whether resource groups without CPUs and GPUs are hidden. */
   readonly hidesEmptyGroups: boolean
   /** How the machines view is ordered. */
   readonly order: MachineOrder
   /** Whether advanced settings were unlocked. */
   readonly advanced: boolean
-  /** Whether long lines of a log go on in the next row. */
+  /** Whether long log lines wrap. */
   readonly wrapsLog: boolean
-  /** Whether a log's times are shown on this computer's clock, instead of in UTC as the client writes them. */
+  /** Whether log times are shown in local time instead of UTC, as the client writes them. */
   readonly localLogTime: boolean
-  /** The account's looks that were taken over last, as text: only others are taken over again. */
+  /** JSON of the account's appearance settings applied last: only different ones are applied again. */
   readonly followed: string | undefined
 }
 
-/** What an account's config says of the looks. */
+/** The preferences that an account's config can set. */
 export type Looks = Partial<Pick<Preferences, 'theme' | 'compact' | 'wide' | 'columns' | 'hidesEmptyGroups'>>
 
 export type PreferencesEvent =
   | { readonly type: 'preferences.change'; readonly change: Partial<Preferences> }
-  /** The account's looks. What was changed on this device since stays, until the account's own change. */
+  /** Apply the account's appearance. Changes made on this device since then stay until the account changes again. */
   | { readonly type: 'preferences.follow'; readonly looks: Looks }
-  /** Nobody is signed in any more: what cannot be chosen without an account is as it was before. */
+  /** The user signed out: preferences that need an account return to their defaults. */
   | { readonly type: 'preferences.unfollow' }
-  /** Looks to be shown that are not kept; undefined ends that. */
+  /** Show this appearance without saving it; undefined ends the preview. */
   | { readonly type: 'preferences.preview'; readonly looks: Looks | undefined }
   /** Another tab changed them. */
   | { readonly type: 'preferences.changedElsewhere'; readonly preferences: Preferences }
 
-/** What the preferences tell their parent. */
+/** Sent to the parent. */
 export type PreferencesNews = { readonly type: 'preferences.kept'; readonly preferences: Preferences }

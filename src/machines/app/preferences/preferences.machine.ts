@@ -14,13 +14,13 @@ export const defaultPreferences: Preferences = {
   followed: undefined,
 }
 
-/** What only an account can choose, as it is without one. */
+/** Defaults of the preferences that only an account can set. */
 const ofAccounts: Partial<Preferences> = { followed: undefined, columns: undefined, hidesEmptyGroups: false }
 
 export type PreferencesContext = {
   readonly kept: Preferences
   readonly preview: Looks | undefined
-  /** What the screen follows: what is kept, with the preview over it. */
+  /** What the screen uses: the saved preferences with the preview applied. */
   readonly shown: Preferences
 }
 
@@ -39,7 +39,7 @@ export const preferencesMachine = setup({
   },
 }).createMachine({
   id: 'preferences',
-  description: 'How this browser shows things.',
+  description: 'Display preferences of this browser, with a preview of unsaved ones.',
   context: ({ input }) => showing(input, undefined),
   on: {
     'preferences.change': {

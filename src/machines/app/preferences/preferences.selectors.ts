@@ -2,7 +2,7 @@ import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { Preferences, Theme } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 
-/** What the screen follows. */
+/** Saved preferences with the preview applied. */
 export const selectPreferences = ({ context }: PreferencesSnapshot): Preferences => context.shown
 export const selectTheme = ({ context }: PreferencesSnapshot): Theme => context.shown.theme
 export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 
-/** What all machines of the account are told at once (docs/protocol.md §11.4). Passkeys may be in a config. */
+/** Sent to all machines of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
 export type Broadcast =
   | { readonly cmd: 'state'; readonly state: FoldingState }
   | { readonly cmd: 'config'; readonly secrets: { readonly config: JsonObject } }
@@ -9,13 +9,13 @@ export type Broadcast =
 
 export type BroadcastCommand = { readonly type: 'broadcast.send'; readonly broadcast: Broadcast }
 
-/** What the broadcaster tells its parent. `at`: corrected epoch milliseconds. */
+/** Sent to the parent. `at`: corrected epoch milliseconds. */
 export type BroadcastNews =
-  /** Its time has come: now, and not a moment later, it may be signed and sent. */
+  /** It may be signed and sent now, with the time `at`. */
   | { readonly type: 'broadcast.due'; readonly broadcast: Broadcast; readonly at: number }
   | { readonly type: 'broadcast.refused'; readonly broadcast: Broadcast; readonly because: 'clock' }
 
-/** What is signed. */
+/** The payload to sign. */
 export const broadcastPayload = (broadcast: Broadcast, at: number): JsonObject => {
   const time = new Date(at).toISOString()
   switch (broadcast.cmd) {

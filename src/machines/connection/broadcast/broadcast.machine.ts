@@ -6,15 +6,15 @@ import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.eve
 export type ClockReading = {
   /** Corrected epoch milliseconds. */
   readonly now: number
-  /** False when this computer's clock is known to be far wrong. */
+  /** False when this computer's clock is known to be wrong. */
   readonly isTrusted: boolean
 }
 
 export type BroadcastContext = {
   readonly waiting: readonly Broadcast[]
-  /** The second that the last broadcast of each kind has used up. */
+  /** The second of the last broadcast of each kind. */
   readonly lastSecond: Readonly<Partial<Record<Broadcast['cmd'], number>>>
-  /** Milliseconds until the next one may go. */
+  /** Milliseconds until the next one may be sent. */
   readonly spacing: number
 }
 
@@ -65,7 +65,7 @@ export const broadcastMachine = setup({
   },
 }).createMachine({
   id: 'broadcast',
-  description: 'Gives each broadcast a time: no two of a kind in one second, and none from a clock that is far wrong.',
+  description: 'Schedules broadcasts: at most one of a kind per second, and none while the clock is wrong.',
   context: { waiting: [], lastSecond: {}, spacing: 0 },
   initial: 'ready',
   on: { 'broadcast.send': { actions: { type: 'add', params: ({ event }) => event.broadcast } } },
@@ -103,7 +103,7 @@ export const broadcastMachine = setup({
     released: { always: [{ guard: 'isEmpty', target: 'ready' }, { target: 'readingClock' }] },
     spacing: {
       description:
-        'Nodes and machines keep one of a kind a second, and drop the others without a word (docs/protocol.md §11.4).',
+        'Nodes and machines accept one of a kind per second and silently drop the others (docs/protocol.md §11.4).',
       after: { spacing: 'readingClock' },
     },
   },

@@ -81,7 +81,7 @@ describe('a command', () => {
 describe('a restart', () => {
   it('that nobody can hear is kept, and sent once when the machine is there', async () => {
     const client = startClient(relayed)
-    const owes = () => client.actor.getSnapshot().context.owesRestart
+    const owes = () => client.actor.getSnapshot().context.isRestartPending
     client.actor.send({ type: 'client.restart' })
     expect(owes()).toBe(true)
     client.actor.send({ type: 'client.joined', at: START })

@@ -10,72 +10,72 @@ export type ClientInput = {
   readonly kind: 'direct' | 'relay'
   /** host:port of a direct client. */
   readonly address?: string
-  /** The name that the account knows it by. */
+  /** Its name in the account. */
   readonly name?: string
-  readonly surroundings: Surroundings
-  /** Whether it is to report the units that ended. */
+  readonly environment: Surroundings
+  /** Whether it reports work units that ended. */
   readonly collects?: boolean
-  /** How often it has failed in this page: it is not tried at once again. */
+  /** Errors since the page was loaded. After an error the client waits before it connects. */
   readonly failures?: number
 }
 
-export type Viewed = { readonly unit: string; readonly told: Structure | undefined }
+export type Viewed = { readonly unit: string; readonly sentStructure: Structure | undefined }
 
 export type ClientContext = {
   readonly id: string
   readonly kind: 'direct' | 'relay'
   readonly address: string | undefined
   readonly name: string | undefined
-  readonly surroundings: Surroundings
+  readonly environment: Surroundings
   readonly record: ClientRecord
-  /** Whether `record` is still from an earlier visit: shown, but nothing to decide or merge by. */
-  readonly isRecalled: boolean
+  /** Whether `record` is from an earlier visit: shown, but not used for decisions or merges. */
+  readonly isRestored: boolean
   readonly queue: CommandQueue
-  /** Whether a restart was asked for that could not be sent yet. It is kept for the next connection. */
-  readonly owesRestart: boolean
-  /** Commands that were asked for so far: the next one's key. */
-  readonly asked: number
-  /** Milliseconds until the second that the last command used up is over. */
+  /** Whether a requested restart has not been sent yet. It is sent on the next connection. */
+  readonly isRestartPending: boolean
+  /** Number of commands so far: the key of the next one. */
+  readonly commandCount: number
+  /** Milliseconds until the next command may be sent. */
   readonly spacing: number
-  /** Since when it is connected, in epoch milliseconds; undefined when it is not. */
+  /** When the connection was made, in epoch milliseconds; undefined while disconnected. */
   readonly connectedAt: number | undefined
-  /** When it was last connected; undefined while it is, or if it never was. */
+  /** When the connection was lost; undefined while connected, or if it never was. */
   readonly lostAt: number | undefined
   readonly heardAt: number | undefined
   readonly trouble: LinkTrouble | undefined
-  /** Tries since the last connection. */
+  /** Attempts since the last connection. */
   readonly attempts: number
-  /** How often it was started again after an error. */
+  /** How often it was restarted after an error. */
   readonly failures: number
-  /** How many look at it. */
+  /** Number of screens that watch it. */
   readonly watchers: number
-  /** Whether it is to report the units that ended. */
+  /** Whether it reports work units that ended. */
   readonly collects: boolean
-  /** The unit whose molecule is looked at, and what the viewer was told of it last. */
+  /** The unit whose molecule is viewed, and the structure last sent to the viewer. */
   readonly viewed: Viewed | undefined
-  /** How many read its log. */
+  /** Number of log readers. */
   readonly logReaders: number
   readonly report: ClientReport | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
-  /** What can be changed of it; there as long as somebody has the page open. */
+  /** The settings actor; undefined while the settings page is closed. */
   readonly settings: ClientSettingsRef | undefined
-  /** What its settings were told of last. */
-  readonly told: readonly unknown[]
+  /** The data last sent to the settings. */
+  readonly sentSettingsSources: readonly unknown[]
 }
 
-/** A client of which nothing is known yet but how to reach it. */
+/** The context of a client that has not connected yet. */
 export const unheard = (input: ClientInput): ClientContext => ({
   id: input.id,
   kind: input.kind,
   address: input.address,
   name: input.name,
-  surroundings: input.surroundings,
+  environment: input.environment,
   record: emptyRecord,
-  isRecalled: false,
+  isRestored: false,
   queue: emptyQueue,
-  owesRestart: false,
-  asked: 0,
+  isRestartPending: false,
+  commandCount: 0,
   spacing: 0,
   connectedAt: undefined,
   lostAt: undefined,
@@ -90,5 +90,5 @@ export const unheard = (input: ClientInput): ClientContext => ({
   report: undefined,
   isOpening: false,
   settings: undefined,
-  told: [],
+  sentSettingsSources: [],
 })

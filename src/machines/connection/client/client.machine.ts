@@ -7,7 +7,7 @@ import { clientSetup, stateCommand } from './client.setup.ts'
 
 export const clientMachine = clientSetup.createMachine({
   id: 'client',
-  description: 'One folding client: its link, what it said, and what was asked of it.',
+  description: 'One folding client: its connection, its data, and its command queue.',
   context: ({ input }) => unheard(input),
   type: 'parallel',
   always: [
@@ -30,7 +30,7 @@ export const clientMachine = clientSetup.createMachine({
       actions: [{ type: 'restoreRecord', params: ({ event }) => event }, 'report'],
     },
     'client.surroundingsChanged': {
-      actions: [{ type: 'assignEnvironment', params: ({ event }) => event.surroundings }, 'report'],
+      actions: [{ type: 'assignEnvironment', params: ({ event }) => event.environment }, 'report'],
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
     'client.wasMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },
@@ -52,7 +52,7 @@ export const clientMachine = clientSetup.createMachine({
           ],
         },
         offline: {
-          description: 'The relay does not have it: it is switched off, or the relay is out of reach.',
+          description: 'Not connected to the relay: the machine is off, or the relay is disconnected.',
           entry: 'report',
           on: {
             'client.joined': 'reaching',
@@ -69,7 +69,7 @@ export const clientMachine = clientSetup.createMachine({
           on: {
             'client.watch': { actions: ['addWatcher', 'notifyLink'] },
             'client.unwatch': { actions: ['removeWatcher', 'notifyLink'] },
-            // After sleep a socket may be dead without knowing it.
+            // After sleep a socket may be dead without a close event.
             'client.check': { guard: 'isDirect', target: 'reaching', reenter: true },
             'client.left': { target: 'offline', actions: { type: 'assignLostAt', params: ({ event }) => event.at } },
             'link.closed': {
@@ -187,7 +187,7 @@ export const clientMachine = clientSetup.createMachine({
               states: {
                 deciding: { always: [{ guard: 'sendsPings', target: 'monitored' }, { target: 'unmonitored' }] },
                 monitored: {
-                  description: 'It says something every 15 s at least, so silence means that it is gone.',
+                  description: 'It sends a ping every 15 s, so 30 s of silence mean that the connection is lost.',
                   after: {
                     silenceTimeout: {
                       target: '#client.link.waiting',
@@ -216,7 +216,7 @@ export const clientMachine = clientSetup.createMachine({
                   },
                 },
                 unmonitored: {
-                  description: 'Its relay connection is watched for it, or it is too old to send pings.',
+                  description: 'The relay connection is monitored instead, or the client is too old to send pings.',
                   on: {
                     'link.reported': [
                       {
@@ -237,7 +237,7 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         waiting: {
-          description: 'The link is gone and will be tried again.',
+          description: 'Disconnected; reconnects after a delay.',
           entry: 'report',
           after: { reconnectDelay: 'reaching' },
           on: {
@@ -250,7 +250,8 @@ export const clientMachine = clientSetup.createMachine({
       },
     },
     reports: {
-      description: 'What the fleet is told. A client that is looked at says so much that its totals could not be read.',
+      description:
+        'Reports to the fleet. While the client is watched they are throttled, or totals would change too often to read.',
       initial: 'ready',
       states: {
         ready: {
@@ -275,7 +276,7 @@ export const clientMachine = clientSetup.createMachine({
       states: {
         ready: { on: { 'commands.waiting': 'readingClock' } },
         readingClock: {
-          description: 'What time it is decides whether the next command may go.',
+          description: 'The time decides whether the next command may be sent.',
           invoke: {
             src: 'readClock',
             onDone: [
@@ -296,8 +297,7 @@ export const clientMachine = clientSetup.createMachine({
           },
         },
         spacing: {
-          description:
-            'A second command within this second would be dropped by the client without a word (docs/protocol.md §5).',
+          description: 'The client silently drops a second command within the same second (docs/protocol.md §5).',
           after: { commandSpacing: 'readingClock' },
           on: { 'commands.waiting': 'readingClock' },
         },

@@ -8,11 +8,11 @@ import type { Fault } from '../../../protocol/fault.ts'
 
 export type NotedFault = { readonly at: number; readonly fault: Fault }
 
-/** All that one client has said. */
+/** All data received from a client. */
 export type ClientRecord = {
   readonly data: ClientData | undefined
   readonly log: LogLines
-  /** Of the units that somebody looks at: what comes of others is not kept. */
+  /** By unit id; only of the unit that is viewed. */
   readonly structures: ReadonlyMap<string, Structure>
   /** The newest last. */
   readonly faults: readonly NotedFault[]
@@ -27,10 +27,10 @@ export const emptyRecord: ClientRecord = {
 
 const MOST_FAULTS = 20
 
-// Nothing is frozen: to do so to the depth of all that a client says would cost more than folding it.
+// Without auto-freeze: deep-freezing the data would cost more than the update itself.
 const { produce } = new Immer({ autoFreeze: false })
 
-/** The record after what a client said at `at` (epoch milliseconds), in the order in which it said it. */
+/** The record after the facts, in order. `at`: epoch milliseconds. */
 export const evolveRecord = (record: ClientRecord, facts: readonly ClientFact[], at: number): ClientRecord => {
   let evolved = record
   for (const fact of facts) evolved = evolve(evolved, fact, at)
@@ -44,7 +44,7 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         draft.data = castDraft(fact.data)
         return
       case 'changes.received':
-        // Not through the draft, like logs and frames: the document is copied along the changed paths alone.
+        // Not through the draft, like logs and frames: applyChanges copies only the changed paths.
         if (record.data !== undefined) draft.data = castDraft(applyChanges(record.data, fact.changes))
         return
       case 'log.received':
@@ -64,7 +64,7 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         draft.faults.push(castDraft({ at, fault: fact.fault }))
         if (draft.faults.length > MOST_FAULTS) draft.faults.shift()
         return
-      // The history is kept for all machines together, beyond the life of a connection.
+      // The history machine stores these for all clients.
       case 'history.received':
       case 'ping.received':
         return

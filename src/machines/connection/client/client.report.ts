@@ -3,7 +3,6 @@ import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges
 import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/projects.ts'
-
 import { keptMachine, type KeptMachine } from '../../../folding/unit/history.ts'
 import { wayKind, type WayKind } from '../../../folding/machine/connections.ts'
 import { whyNothingToFinish } from '../../../folding/machine/finishing.ts'
@@ -14,26 +13,26 @@ import type { ClientFact } from '../../../protocol/client-message.ts'
 import { compareVersions, parseVersion } from '../../../protocol/version.ts'
 import type { ClientContext } from './client.context.ts'
 
-/** What a client says of itself to the fleet. */
+/** Summary of a client for the fleet. */
 export type ClientReport = {
   readonly name: string
   readonly isConnected: boolean
   /** How it is reached. */
   readonly way: WayKind
-  /** The machine's own id, which a direct connection learns from the client. */
+  /** The machine's own id; known on a direct connection once the client has sent it. */
   readonly machine: string | undefined
-  /** The id of the account that it says it is linked to, '' when to none. */
+  /** Id of the account that it is linked to; '' for none; undefined until known. */
   readonly account: string | undefined
-  /** Whom its own config says that it folds for. */
+  /** The donor in its own config. */
   readonly donor: DonorConfig | undefined
-  /** Numbers of the projects that it is folding for at this moment, in order. */
+  /** Numbers of the projects that it is folding now, in order. */
   readonly projects: readonly number[]
-  /** Whether it is below the version that may be told anything. */
+  /** Whether its version is too old to be controlled. */
   readonly isTooOld: boolean
   readonly problem: ProblemLevel
-  /** Whether a restart was asked for that could not be sent yet. */
-  readonly owesRestart: boolean
-  /** Whether telling it to finish would do anything. */
+  /** Whether a requested restart has not been sent yet. */
+  readonly isRestartPending: boolean
+  /** Whether `finish` would have an effect. */
   readonly hasWorkToFinish: boolean
   readonly summary: Summary
 }
@@ -49,7 +48,7 @@ export const sendsPings = (data: ClientData | undefined): boolean => {
 
 const views = new WeakMap<ClientContext, ClientView>()
 
-/** The client as folding's functions want it: the same object for the same context. */
+/** The client as the functions of src/folding take it. The same object for the same context. */
 export const viewOf = (context: ClientContext): ClientView => {
   const known = views.get(context)
   if (known !== undefined) return known
@@ -67,11 +66,11 @@ export const viewOf = (context: ClientContext): ClientView => {
   return view
 }
 
-/** What to report now; the last report itself when it still says the same. */
+/** The current report; the last report object when nothing in it changed. */
 export const reportOf = (context: ClientContext): ClientReport => {
   const view = viewOf(context)
   const now = context.heardAt ?? 0
-  const { account, latestVersion } = context.surroundings
+  const { account, latestVersion } = context.environment
   const report: ClientReport = {
     name: clientName(view),
     isConnected: view.isConnected,
@@ -82,7 +81,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
     isTooOld: isTooOld(view),
     problem: problemLevel(view, { account, latest: latestVersion, now }),
-    owesRestart: context.owesRestart,
+    isRestartPending: context.isRestartPending,
     hasWorkToFinish: whyNothingToFinish(view.data) === undefined,
     summary: clientSummary(view, now),
   }
@@ -98,27 +97,27 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   isSameDonor(a.donor, b.donor) &&
   a.isTooOld === b.isTooOld &&
   a.problem === b.problem &&
-  a.owesRestart === b.owesRestart &&
+  a.isRestartPending === b.isRestartPending &&
   a.hasWorkToFinish === b.hasWorkToFinish &&
   isSameSummary(a.summary, b.summary) &&
   a.projects.join() === b.projects.join()
 
-/** What the history remembers it as. */
+/** The machine as the history stores it. */
 export const machineOf = (context: ClientContext): Omit<KeptMachine, 'owner'> =>
   keptMachine(context.id, clientName(viewOf(context)), context.record.data)
 
-const QUIET_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
+const PROGRESS_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 
-/** Whether what a client said can change its report. Most of what a folding client says is how far it is. */
+/** Whether facts can change the report. Most changes of a folding client concern only its progress. */
 export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
   facts.some(fact => {
     if (fact.type === 'snapshot.received') return true
     if (fact.type !== 'changes.received') return false
-    return fact.changes.some(change => !(change[0] === 'units' && change.length === 4 && QUIET_KEYS.has(change[2])))
+    return fact.changes.some(change => !(change[0] === 'units' && change.length === 4 && PROGRESS_KEYS.has(change[2])))
   })
 
-/** The likely reason why a client did not obey. It never says (docs/protocol.md §5). */
+/** The likely reason why a client ignored a command. It sends none (docs/protocol.md §5). */
 export const ignoredReason = ({ connectedAt }: ClientContext): string =>
   connectedAt === undefined
-    ? t`The connection was lost before the machine could answer.`
-    : t`The machine did not obey within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or somebody else gave it another command in the same second.`
+    ? t`The connection was lost before the machine could respond.`
+    : t`The machine did not respond within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or another command reached it in the same second.`

@@ -10,33 +10,33 @@ import type { LinkTrouble } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
-/** The client as folding's functions take it. Another object whenever anything about the client changed. */
+/** The client as the functions of src/folding take it. A new object whenever the client changed. */
 export const selectView = ({ context }: ClientSnapshot): ClientView => viewOf(context)
 
-/** It is reached without a relay. */
+/** Whether it is connected without a relay. */
 export const isDirect = ({ context }: ClientSnapshot): boolean => context.kind === 'direct'
 export const isConnected = (snapshot: ClientSnapshot): boolean => snapshot.hasTag('connected')
 export const selectName = ({ context }: ClientSnapshot): string => clientName(viewOf(context))
 export const selectTitle = ({ context }: ClientSnapshot): string => clientTitle(viewOf(context))
 export const selectVersion = ({ context }: ClientSnapshot): string | undefined => context.record.data?.info.version
-/** Whether it has ever said anything, so that there is something to show. */
+/** Whether any data is known, current or stored. */
 export const hasData = ({ context }: ClientSnapshot): boolean => context.record.data !== undefined
-/** A client below 8.3.0 does not understand what the buttons would send. */
+/** A client below 8.3.0 does not support the commands of the buttons. */
 export const isTooOldForActions = ({ context }: ClientSnapshot): boolean => isTooOld(viewOf(context))
 
-/** When a connection that is missing now was last there, in epoch milliseconds. */
+/** When the connection was lost, in epoch milliseconds; undefined while connected. */
 export const selectLostAt = ({ context }: ClientSnapshot): number | undefined => context.lostAt
 export const selectTrouble = ({ context }: ClientSnapshot): LinkTrouble | undefined => context.trouble
 
 /** The same list for the same set of badges. */
 export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =>
   clientBadges(viewOf(context), {
-    account: context.surroundings.account,
-    latest: context.surroundings.latestVersion,
+    account: context.environment.account,
+    latest: context.environment.latestVersion,
     now: context.heardAt ?? 0,
   })
 
-/** All lines that are kept of its log. */
+/** All stored lines of its log. */
 export const selectLogLines = ({ context }: ClientSnapshot): LogLines => context.record.log
 
 export const selectUnits = ({ context }: ClientSnapshot): readonly Unit[] => unitsOf(context.record.data)
@@ -72,7 +72,7 @@ export const selectUnitsOfGroup =
     return ofGroup
   }
 
-/** What was asked and is not confirmed yet; of the whole machine when no group is given. */
+/** The requested state that is not confirmed yet; of the whole machine without `group`. */
 export const selectAskedState =
   (group?: string) =>
   ({ context }: ClientSnapshot): FoldingState | undefined => {
@@ -83,18 +83,18 @@ export const selectAskedState =
     return asked?.command.cmd === 'state' ? asked.command.state : undefined
   }
 
-/** What the group is told to do, as the client reports it. */
+/** The state of the group as the client reports it. */
 export const selectGroupState =
   (name: string) =>
   (snapshot: ClientSnapshot): FoldingState =>
     groupState(selectGroup(name)(snapshot))
 
-/** What can be changed of it; there as long as somebody has the page open. */
+/** Its settings actor; undefined while the settings page is closed. */
 export const selectClientSettings = ({ context }: ClientSnapshot): ClientSettingsRef | undefined => context.settings
 
 const ignoredOf = new WeakMap<readonly QueuedCommand[], readonly QueuedCommand[]>()
 
-/** Commands that were not obeyed, each with its likely reason, until they are dismissed. */
+/** Ignored commands, each with the likely reason, until they are dismissed. */
 export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedCommand[] => {
   const { entries } = context.queue
   const ignored = ignoredOf.get(entries) ?? entries.filter(({ status }) => status === 'ignored')
@@ -102,7 +102,7 @@ export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedComma
   return ignored
 }
 
-/** What was wrong, last, with what the client sent of a unit's molecule. */
+/** The last fault in the molecule data of a unit. */
 export const selectMoleculeFault =
   (unit: string) =>
   ({ context }: ClientSnapshot): string | undefined => {

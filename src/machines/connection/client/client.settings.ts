@@ -8,17 +8,17 @@ import type { SettingsReport } from '../client-settings/client-settings.events.t
 import type { ClientContext } from './client.context.ts'
 import { viewOf } from './client.report.ts'
 
-/** What the settings of a client are told of it. */
+/** The report for the client's settings actor. */
 export const settingsReport = (context: ClientContext): SettingsReport => {
   const view = viewOf(context)
-  const { account } = context.surroundings
+  const { account } = context.environment
   const machine = view.isDirect ? infoOf(view)?.id : view.id
   const isOurs = account !== undefined && isLinked(view, account)
   const name = context.name ?? infoOf(view)?.mach_name ?? ''
   return {
     form: machineForm({
-      // A form from an earlier visit would make whatever was saved since look like a change by somebody else.
-      data: context.isRecalled ? undefined : view.data,
+      // With data of an earlier visit, anything saved since would look like a change made elsewhere.
+      data: context.isRestored ? undefined : view.data,
       linked: isOurs && machine !== undefined ? { machine, name } : undefined,
       isSignedIn: account !== undefined,
     }),
@@ -31,21 +31,21 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
   }
 }
 
-/** All that such a report is made of: as long as it is the same, nothing needs to be told. */
+/** The inputs of that report: it is sent again only when one of them changed. */
 export const settingsSources = ({
   record: { data },
-  isRecalled,
+  isRestored,
   connectedAt,
   name,
-  surroundings,
+  environment,
 }: ClientContext): readonly unknown[] => [
-  isRecalled,
+  isRestored,
   data?.config,
   data?.groups,
   data?.info,
   connectedAt === undefined,
   name,
-  surroundings.account,
+  environment.account,
 ]
 
 export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -54,7 +54,7 @@ export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boo
 const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean =>
   command.cmd === 'config' && status === 'ignored'
 
-/** Why the settings that were sent last were not taken over; undefined as long as that is not so. */
+/** The config command that the client ignored; undefined when there is none. */
 export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined =>
   queue.entries.find(isIgnoredConfig)
 
@@ -64,8 +64,8 @@ export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
 export const LOST = t`The connection was lost before it could be sent.`
 
 /**
- * Nothing is sent later than the person saw it fail, and whoever asked for it must hear that. Streams and restarts are
- * asked for again on the next connection.
+ * Commands that were not sent fail when the connection is lost, instead of being sent later. Streams and restarts are
+ * requested again on the next connection.
  */
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
@@ -75,13 +75,13 @@ export const dropLost = (queue: CommandQueue): CommandQueue =>
   )
 
 /**
- * A resource group with a name that is never read (`__proto__`) is on the machine all the same, and a list of groups
+ * A resource group named `__proto__` is dropped by the decoder but exists on the machine: sending a list of groups
  * without it would delete it.
  */
 export const lostGroupRefusal = (command: Command, { record: { faults } }: ClientContext): string | undefined => {
   const hasGroups = command.cmd === 'config' && command.config.groups !== undefined
   const isLost = faults.some(({ fault }) => fault.kind === 'unsafe-key')
   return hasGroups && isLost
-    ? t`The machine has something with a name that this page cannot keep. Saving resource groups could delete it, so nothing was sent.`
+    ? t`The machine has an entry whose name this page cannot handle. Saving resource groups could delete it, so nothing was sent.`
     : undefined
 }

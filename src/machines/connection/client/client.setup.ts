@@ -40,12 +40,12 @@ type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type Told = { readonly state: FoldingState; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
-/** What the states of a client can ask, do and wait for. */
+/** Actors, delays, guards and actions of the client machine. */
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
     clientLink: emptySlot<LinkCommand, LinkTarget>('clientLink'),
-    /** Corrected epoch milliseconds: what a command is stamped with. */
+    /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: emptyTask<number, undefined>('readClock'),
     settings: clientSettingsMachine,
   },
@@ -56,13 +56,13 @@ export const clientSetup = setup({
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
-    /** A message is encrypted and sent before its link may be closed. */
+    /** Time for a message to be encrypted and sent before its link may be closed. */
     deliveryTime: 1500,
   },
   guards: {
     hasNoData: ({ context }) => context.record.data === undefined,
     isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
-    // Most of what a client says is how far it is, which concerns neither the history nor a viewer.
+    // Most messages report progress, which matters neither to the history nor to the viewer.
     isMoreThanProgress: ({ context }, facts: readonly ClientFact[]) =>
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
     mayChangeReport: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
@@ -75,13 +75,13 @@ export const clientSetup = setup({
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,
-    // A machine drops what is not later, in whole seconds, than what it was told last.
+    // A client drops a command that is not at least one whole second later than the last one.
     isLaterThanLastState: ({ context }, at: number) => Math.floor(at / 1000) > (context.queue.lastSecond.state ?? 0),
     isFinish: (_, state: FoldingState) => state === 'finish',
     mustResumeFor: ({ context }, state: FoldingState) =>
       state === 'finish' && groupsToResume(context.record.data).length > 0,
     hasSettingsUpdate: ({ context }) =>
-      context.settings !== undefined && !isSameSources(context.told, settingsSources(context)),
+      context.settings !== undefined && !isSameSources(context.sentSettingsSources, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
@@ -93,12 +93,12 @@ export const clientSetup = setup({
     }),
     restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
-      isRecalled: true,
+      isRestored: true,
       heardAt: at,
       lostAt: at,
     })),
     markConnected: assign(({ context }) => ({
-      isRecalled: false,
+      isRestored: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
       trouble: undefined,
@@ -108,7 +108,7 @@ export const clientSetup = setup({
     clearConnecting: assign({ isOpening: false }),
     assignTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
     assignLostAt: assign(({ context }, at: number | undefined) =>
-      // Only the end of a connection is a loss; a failed attempt changes nothing of when it was last there.
+      // Only the end of a connection counts; a failed attempt does not change when it was last connected.
       at === undefined || context.attempts > 0 ? {} : { lostAt: at },
     ),
     markDisconnected: assign({
@@ -136,7 +136,7 @@ export const clientSetup = setup({
     assignViewed: assign(({ context: { record } }, { unit, kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
       const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
-      return { viewed: { unit, told: undefined }, record: { ...record, structures } }
+      return { viewed: { unit, sentStructure: undefined }, record: { ...record, structures } }
     }),
     clearViewed: assign(({ context: { record } }) => ({
       viewed: undefined,
@@ -145,21 +145,21 @@ export const clientSetup = setup({
     requestFrames: enqueueActions(({ context, enqueue }) => {
       const command = vizCommand(context)
       if (command === undefined) return
-      enqueue.assign(asked(context, command).change)
+      enqueue.assign(queueOrRefuse(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    // The command is lost on a client that has not got so far with the unit, so it is given again when frames are counted.
+    // A client without frames yet ignores the command, so it is sent again when the frame count changes.
     requestFirstFrames: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const command = vizCommand(context)
       if (command === undefined || !isStill(context) || !countsFrames(facts)) return
-      enqueue.assign(asked(context, command).change)
+      enqueue.assign(queueOrRefuse(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
     notifyViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
       const viewer = system.get('viewer') as AnyActorRef | undefined
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
-      if (viewed === undefined || structure === undefined || structure === viewed.told) return
-      enqueue.assign({ viewed: { ...viewed, told: structure } })
+      if (viewed === undefined || structure === undefined || structure === viewed.sentStructure) return
+      enqueue.assign({ viewed: { ...viewed, sentStructure: structure } })
       if (viewer !== undefined)
         enqueue.sendTo(viewer, {
           type: 'molecule.changed',
@@ -173,16 +173,16 @@ export const clientSetup = setup({
     resumeLog: enqueueActions(({ context, enqueue }) => {
       if (context.logReaders > 0) enqueue.raise({ type: 'log.due' })
     }),
-    markRestartPending: assign({ owesRestart: true }),
+    markRestartPending: assign({ isRestartPending: true }),
     clearRestartPending: enqueueActions(({ enqueue }) => {
       enqueue.cancel('restart.sent')
-      enqueue.assign({ owesRestart: false })
+      enqueue.assign({ isRestartPending: false })
     }),
     resumeRestart: enqueueActions(({ context, enqueue }) => {
-      if (context.owesRestart) enqueue.raise({ type: 'restart.due' })
+      if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string) => ({ name })),
-    assignEnvironment: assign((_, surroundings: Surroundings) => ({ surroundings })),
+    assignEnvironment: assign((_, environment: Surroundings) => ({ environment })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return
@@ -190,14 +190,15 @@ export const clientSetup = setup({
       enqueue.sendParent({ type: 'client.reported', id: context.id, report } satisfies ClientReported)
     }),
     enqueueCommand: enqueueActions(({ context, enqueue }, command: Command) => {
-      const { change, isWaiting } = asked(context, command)
+      const { change, isWaiting } = queueOrRefuse(context, command)
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
     enqueueFinish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
       let now = context
-      for (const command of finishCommands(context.record.data, group)) now = { ...now, ...asked(now, command).change }
-      enqueue.assign({ asked: now.asked, queue: now.queue })
+      for (const command of finishCommands(context.record.data, group))
+        now = { ...now, ...queueOrRefuse(now, command).change }
+      enqueue.assign({ commandCount: now.commandCount, queue: now.queue })
       enqueue.raise({ type: 'commands.waiting' })
     }),
     reserveStateSecond: assign(({ context: { queue } }, at: number) => ({
@@ -220,19 +221,19 @@ export const clientSetup = setup({
       )
     }),
     enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
-      const key = String(context.asked)
+      const key = String(context.commandCount)
       const queue = queued(context.queue, stateCommand(state, undefined), key)
-      enqueue.assign({ asked: context.asked + 1, queue: markSent(queue, key, at, context.record.data) })
+      enqueue.assign({ commandCount: context.commandCount + 1, queue: markSent(queue, key, at, context.record.data) })
       enqueue.raise({ type: 'command.overdue', key }, { delay: 'confirmationTime', id: `overdue:${key}` })
     }),
     enqueueMissedCommand: assign(({ context }, state: FoldingState) => {
-      const key = String(context.asked)
+      const key = String(context.commandCount)
       return {
-        asked: context.asked + 1,
+        commandCount: context.commandCount + 1,
         queue: expire(queued(context.queue, stateCommand(state, undefined), key), key, LOST),
       }
     }),
-    // Nothing of it is kept: neither the queue nor a recording may hold a token.
+    // Sent without the queue: neither the queue nor a recording may hold a token.
     sendLink: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
       if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
         enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
@@ -250,16 +251,16 @@ export const clientSetup = setup({
       const input = { id: context.id, report: settingsReport(context) }
       return {
         settings: spawn('settings', { id: 'settings', systemId: settingsSystemId(context.id), input }),
-        told: settingsSources(context),
+        sentSettingsSources: settingsSources(context),
       }
     }),
     closeSettings: enqueueActions(({ context, enqueue }) => {
       if (context.settings !== undefined) enqueue.stopChild(context.settings)
-      enqueue.assign({ settings: undefined, told: [] })
+      enqueue.assign({ settings: undefined, sentSettingsSources: [] })
     }),
-    dropSettings: assign({ settings: undefined, told: [] }),
+    dropSettings: assign({ settings: undefined, sentSettingsSources: [] }),
     notifySettings: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ told: settingsSources(context) })
+      enqueue.assign({ sentSettingsSources: settingsSources(context) })
       if (context.settings !== undefined)
         enqueue.sendTo(context.settings, {
           type: 'settings.reported',
@@ -276,17 +277,17 @@ export const clientSetup = setup({
   },
 })
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const clientWait = ({ attempts, address }: ClientContext): number => {
   const parsed = address === undefined ? undefined : parseAddress(address)
   return waitAfter(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
 }
 
-/** Fold, pause or finish one group; all of them without `group`. */
+/** Fold, pause or finish one group, or all groups without `group`. */
 export const stateCommand = (state: FoldingState, group: string | undefined): Command =>
   group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
 
-/** A paused group that holds units stays paused when it is told to finish, so it is told to fold first. */
+/** A paused group that holds units stays paused on `finish`, so `fold` is sent first. */
 const finishCommands = (data: ClientData | undefined, group: string | undefined): readonly Command[] => {
   const paused = groupsToResume(data, group)
   const areAll = group === undefined && paused.length === Object.keys(groupsOf(data)).length
@@ -294,19 +295,22 @@ const finishCommands = (data: ClientData | undefined, group: string | undefined)
   return [...resuming.map(name => stateCommand('fold', name)), stateCommand('finish', group)]
 }
 
-/** With a command in its queue, or refused at once. */
-const asked = (context: ClientContext, command: Command) => {
-  const key = String(context.asked)
+/** The context change that queues a command, or marks it as refused. */
+const queueOrRefuse = (context: ClientContext, command: Command) => {
+  const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
   const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
   return {
     isWaiting: refusal === undefined,
-    change: { asked: context.asked + 1, queue: refusal === undefined ? queue : expire(queue, key, refusal) },
+    change: {
+      commandCount: context.commandCount + 1,
+      queue: refusal === undefined ? queue : expire(queue, key, refusal),
+    },
   }
 }
 
-/** From the first frame on that is missing. */
+/** Requests the molecule from its first missing frame on. */
 const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined => {
   const frame = viewed === undefined ? undefined : frameToAskFor(structureOf(record, viewed.unit))
   return viewed === undefined || frame === undefined ? undefined : { cmd: 'viz', unit: viewed.unit, frame }
@@ -314,7 +318,7 @@ const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>
 
 const structureOf = ({ structures }: ClientRecord, unit: string): Structure => structures.get(unit) ?? emptyStructure
 
-/** Nothing of the molecule has come yet. */
+/** Whether nothing of the molecule has arrived yet. */
 const isStill = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): boolean => {
   const { topology, trajectory } = structureOf(record, viewed?.unit ?? '')
   return topology === undefined && trajectory.count === 0

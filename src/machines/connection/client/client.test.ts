@@ -163,7 +163,7 @@ describe('the paths of a client', () => {
   ] as const
   const options = {
     events,
-    silenceTimeout: ['report'],
+    silence: ['report'],
     context: ({
       connectedAt,
       watchers,

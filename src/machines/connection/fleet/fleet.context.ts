@@ -17,48 +17,48 @@ export type FleetMember = {
 
 export type FleetContext = {
   readonly members: Readonly<Record<string, FleetMember>>
-  /** What each member says of itself, by id. */
+  /** The last report of each member, by id. */
   readonly reports: Shelves<ClientReport>
-  /** What of it decides who is shown and in which order; another object only when that may have changed. */
+  /** The part of the reports that decides which members are shown and in which order; a new object only when that may have changed. */
   readonly roster: Roster
   readonly totals: Summary
-  readonly surroundings: Surroundings
-  /** Machines of the account's list that are not taken up yet: a large fleet is, a part at a time. */
+  readonly environment: Surroundings
+  /** Machines of the account that have no actor yet: large fleets are spawned in parts. */
   readonly listed: readonly MachineEntry[]
-  /** Machines that have not been told yet to connect to their account anew. */
-  readonly owed: readonly string[]
-  /** Those of them that the account does not list any more: kept, but neither shown nor counted, until they are told. */
-  readonly parting: readonly string[]
-  /** When the relay named clients that were not there yet, by id. */
+  /** Machines to which a restart has not been sent yet. */
+  readonly restartsOwed: readonly string[]
+  /** Those of them that left the account: kept until the restart is sent, but neither shown nor counted. */
+  readonly leaving: readonly string[]
+  /** Clients that the relay reported but that have no actor yet: when they connected, by id. */
   readonly unlisted: Readonly<Record<string, number>>
-  /** How often the account was asked for such clients, and whether the next time is not due yet. */
-  readonly asks: { readonly count: number; readonly isWaiting: boolean }
-  /** Whether it is not known yet who is signed in, so that the account's machines of the last visit may be shown. */
+  /** How often the account was fetched because of such clients, and whether the retry delay is running. */
+  readonly listRequests: { readonly count: number; readonly isWaiting: boolean }
+  /** Whether the session is still being restored: until then the account's machines of the last visit are shown. */
   readonly awaitsAccount: boolean
-  /** Addresses that a person added beside the default one. */
+  /** Addresses that the user added to the default one. */
   readonly addresses: readonly string[]
   /** host:port of the client on this computer. */
   readonly localAddress: string
-  /** Whether clients are to report the units that ended. */
+  /** Whether clients report work units that ended. */
   readonly collects: boolean
-  /** Whether that client is to be linked as soon as it is seen. */
-  readonly linksOnSight: boolean
-  /** Broadcasts on their way, each with the machines that were there when it was asked for. */
-  readonly called: readonly { readonly state: FoldingState; readonly ids: readonly string[] }[]
+  /** Whether the client on this computer is linked as soon as it connects. */
+  readonly linksWhenConnected: boolean
+  /** Broadcasts that are not sent yet, each with the machines that were connected when it was requested. */
+  readonly pendingBroadcasts: readonly { readonly state: FoldingState; readonly ids: readonly string[] }[]
 }
 
 export type FleetInput = {
-  /** host:port of the client on this computer, or '' to look for none. */
+  /** host:port of the client on this computer; '' for none. */
   readonly defaultAddress: string
   readonly addresses: readonly string[]
 }
 
-/** A fleet that looks for the clients whose addresses are known. */
+/** The initial fleet, with an actor for every known address. */
 export const begun = (
   { defaultAddress, addresses }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext => {
-  const surroundings: Surroundings = { account: undefined, latestVersion: undefined }
+  const environment: Surroundings = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
   const named = [
     ...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]),
@@ -66,38 +66,38 @@ export const begun = (
   ]
   for (const [id, address] of named) {
     if (members[id] !== undefined || parseAddress(address) === undefined) continue
-    members[id] = { ref: start({ id, kind: 'direct', address, surroundings }), kind: 'direct' }
+    members[id] = { ref: start({ id, kind: 'direct', address, environment }), kind: 'direct' }
   }
   return {
     members,
     reports: emptyShelves(),
     roster: emptyShelves(),
     totals: emptySummary,
-    surroundings,
+    environment,
     listed: [],
-    owed: [],
-    parting: [],
+    restartsOwed: [],
+    leaving: [],
     unlisted: {},
-    asks: { count: 0, isWaiting: false },
+    listRequests: { count: 0, isWaiting: false },
     awaitsAccount: true,
     addresses,
     localAddress: defaultAddress,
     collects: false,
-    linksOnSight: false,
-    called: [],
+    linksWhenConnected: false,
+    pendingBroadcasts: [],
   }
 }
 
-/** Everything that is typed as an address has one spelling. */
+/** The canonical form of a typed address. */
 export const spelled = (address: string): string => {
   const parsed = parseAddress(address)
   return parsed === undefined ? address : formatAddress(parsed)
 }
 
-/** A client that was added by its address has it for an id, so that its page can be bookmarked. */
+/** The id of a client added by address contains the address, so that its page can be bookmarked. */
 export const idOfAddress = (address: string): string => `@${spelled(address)}`
 
-/** A broadcast saves time for several machines, and reaches all of them: also those that are too old to be told anything. */
+/** A broadcast is used for more than one machine. It reaches all of them, so none may be too old to be controlled. */
 export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
   const relayed = Object.keys(members).flatMap(id =>
     members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : [],
@@ -105,7 +105,7 @@ export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
   return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
 }
 
-/** Another connection to the same machine by which it can be told something now. */
+/** Another open connection to the same machine. */
 export const connectedTwin = ({ members, reports }: FleetContext, id: string): ClientRef | undefined => {
   const machineOf = (member: string): string | undefined =>
     members[member]?.kind === 'relay' ? member : onShelf(reports, member)?.machine
@@ -120,21 +120,21 @@ export const connectedTwin = ({ members, reports }: FleetContext, id: string): C
   return twin === undefined ? undefined : members[twin]?.ref
 }
 
-/** The account's machines that its list does not hold any more. */
+/** Members of the account that its list no longer holds. */
 export const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
   const listed = new Set(machines.map(({ id }) => id))
   return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
 }
 
 /**
- * Whether the client on this computer is one to be linked after a login: it has no account yet, or another one, about
- * which a person must be asked. Nothing is said of a client that is out of reach or linked already.
+ * Whether the client on this computer should be linked after a login: it has no account, or another one, in which case
+ * the user is asked. Undefined for a client that is disconnected or already linked.
  */
-export const linkNotice = ({ reports, surroundings, localAddress }: FleetContext): FleetNotice | undefined => {
+export const linkNotice = ({ reports, environment, localAddress }: FleetContext): FleetNotice | undefined => {
   const report = onShelf(reports, DIRECT_ID)
   const address = parseAddress(localAddress)
-  if (report?.account === undefined || !report.isConnected || surroundings.account === undefined) return undefined
-  if (report.account === surroundings.account || address === undefined || !isLoopback(address)) return undefined
+  if (report?.account === undefined || !report.isConnected || environment.account === undefined) return undefined
+  if (report.account === environment.account || address === undefined || !isLoopback(address)) return undefined
   return {
     type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign',
     id: DIRECT_ID,

@@ -4,7 +4,7 @@ import { fleetSetup } from './fleet.setup.ts'
 
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
-  description: 'All the clients that can be seen from here, each one once.',
+  description: 'All clients, direct and of the account.',
   context: ({ input, spawn }) =>
     begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
   on: {
@@ -82,7 +82,7 @@ export const fleetMachine = fleetSetup.createMachine({
         assign({ awaitsAccount: false }),
         { type: 'resetListRequests', params: ({ event }) => event.machines },
         { type: 'removeUnlisted', params: ({ context, event }) => unlistedIds(context, event.machines) },
-        // Names first: settings that are open would take a name from the last visit for the present one.
+        // Names first: otherwise open settings would use the name of the last visit.
         { type: 'renameListed', params: ({ event }) => event.machines },
         { type: 'changeEnvironment', params: ({ event }) => ({ account: event.account }) },
         { type: 'assignListed', params: ({ event }) => event.machines },
@@ -97,7 +97,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
-        assign({ listed: [], unlisted: {}, owed: [], parting: [], awaitsAccount: false }),
+        assign({ listed: [], unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
         'clearListRequests',
       ],
     },
@@ -125,7 +125,7 @@ export const fleetMachine = fleetSetup.createMachine({
           params: ({ event }) => ({ id: event.id, news: { type: 'client.left', at: event.at } }),
         },
         { type: 'removeUnlistedId', params: ({ event }) => event.id },
-        // When it comes back it asks its account by itself.
+        // When it reconnects it fetches its account by itself.
         { type: 'sendToMember', params: ({ event }) => ({ id: event.id, news: { type: 'client.restartSettled' } }) },
       ],
     },

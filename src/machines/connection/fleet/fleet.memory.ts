@@ -5,16 +5,16 @@ import type { RememberedMachine } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { shownIds } from './fleet.roster.ts'
 
-const told = new WeakMap<ClientData, ClientData>()
+const stripped = new WeakMap<ClientData, ClientData>()
 
-/** The same object for the same data, so that nothing that stands still is written again. */
+/** The same object for the same data, so that unchanged data is not written again. */
 const withoutSecretsOf = (data: ClientData): ClientData => {
-  const known = told.get(data) ?? (withoutSecrets(data as unknown as Json) as unknown as ClientData)
-  told.set(data, known)
+  const known = stripped.get(data) ?? (withoutSecrets(data as unknown as Json) as unknown as ClientData)
+  stripped.set(data, known)
   return known
 }
 
-/** What may be shown of each machine on the next visit, until it is reached: no log, no molecules, no secrets. */
+/** The data of each machine to show on the next visit until it connects: no log, no molecules, no secrets. */
 export const selectToRemember = ({ context: { members, roster } }: FleetSnapshot): readonly RememberedMachine[] =>
   shownIds(roster).flatMap(id => {
     const member = members[id]

@@ -15,7 +15,7 @@ const reportOf = (isConnected: boolean): ClientReport => ({
   projects: [],
   isTooOld: false,
   problem: 0,
-  owesRestart: false,
+  isRestartPending: false,
   hasWorkToFinish: true,
   summary: emptySummary,
 })

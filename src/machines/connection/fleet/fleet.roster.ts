@@ -14,7 +14,7 @@ type RosterEntry = Orderable & Way
 /** By id. */
 export type Roster = Shelves<RosterEntry>
 
-/** The roster with what a client says of itself; the same roster when its place cannot have changed. */
+/** The roster with a client's report; the same roster when its position cannot have changed. */
 export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
   const { name, isConnected, way, machine, problem } = report
   const entry: RosterEntry = {
@@ -23,7 +23,7 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
     name,
     isConnected,
     way,
-    // A relay has verified whose login it was; what the client says of itself decides for direct connections alone.
+    // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
     machine: isDirect ? machine : id,
     problem,
     ppd: inSteps(report.summary.ppd),
@@ -49,7 +49,7 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
   return known.shown
 }
 
-/** All ways to the machine that is shown under this id, or would be, by which it is not shown: the better first. */
+/** The other connections to the machine that is shown under this id, best first. */
 export const otherWays = (roster: Roster, id: string): readonly Way[] => {
   const entry = onShelf(roster, id)
   if (entry?.machine === undefined) return []
@@ -60,21 +60,21 @@ export const otherWays = (roster: Roster, id: string): readonly Way[] => {
     .sort(compareWays)
 }
 
-/** Ids of the clients that are not shown, since they are there in another way. */
+/** Ids of clients that are hidden because a better connection to the same machine is shown. */
 export const hiddenIds = (roster: Roster): ReadonlySet<string> => overviewOf(roster).hidden
 
-/** Everybody in one order, and the ids of those who are shown. */
+/** All entries in one order, and the ids of those that are shown. */
 type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: readonly string[] }
 
-/** What follows from a roster as a whole. */
+/** Data derived from a whole roster. */
 type Overview = {
   readonly direct: readonly RosterEntry[]
   readonly hidden: ReadonlySet<string>
-  /** Those that somebody asked for. */
+  /** The orders that were requested so far. */
   readonly orders: Map<MachineOrder, Ordered>
 }
 
-// While a thousand machines connect there are thousands of rosters, each with one other entry than the one before.
+// While a thousand machines connect there are thousands of rosters, each differing in one entry from the one before.
 const overviews = new WeakMap<Roster, Overview>()
 
 const overviewOf = (roster: Roster): Overview => {
@@ -122,7 +122,7 @@ const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlyS
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...allOnShelves(roster)].map(([, entry]) => entry)
 
-/** In steps of about a tenth, so that a machine does not change its place with every report. */
+/** In steps of about 10 %, so that a machine does not change its position with every report. */
 const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
 
 const isSame = (a: RosterEntry, b: RosterEntry): boolean =>

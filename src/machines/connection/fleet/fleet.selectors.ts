@@ -10,7 +10,7 @@ import type { ClientReport } from '../client/client.report.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherWays, shownIds, type Roster } from './fleet.roster.ts'
 
-/** Ids of the machines that are shown, in the order asked for. The same list as long as nothing moved. */
+/** Ids of the shown machines in the given order. The same list while nothing moved. */
 export const selectShownIds =
   (order: MachineOrder) =>
   ({ context }: FleetSnapshot): readonly string[] =>
@@ -21,15 +21,15 @@ export const selectClientRef =
   ({ context }: FleetSnapshot): ClientRef | undefined =>
     Object.hasOwn(context.members, id) ? context.members[id]?.ref : undefined
 
-/** What a machine says of itself to the fleet. */
+/** The last report of a machine. */
 export const selectReport =
   (id: string) =>
   ({ context }: FleetSnapshot): ClientReport | undefined =>
     onShelf(context.reports, id)
 
 /**
- * The client that has a unit of this id now. Asked again with every report, which every unit that comes or goes brings;
- * a machine that is connected directly comes before its twin.
+ * The client that has the unit now; a direct connection comes first. Reports change with every unit that starts or ends,
+ * so the result is current.
  */
 export const selectHolder =
   (unit: string) =>
@@ -41,9 +41,8 @@ export const selectHolder =
   }
 
 /**
- * The id of the connection by which a machine is reached, found by its own id or by that of a connection; undefined when
- * there is none. `kept`: the connection that was found before, which stays as long as it works or something typed into its
- * settings would be lost.
+ * The id of the connection to a machine, found by the machine's id or by a connection's id; undefined when there is none.
+ * `kept`: the connection found before, which is kept while it works or has unsaved settings.
  */
 export const selectMemberId =
   (machine: string, kept?: string) =>
@@ -61,7 +60,7 @@ export const selectMemberId =
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
 
-/** The other ways to a machine that is reached under this id, the better first. Another list every time: compare it shallowly. */
+/** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
 export const selectOtherWays =
   (id: string) =>
   ({ context: { roster } }: FleetSnapshot): readonly Way[] =>
@@ -69,7 +68,7 @@ export const selectOtherWays =
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
-/** All machines that are shown in numbers: one that is there directly and by the account counts once. */
+/** Totals of all shown machines: one with two connections counts once. */
 export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnapshot): Summary => {
   const hidden = hiddenIds(roster)
   if (hidden.size === 0) return totals
@@ -83,7 +82,7 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
-/** Why no machine can be told anything; undefined when one can. */
+/** Why no machine can be controlled; undefined when one can. */
 export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string | undefined => {
   let isAnyThere = false
   for (const [, { isConnected, isTooOld }] of allOnShelves(reports)) {
@@ -91,11 +90,11 @@ export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string 
     isAnyThere ||= isConnected
   }
   return isAnyThere
-    ? t`The clients of all machines are too old to be controlled from here.`
+    ? t`All connected machines run clients that are too old to be controlled from here.`
     : t`No machine is connected.`
 }
 
-/** Why telling these machines, or all that are shown, to finish would do nothing; undefined when it would do something. */
+/** Why `finish` would have no effect on these machines, or on all shown ones; undefined when it has. */
 export const whyNothingToFinish =
   (ids?: readonly string[]) =>
   ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
@@ -106,10 +105,10 @@ export const whyNothingToFinish =
       ? undefined
       : t`Nothing to finish: all machines are paused and hold no work units.`
 
-/** Addresses that a person added. */
+/** Addresses that the user added. */
 export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses
 
-/** Numbers of the projects that machines are folding for at this moment, in order. Another list every time: compare it shallowly. */
+/** Numbers of the projects that machines are folding now, in order. A new list every time: compare it shallowly. */
 export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {
   const hidden = hiddenIds(roster)
   return inOrder([...allOnShelves(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))

@@ -28,25 +28,25 @@ type Asked = {
   readonly kind?: FleetMember['kind']
 }
 
-/** How many machines of the account's list are taken up at once. */
+/** How many machines of the account are spawned at once. */
 const PART = 100
 
-/** How often the account is asked for machines that its list does not hold. */
+/** How often the account is fetched for machines that its list does not hold. */
 const MOST_ASKS = 5
-/** More clients than this are not waited for. */
+/** Limit of remembered clients that are not in the list. */
 const MOST_UNLISTED = 5000
 
-/** What a fleet can ask and do. */
+/** Actors, delays, guards and actions of the fleet machine. */
 export const fleetSetup = setup({
   types: { context: {} as FleetContext, events: {} as FleetEvent, input: {} as FleetInput },
   actors: { client: clientMachine },
   delays: {
     nextTurn: 0,
-    listRetryDelay: ({ context }) => waitAfter(context.asks.count, { first: 2000, most: 60_000 }),
+    listRetryDelay: ({ context }) => waitAfter(context.listRequests.count, { first: 2000, most: 60_000 }),
   },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
-    isLeaving: ({ context }, id: string) => context.parting.includes(id),
+    isLeaving: ({ context }, id: string) => context.leaving.includes(id),
     isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
     canBroadcastTo: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
@@ -54,26 +54,26 @@ export const fleetSetup = setup({
   },
   actions: {
     keepAddresses: (_, _params: readonly string[]): void => undefined,
-    // A relay may name whom it likes: the account is not asked for each of them, nor for ever.
+    // A relay may report any id, so the number of account fetches is limited.
     requestList: enqueueActions(({ context, enqueue }) => {
-      const { count, isWaiting } = context.asks
+      const { count, isWaiting } = context.listRequests
       if (isWaiting || count >= MOST_ASKS) return
-      enqueue.assign({ asks: { count: count + 1, isWaiting: true } })
+      enqueue.assign({ listRequests: { count: count + 1, isWaiting: true } })
       enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
     requestListAgain: enqueueActions(({ context, enqueue }) => {
-      const { count } = context.asks
+      const { count } = context.listRequests
       const isNeeded = count < MOST_ASKS && strangersOf(context).length > 0
-      enqueue.assign({ asks: { count: isNeeded ? count + 1 : count, isWaiting: isNeeded } })
+      enqueue.assign({ listRequests: { count: isNeeded ? count + 1 : count, isWaiting: isNeeded } })
       if (!isNeeded) return
       enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
-    resetListRequests: assign(({ context: { asks, unlisted } }, machines: readonly MachineEntry[]) =>
-      machines.some(({ id }) => unlisted[id] !== undefined) ? { asks: { ...asks, count: 0 } } : {},
+    resetListRequests: assign(({ context: { listRequests, unlisted } }, machines: readonly MachineEntry[]) =>
+      machines.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
     ),
-    clearListRequests: assign(({ context: { asks } }) => ({ asks: { ...asks, count: 0 } })),
+    clearListRequests: assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
     startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
       enqueue.assign(({ context, spawn }) => {
         if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
@@ -81,22 +81,22 @@ export const fleetSetup = setup({
           id,
           kind: 'direct',
           address,
-          surroundings: context.surroundings,
+          environment: context.environment,
           collects: context.collects,
         }
         const ref = spawn('client', { id, systemId: `client:${id}`, input })
         return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
       })
     }),
-    /** One client that fails takes no other with it. It waits before it is tried again: it may say the same as before. */
+    /** A failed client does not affect others. It waits before it reconnects: the same data may cause the same error. */
     restartMember: assign(({ context, spawn }, id: string) => {
       const member = context.members[id]
       if (member === undefined) return {}
-      const { address, name, surroundings, collects, failures } = member.ref.getSnapshot().context
+      const { address, name, environment, collects, failures } = member.ref.getSnapshot().context
       const input: ClientInput = {
         id,
         kind: member.kind,
-        surroundings,
+        environment,
         collects,
         failures: failures + 1,
         ...(address === undefined ? {} : { address }),
@@ -117,30 +117,32 @@ export const fleetSetup = setup({
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
         members: without(now.members, ids),
-        owed: now.owed.filter(id => !ids.includes(id)),
+        restartsOwed: now.restartsOwed.filter(id => !ids.includes(id)),
       }))
     }),
-    /** Machines leave the account. One that has still to be told so stays until it is. */
+    /** Removes machines that left the account. One whose restart is pending stays until it is sent. */
     removeUnlisted: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
-      const parting = ids.filter(id => context.owed.includes(id))
-      // One that the account lists again is taken up like a new one.
-      const gone = [...ids, ...context.parting].filter(id => !parting.includes(id))
+      const leaving = ids.filter(id => context.restartsOwed.includes(id))
+      // A machine that is listed again is spawned like a new one.
+      const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
       for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
         members: without(now.members, gone),
-        parting,
+        leaving,
       }))
     }),
-    assignRestartsOwed: assign(({ context: { owed } }, { id, report }: { id: string; report: ClientReport }) =>
-      owed.includes(id) === report.owesRestart
+    assignRestartsOwed: assign(({ context: { restartsOwed } }, { id, report }: { id: string; report: ClientReport }) =>
+      restartsOwed.includes(id) === report.isRestartPending
         ? {}
-        : { owed: report.owesRestart ? [...owed, id] : owed.filter(other => other !== id) },
+        : {
+            restartsOwed: report.isRestartPending ? [...restartsOwed, id] : restartsOwed.filter(other => other !== id),
+          },
     ),
-    /** Who cannot be reached through the relay may be reached directly. */
+    /** A machine that is not connected to the relay may have a direct connection. */
     restartThroughTwins: enqueueActions(({ context, enqueue }) => {
-      for (const id of context.owed) {
-        const isThere = !context.parting.includes(id) && onShelf(context.reports, id)?.isConnected === true
+      for (const id of context.restartsOwed) {
+        const isThere = !context.leaving.includes(id) && onShelf(context.reports, id)?.isConnected === true
         const twin = isThere ? undefined : connectedTwin(context, id)
         const ref = context.members[id]?.ref
         if (twin === undefined || ref === undefined) continue
@@ -149,24 +151,24 @@ export const fleetSetup = setup({
       }
     }),
     stopRestartedMembers: enqueueActions(({ context, enqueue }) => {
-      const told = context.parting.filter(id => !context.owed.includes(id))
+      const told = context.leaving.filter(id => !context.restartsOwed.includes(id))
       for (const ref of refsOf(context, told)) enqueue.stopChild(ref)
       if (told.length > 0)
         enqueue.assign(({ context: now }) => ({
           members: without(now.members, told),
-          parting: now.parting.filter(id => !told.includes(id)),
+          leaving: now.leaving.filter(id => !told.includes(id)),
         }))
     }),
     assignListed: assign({
       listed: ({ context }, machines: readonly MachineEntry[]) =>
         machines.filter(({ id }) => context.members[id] === undefined),
     }),
-    // Not all at once: a thousand would keep a person waiting who presses a button meanwhile.
+    // In parts: spawning a thousand machines at once would block the page.
     spawnNextListed: assign(({ context, spawn }) => {
-      const { surroundings, collects } = context
+      const { environment, collects } = context
       const members = { ...context.members }
       for (const { id, name } of context.listed.slice(0, PART)) {
-        const input: ClientInput = { id, kind: 'relay', name, surroundings, collects }
+        const input: ClientInput = { id, kind: 'relay', name, environment, collects }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
       }
       return { members, listed: context.listed.slice(PART) }
@@ -194,7 +196,7 @@ export const fleetSetup = setup({
         const input: ClientInput = {
           id,
           kind,
-          surroundings: context.surroundings,
+          environment: context.environment,
           ...(name === undefined ? {} : { name }),
         }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind }
@@ -215,15 +217,15 @@ export const fleetSetup = setup({
       }
     }),
     changeEnvironment: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
-      const surroundings = { ...context.surroundings, ...change }
+      const environment = { ...context.environment, ...change }
       if (
-        surroundings.account === context.surroundings.account &&
-        surroundings.latestVersion === context.surroundings.latestVersion
+        environment.account === context.environment.account &&
+        environment.latestVersion === context.environment.latestVersion
       )
         return
-      enqueue.assign({ surroundings })
+      enqueue.assign({ environment })
       for (const { ref } of Object.values(context.members))
-        enqueue.sendTo(ref, { type: 'client.surroundingsChanged', surroundings } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.surroundingsChanged', environment } satisfies ClientEvent)
     }),
     sendToMember: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
       const ref = context.members[id]?.ref
@@ -233,7 +235,7 @@ export const fleetSetup = setup({
       for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
     }),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
-      const owner = context.members[id]?.kind === 'relay' ? context.surroundings.account : undefined
+      const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined
       enqueue.sendParent({ type: 'fleet.unitsEnded', machine: { ...machine, owner }, units } satisfies FleetNotice)
     }),
     sendToRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
@@ -256,20 +258,20 @@ export const fleetSetup = setup({
       const ids = Object.keys(context.members).filter(
         id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true,
       )
-      enqueue.assign({ called: [...context.called, { state, ids }] })
+      enqueue.assign({ pendingBroadcasts: [...context.pendingBroadcasts, { state, ids }] })
       enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotice)
     }),
-    // Who was there when it was asked for, and is not any more, is reached neither by a broadcast nor one by one.
+    // A machine that disconnected after the request gets neither the broadcast nor a command of its own.
     notifyMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
-      const call = context.called.find(each => each.state === state)
-      enqueue.assign({ called: context.called.filter(each => each !== call) })
+      const call = context.pendingBroadcasts.find(each => each.state === state)
+      enqueue.assign({ pendingBroadcasts: context.pendingBroadcasts.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
         if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true)
           enqueue.sendTo(ref, { type: 'client.wasMissed', state } satisfies ClientEvent)
       }
     }),
-    assignLinksWhenSeen: assign((_, linksOnSight: boolean) => ({ linksOnSight })),
+    assignLinksWhenSeen: assign((_, linksWhenConnected: boolean) => ({ linksWhenConnected })),
     notifyLocalDonor: enqueueActions(
       ({ context, enqueue }, { id, report: { donor } }: { id: string; report: ClientReport }) => {
         if (
@@ -281,9 +283,9 @@ export const fleetSetup = setup({
       },
     ),
     notifyLinkable: enqueueActions(({ context, enqueue }) => {
-      const notice = context.linksOnSight ? linkNotice(context) : undefined
+      const notice = context.linksWhenConnected ? linkNotice(context) : undefined
       if (notice === undefined) return
-      enqueue.assign({ linksOnSight: false })
+      enqueue.assign({ linksWhenConnected: false })
       enqueue.sendParent(notice)
     }),
     removeUnlistedId: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
@@ -300,13 +302,13 @@ export const fleetSetup = setup({
 
 const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMap(id => members[id]?.ref ?? [])
 
-/** What is known of all, without these. */
+/** Reports, roster and totals without these members. */
 const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly string[]) => ({
   reports: takeFromShelves(reports, ids),
   roster: rosterWithout(roster, ids),
   totals: ids.reduce((rest, id) => replaceSummary(rest, onShelf(reports, id)?.summary, undefined), totals),
 })
-/** Whom the relay names and the account's list does not hold. */
+/** Clients that the relay reported and the account's list does not hold. */
 const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>
   Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(machine => machine.id === id))
 

@@ -94,8 +94,8 @@ describe('the fleet', () => {
       true,
       true,
     ])
-    const { surroundings } = fleet.member('a').getSnapshot().context
-    expect(surroundings).toEqual({ account: 'me', latestVersion: '8.5.7' })
+    const { environment } = fleet.member('a').getSnapshot().context
+    expect(environment).toEqual({ account: 'me', latestVersion: '8.5.7' })
     fleet.actor.send({
       type: 'fleet.machinesListed',
       account: 'me',
@@ -221,7 +221,7 @@ describe('the fleet', () => {
       )
       const ignored = (id: string) => selectIgnored(fleet.member(id).getSnapshot()).map(({ command }) => command)
       expect([ignored('a'), ignored('b'), ignored('away')]).toEqual([[], [{ cmd: 'state', state: 'pause' }], []])
-      expect(fleet.actor.getSnapshot().context.called).toEqual([])
+      expect(fleet.actor.getSnapshot().context.pendingBroadcasts).toEqual([])
     },
   )
 
@@ -407,7 +407,7 @@ describe('a machine that was unlinked', () => {
     unlink(fleet)
     fleet.list('b')
     expect([fleet.shown(), selectTotals(fleet.actor.getSnapshot()).clients]).toEqual([['b'], 1])
-    expect(fleet.actor.getSnapshot().context.owed).toEqual([])
+    expect(fleet.actor.getSnapshot().context.restartsOwed).toEqual([])
   })
 
   it('is forgotten when the account is left', () => {
@@ -415,7 +415,7 @@ describe('a machine that was unlinked', () => {
     fleet.list('b')
     unlink(fleet)
     fleet.actor.send({ type: 'fleet.accountLeft' })
-    expect(fleet.actor.getSnapshot().context).toMatchObject({ members: {}, owed: [], parting: [] })
+    expect(fleet.actor.getSnapshot().context).toMatchObject({ members: {}, restartsOwed: [], leaving: [] })
   })
 })
 

@@ -7,15 +7,15 @@ import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './r
 
 export type RelayContext = {
   readonly target: RelayTarget | undefined
-  /** What the account names as its node, when that is no address. */
+  /** The account's node setting, when it is not an address. */
   readonly invalidNode: string | undefined
-  /** Ids of the clients that the node says are connected. */
-  readonly joined: readonly string[]
-  /** When something last came through, in epoch milliseconds. */
-  readonly heardAt: number | undefined
-  /** Connections in a row that ended before the node had named anybody. */
-  readonly refusals: number
-  /** Attempts in a row of which nothing good came. */
+  /** Ids of the clients that the node reports as connected. */
+  readonly connectedIds: readonly string[]
+  /** When the last message arrived, in epoch milliseconds. */
+  readonly lastReceivedAt: number | undefined
+  /** Connections in a row that ended before the node reported any client. */
+  readonly loginRefusals: number
+  /** Failed attempts in a row. */
   readonly failures: number
 }
 
@@ -31,7 +31,7 @@ export const relayMachine = setup({
     connectTimeout: 20_000,
     loadingIndicator: 8000,
     reconnectDelay: ({ context }) => relayWait(context),
-    /** A connection that lasts so long was a good one, though the account's machines may all be switched off. */
+    /** A connection that lasts this long counts as successful, even when no machine is online. */
     steadyTime: 30_000,
     quietTime: 60_000,
     probeTimeout: 15_000,
@@ -39,43 +39,54 @@ export const relayMachine = setup({
   guards: {
     isOtherTarget: ({ context }, target: RelayTarget) =>
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
-    hasNoClients: ({ context }) => context.joined.length === 0,
-    hasClientToProbe: ({ context }) => context.joined.length > 0,
+    hasNoClients: ({ context }) => context.connectedIds.length === 0,
+    hasClientToProbe: ({ context }) => context.connectedIds.length > 0,
   },
   actions: {
     assignTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
     assignInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
-    reset: assign({ target: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 }),
+    reset: assign({ target: undefined, connectedIds: [], lastReceivedAt: undefined, loginRefusals: 0, failures: 0 }),
     addClient: assign({
-      joined: ({ context }, id: string) => (context.joined.includes(id) ? context.joined : [...context.joined, id]),
-      refusals: 0,
+      connectedIds: ({ context }, id: string) =>
+        context.connectedIds.includes(id) ? context.connectedIds : [...context.connectedIds, id],
+      loginRefusals: 0,
       failures: 0,
     }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     resetFailures: assign({ failures: 0 }),
-    removeClient: assign({ joined: ({ context }, id: string) => context.joined.filter(other => other !== id) }),
-    countRefusal: assign({ refusals: ({ context }) => context.refusals + 1 }),
-    // The first, and then now and then: whoever hears of it asks a server.
-    notifyRefused: enqueueActions(({ context, enqueue }) => {
-      if (context.refusals % REFUSALS_APART === 1) enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+    removeClient: assign({
+      connectedIds: ({ context }, id: string) => context.connectedIds.filter(other => other !== id),
     }),
-    clearClients: assign({ joined: [] }),
-    assignLastReceivedAt: assign((_, at: number) => ({ heardAt: at })),
+    countRefusal: assign({ loginRefusals: ({ context }) => context.loginRefusals + 1 }),
+    // On the first refusal and every third one after it: the app then asks a server for the time.
+    notifyRefused: enqueueActions(({ context, enqueue }) => {
+      if (context.loginRefusals % REFUSALS_APART === 1)
+        enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+    }),
+    clearClients: assign({ connectedIds: [] }),
+    assignLastReceivedAt: assign((_, at: number) => ({ lastReceivedAt: at })),
     probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
       type: 'relaySocket.probe',
-      client: context.joined[0] ?? '',
+      client: context.connectedIds[0] ?? '',
     })),
     send: sendTo('socket', (_, { broadcast, at }: { broadcast: Broadcast; at: number }): RelaySocketCommand => ({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),
     notifyParent: sendParent((_, news: RelayNews): RelayNews => news),
-    notifyLost: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.heardAt })),
+    notifyLost: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.lastReceivedAt })),
   },
 }).createMachine({
   id: 'relay',
-  description: 'The account node: the way to the machines of a person who is signed in.',
-  context: { target: undefined, invalidNode: undefined, joined: [], heardAt: undefined, refusals: 0, failures: 0 },
+  description: 'The connection to the account’s relay node.',
+  context: {
+    target: undefined,
+    invalidNode: undefined,
+    connectedIds: [],
+    lastReceivedAt: undefined,
+    loginRefusals: 0,
+    failures: 0,
+  },
   initial: 'inactive',
   on: {
     'relay.broadcast': {
@@ -87,7 +98,7 @@ export const relayMachine = setup({
   },
   states: {
     inactive: {
-      description: 'Nobody is signed in, or the account has no node that could be connected to.',
+      description: 'Signed out, or the account names no usable node.',
       entry: 'reset',
       on: {
         'relay.deactivate': { actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode } },
@@ -131,7 +142,7 @@ export const relayMachine = setup({
               on: { 'relay.opened': 'open' },
             },
             slow: {
-              description: 'Still connecting, but the page no longer pretends that it is about to be done.',
+              description: 'Still connecting; the loading indicator is hidden.',
               after: { connectTimeout: '#relay.active.waiting' },
               on: { 'relay.opened': 'open' },
             },
@@ -189,7 +200,7 @@ export const relayMachine = setup({
                 },
                 probing: {
                   description:
-                    'A dead relay connection looks like a quiet one, so somebody is asked for a sign of life.',
+                    'After a silence a client is sent a message: an answer shows that the connection still works.',
                   entry: 'probe',
                   after: { probeTimeout: '#relay.active.waiting' },
                   on: {
@@ -205,7 +216,7 @@ export const relayMachine = setup({
         },
         waiting: {
           entry: 'countFailure',
-          // Whatever comes of it, the next attempt is made.
+          // The next attempt is made regardless of the result.
           invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
           after: { reconnectDelay: 'attempt' },
           on: { 'relay.check': 'attempt', 'relay.retry': 'attempt' },
@@ -218,7 +229,7 @@ export const relayMachine = setup({
 export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const relayWait = ({ failures }: RelayContext): number => waitAfter(failures, REMOTE)
 
 const targetOf = ({ target }: RelayContext): RelayTarget => {

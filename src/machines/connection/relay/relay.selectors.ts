@@ -2,12 +2,12 @@ import type { RelaySnapshot } from './relay.machine.ts'
 
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
-/** What the account names as its node, when that is no address. */
+/** The account's node setting, when it is not an address. */
 export const selectInvalidNode = (snapshot: RelaySnapshot): string | undefined => snapshot.context.invalidNode
 
-/** What to say of the way to the account's machines. */
+/** Condition of the relay connection. */
 export const selectRelayCondition = (snapshot: RelaySnapshot): RelayCondition => {
   if (snapshot.context.target === undefined) return 'inactive'
   if (snapshot.hasTag('connected')) return 'connected'
-  return snapshot.hasTag('loading') && snapshot.context.heardAt === undefined ? 'loading' : 'lost'
+  return snapshot.hasTag('loading') && snapshot.context.lastReceivedAt === undefined ? 'loading' : 'lost'
 }

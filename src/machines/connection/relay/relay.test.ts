@@ -216,9 +216,9 @@ describe('the relay', () => {
     expect(actor.getSnapshot().context).toEqual({
       target: undefined,
       invalidNode: undefined,
-      joined: [],
-      heardAt: undefined,
-      refusals: 0,
+      connectedIds: [],
+      lastReceivedAt: undefined,
+      loginRefusals: 0,
       failures: 0,
     })
   })
@@ -237,12 +237,12 @@ describe('the relay', () => {
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],
       silence: ['notifyParent', 'notifyLost', 'notifyRefused'],
-      context: ({ target, joined }) => [target?.url, joined],
+      context: ({ target, connectedIds }) => [target?.url, connectedIds],
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {
       const isOpen = snapshot.hasTag('connected')
-      expect(isOpen || snapshot.context.joined.length === 0, path).toBe(true)
+      expect(isOpen || snapshot.context.connectedIds.length === 0, path).toBe(true)
       expect(snapshot.matches('inactive'), path).toBe(snapshot.context.target === undefined)
     }
   })

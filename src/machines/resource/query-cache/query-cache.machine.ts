@@ -4,11 +4,11 @@ import type { ResourceEvent, ResourceNews } from '../resource/resource.events.ts
 import { resourceMachine, type ResourceRef } from '../resource/resource.machine.ts'
 import type { LibraryEvent } from './query-cache.events.ts'
 
-type Volume = { readonly ref: ResourceRef; readonly readers: number; readonly passkey: string | undefined }
+type CacheEntry = { readonly ref: ResourceRef; readonly readers: number; readonly passkey: string | undefined }
 
 export type LibraryContext = {
   /** By key, those that nobody reads in the order in which they were put back. */
-  readonly volumes: ReadonlyMap<ResourceKey, Volume>
+  readonly entries: ReadonlyMap<ResourceKey, CacheEntry>
   /** Goes up when a person leaves: whoever goes on reading wants it anew. */
   readonly person: number
 }
@@ -24,8 +24,8 @@ export const libraryMachine = setup({
   actions: {
     /** Empties the drawer for personal values in the browser's store. */
     clearPersonal: (_): void => undefined,
-    addReader: enqueueActions(({ context: { volumes }, enqueue }, { key, secrets }: Wanted) => {
-      const known = volumes.get(key)
+    addReader: enqueueActions(({ context: { entries }, enqueue }, { key, secrets }: Wanted) => {
+      const known = entries.get(key)
       if (known === undefined) {
         enqueue.assign(({ spawn }) => {
           const ref = spawn('resource', {
@@ -33,74 +33,74 @@ export const libraryMachine = setup({
             systemId: idOf(key),
             input: { ...policyOf(key), key, secrets },
           })
-          return { volumes: new Map(volumes).set(key, { ref, readers: 1, passkey: secrets?.passkey }) }
+          return { entries: new Map(entries).set(key, { ref, readers: 1, passkey: secrets?.passkey }) }
         })
         return
       }
       const { ref, readers, passkey } = known
       const isAnother = secrets !== undefined && secrets.passkey !== passkey
       enqueue.assign({
-        volumes: new Map(volumes).set(key, { ref, readers: readers + 1, passkey: secrets?.passkey ?? passkey }),
+        entries: new Map(entries).set(key, { ref, readers: readers + 1, passkey: secrets?.passkey ?? passkey }),
       })
       enqueue.sendTo(ref, { type: 'resource.want' } satisfies ResourceEvent)
       if (isAnother) enqueue.sendTo(ref, { type: 'resource.refresh', secrets } satisfies ResourceEvent)
     }),
     /** It waits before it is fetched again: the answer may be the same. Nobody but its readers notices. */
-    restartEntry: enqueueActions(({ context: { volumes }, enqueue }, id: string) => {
-      for (const [key, volume] of volumes) {
+    restartEntry: enqueueActions(({ context: { entries }, enqueue }, id: string) => {
+      for (const [key, entry] of entries) {
         if (idOf(key) !== id) continue
-        const { secrets } = volume.ref.getSnapshot().context
+        const { secrets } = entry.ref.getSnapshot().context
         enqueue.assign(({ spawn }) => {
           const ref = spawn('resource', {
             id,
             systemId: id,
             input: { ...policyOf(key), key, secrets, hasFailed: true },
           })
-          return { volumes: new Map(volumes).set(key, { ...volume, ref }) }
+          return { entries: new Map(entries).set(key, { ...entry, ref }) }
         })
-        if (volume.readers === 0) enqueue.sendTo(id, { type: 'resource.release' } satisfies ResourceEvent)
+        if (entry.readers === 0) enqueue.sendTo(id, { type: 'resource.release' } satisfies ResourceEvent)
       }
     }),
     removeReader: enqueueActions(({ context, enqueue }, key: ResourceKey) => {
-      const known = context.volumes.get(key)
+      const known = context.entries.get(key)
       if (known === undefined || known.readers === 0) return
-      const volumes = new Map(context.volumes)
-      volumes.delete(key)
-      volumes.set(key, { ...known, readers: known.readers - 1 })
+      const entries = new Map(context.entries)
+      entries.delete(key)
+      entries.set(key, { ...known, readers: known.readers - 1 })
       if (known.readers === 1) enqueue.sendTo(known.ref, { type: 'resource.release' } satisfies ResourceEvent)
-      for (const [surplus, { ref }] of surplusOf(volumes)) {
+      for (const [surplus, { ref }] of surplusOf(entries)) {
         enqueue.stopChild(ref)
-        volumes.delete(surplus)
+        entries.delete(surplus)
       }
-      enqueue.assign({ volumes })
+      enqueue.assign({ entries })
     }),
     sendTo: enqueueActions(({ context, enqueue }, { key, event }: { key: ResourceKey; event: ResourceEvent }) => {
-      const ref = context.volumes.get(key)?.ref
+      const ref = context.entries.get(key)?.ref
       if (ref !== undefined) enqueue.sendTo(ref, event)
     }),
     sendToAll: enqueueActions(({ context, enqueue }, event: ResourceEvent) => {
-      for (const { ref } of context.volumes.values()) enqueue.sendTo(ref, event)
+      for (const { ref } of context.entries.values()) enqueue.sendTo(ref, event)
     }),
     forgetPerson: enqueueActions(({ context, enqueue }) => {
-      const volumes = new Map(context.volumes)
-      for (const [key, volume] of context.volumes) {
+      const entries = new Map(context.entries)
+      for (const [key, entry] of context.entries) {
         if (!policyOf(key).isPersonal) continue
-        volumes.set(key, { ...volume, passkey: undefined })
-        if (volume.readers > 0) {
-          enqueue.sendTo(volume.ref, { type: 'resource.forget' } satisfies ResourceEvent)
+        entries.set(key, { ...entry, passkey: undefined })
+        if (entry.readers > 0) {
+          enqueue.sendTo(entry.ref, { type: 'resource.forget' } satisfies ResourceEvent)
           continue
         }
-        enqueue.stopChild(volume.ref)
-        volumes.delete(key)
+        enqueue.stopChild(entry.ref)
+        entries.delete(key)
       }
-      enqueue.assign({ volumes, person: context.person + 1 })
+      enqueue.assign({ entries, person: context.person + 1 })
     }),
     notifyParent: sendParent((_, news: ResourceNews) => news),
   },
 }).createMachine({
   id: 'library',
   description: 'Remote values, lent to whoever reads them. Each is fetched once, however many read it.',
-  context: { volumes: new Map(), person: 0 },
+  context: { entries: new Map(), person: 0 },
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartEntry', params: ({ event }) => event.actorId } },
     'library.want': { actions: { type: 'addReader', params: ({ event }) => event } },
@@ -117,12 +117,12 @@ export const libraryMachine = setup({
 export type LibraryRef = ActorRefFrom<typeof libraryMachine>
 export type LibrarySnapshot = SnapshotFrom<typeof libraryMachine>
 
-type Volumes = LibraryContext['volumes']
+type CacheEntries = LibraryContext['entries']
 
 const idOf = (key: ResourceKey): string => `resource:${key}`
 
 /** The longest unread of those that are too many. */
-const surplusOf = (volumes: Volumes): readonly (readonly [ResourceKey, Volume])[] => {
-  const unread = [...volumes].filter(([, { readers }]) => readers === 0)
+const surplusOf = (entries: CacheEntries): readonly (readonly [ResourceKey, CacheEntry])[] => {
+  const unread = [...entries].filter(([, { readers }]) => readers === 0)
   return unread.slice(0, Math.max(0, unread.length - MOST_UNREAD))
 }

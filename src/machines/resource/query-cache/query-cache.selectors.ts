@@ -9,4 +9,4 @@ export const selectPerson = ({ context }: LibrarySnapshot): number => context.pe
 export const selectResource =
   (key: ResourceKey | undefined) =>
   ({ context }: LibrarySnapshot): ResourceRef | undefined =>
-    key === undefined ? undefined : context.volumes.get(key)?.ref
+    key === undefined ? undefined : context.entries.get(key)?.ref

@@ -125,7 +125,7 @@ describe('the library', () => {
     ])
     await settled()
     expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
-    expect(JSON.stringify([...actor.getSnapshot().context.volumes])).not.toContain('"p"')
+    expect(JSON.stringify([...actor.getSnapshot().context.entries])).not.toContain('"p"')
     // Whoever still looks asks anew: without the passkey of who has left.
     expect(selectPerson(actor.getSnapshot())).toBe(1)
     actor.send({ type: 'library.release', key: ada })

@@ -10,9 +10,9 @@ export type Series = {
   /** In order. */
   readonly points: readonly Point[]
   /** Whether what this browser kept is among them: only then is it known since when to ask. */
-  readonly isRecalled: boolean
+  readonly isRestored: boolean
   /** Whether it is subscribed to. Answers to what is not are of somebody who has left. */
-  readonly isAsked: boolean
+  readonly isSubscribed: boolean
   /** Whether the server has said all that it has. */
   readonly isAnswered: boolean
   /** Why the server tells nothing of it. */
@@ -33,8 +33,8 @@ const MOST_UNREAD = 8
 const begun: Series = {
   readers: 1,
   points: [],
-  isRecalled: false,
-  isAsked: false,
+  isRestored: false,
+  isSubscribed: false,
   isAnswered: false,
   refusal: undefined,
 }
@@ -70,12 +70,12 @@ export const seriesMachine = setup({
     }),
     assignStored: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
-        known.isRecalled ? {} : { isRecalled: true, points: mergePoints(points, known.points) },
+        known.isRestored ? {} : { isRestored: true, points: mergePoints(points, known.points) },
       ),
     ),
     assignPoints: assign(({ context }, { ref, points }: Told) =>
       changed(context, ref, known =>
-        known.isAsked ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
+        known.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
       ),
     ),
     assignRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
@@ -83,13 +83,13 @@ export const seriesMachine = setup({
     ),
     store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
-      if (known?.isAsked === true)
+      if (known?.isSubscribed === true)
         enqueue.sendTo('cache', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
     }),
     clear: assign(({ context: { series } }) => ({
       series: new Map(
         [...series].flatMap(([ref, { readers }]) =>
-          readers > 0 ? [[ref, { ...begun, readers, isRecalled: true }] as const] : [],
+          readers > 0 ? [[ref, { ...begun, readers, isRestored: true }] as const] : [],
         ),
       ),
     })),
@@ -97,9 +97,9 @@ export const seriesMachine = setup({
     updateSubscriptions: enqueueActions(({ context, enqueue }) => {
       const series = new Map(context.series)
       for (const [ref, known] of context.series) {
-        const isWanted = known.readers > 0 && known.isRecalled
-        if (isWanted === known.isAsked) continue
-        series.set(ref, { ...known, isAsked: isWanted })
+        const isWanted = known.readers > 0 && known.isRestored
+        if (isWanted === known.isSubscribed) continue
+        series.set(ref, { ...known, isSubscribed: isWanted })
         const command: SeriesSocketCommand = isWanted
           ? { type: 'seriesSocket.subscribe', ref, since: known.points.at(-1)?.at }
           : { type: 'seriesSocket.unsubscribe', ref }
@@ -108,11 +108,12 @@ export const seriesMachine = setup({
       enqueue.assign({ series })
     }),
     unsubscribeAll: enqueueActions(({ context, enqueue }) => {
-      for (const [ref, { isAsked }] of context.series)
-        if (isAsked) enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
+      for (const [ref, { isSubscribed }] of context.series)
+        if (isSubscribed)
+          enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
     }),
     markUnsubscribed: assign(({ context: { series } }) => ({
-      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isAsked: false }])),
+      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isSubscribed: false }])),
     })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     resetAttempts: assign({ attempts: 0 }),

@@ -162,16 +162,16 @@ describe('points over time', () => {
         { type: 'series.refused', ref: TEAM, message: 'no' },
       ],
       context: ({ series, attempts }) =>
-        [...series.values()].map(({ readers, isAsked, isAnswered }) => [
+        [...series.values()].map(({ readers, isSubscribed, isAnswered }) => [
           Math.min(readers, 2),
-          isAsked,
+          isSubscribed,
           isAnswered,
           attempts > 0,
         ]),
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      for (const { isAsked } of snapshot.context.series.values())
-        if (isAsked) expect(snapshot.matches({ connection: 'open' }), path).toBe(true)
+      for (const { isSubscribed } of snapshot.context.series.values())
+        if (isSubscribed) expect(snapshot.matches({ connection: 'open' }), path).toBe(true)
   })
 })

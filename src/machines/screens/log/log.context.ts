@@ -23,12 +23,12 @@ export type LogContext = {
   readonly errors: boolean
   readonly warnings: boolean
   /** The text that stands in the address: typing has come to rest on it. */
-  readonly kept: string
+  readonly addressText: string
   /** Number of the last question to the search. */
-  readonly asked: number
-  readonly wanted: LogQuery
+  readonly requestId: number
+  readonly query: LogQuery
   /** The query that `found` answers. */
-  readonly answered: LogQuery
+  readonly foundQuery: LogQuery
   /** Undefined: nothing is searched for. */
   readonly found: LineNumbers | undefined
   /** The pattern that was typed last takes too long. */
@@ -36,13 +36,13 @@ export type LogContext = {
   /** Why nothing can be searched for. */
   readonly searchFault: LoadFault | undefined
   /** Replies that the search owes. */
-  readonly owed: number
+  readonly pendingReplies: number
   readonly marks: ReadonlyMap<number, Marks>
   /** Where the reader is, or is to be taken: another object than the sight's place. */
   readonly place: Place | undefined
   readonly sight: Sight | undefined
   /** The line that was chosen. */
-  readonly current: number | undefined
+  readonly selected: number | undefined
   /** All lines are shown although something is searched for. */
   readonly showsContext: boolean
   /** Lines from this number on came after the reader had left the end. */
@@ -59,18 +59,18 @@ export const unread: LogContext = {
   text: '',
   errors: false,
   warnings: false,
-  kept: '',
-  asked: 0,
-  wanted: everything,
-  answered: everything,
+  addressText: '',
+  requestId: 0,
+  query: everything,
+  foundQuery: everything,
   found: undefined,
   isSlow: false,
   searchFault: undefined,
-  owed: 0,
+  pendingReplies: 0,
   marks: new Map(),
   place: undefined,
   sight: undefined,
-  current: undefined,
+  selected: undefined,
   showsContext: false,
   seenEnd: 0,
 }
@@ -90,12 +90,12 @@ export const isSeen = ({ sight }: LogContext, number: number): boolean =>
 
 /** The line found after the chosen one, or before it; where none is chosen, the first one in sight. */
 export const stepFrom = (
-  { found = noLines, current, sight, first, end }: LogContext,
+  { found = noLines, selected, sight, first, end }: LogContext,
   isForward: boolean,
 ): number | undefined =>
   isForward
-    ? nextLine(found, current ?? (sight?.place.number ?? first) - 1)
-    : previousLine(found, current ?? (sight?.to ?? end) + 1)
+    ? nextLine(found, selected ?? (sight?.place.number ?? first) - 1)
+    : previousLine(found, selected ?? (sight?.to ?? end) + 1)
 
 // Where a line is taken to that was out of sight: with something above it.
 const UPPER_THIRD = 1 / 3
@@ -109,8 +109,8 @@ export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({
 const AROUND = 60
 
 /** Lines in sight that were found, and of which it is not known where. */
-export const unmarked = ({ found, answered, marks, sight, end }: LogContext): LineNumbers => {
-  if (found === undefined || answered.pattern === '') return noLines
+export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): LineNumbers => {
+  if (found === undefined || foundQuery.pattern === '') return noLines
   const isAtEnd = sight === undefined || sight.isAtEnd
   const from = isAtEnd
     ? Math.max(0, found.length - 2 * AROUND)

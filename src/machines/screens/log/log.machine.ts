@@ -227,7 +227,10 @@ export const logMachine = logSetup.createMachine({
                 restoring: {
                   description:
                     'The search begins anew with what it had found before, so that new lines are tested by that.',
-                  entry: { type: 'startSearch', params: ({ context }) => ({ query: context.answered, isAnew: true }) },
+                  entry: {
+                    type: 'startSearch',
+                    params: ({ context }) => ({ query: context.foundQuery, isAnew: true }),
+                  },
                   after: { startTimeout: '#log.open.search.stopped' },
                 },
               },

@@ -23,7 +23,7 @@ export const isPatternSlow = ({ context }: LogSnapshot): boolean => context.isSl
 
 export const selectText = ({ context }: LogSnapshot): string => context.text
 /** The text for the address. */
-export const selectKeptText = ({ context }: LogSnapshot): string => context.kept
+export const selectKeptText = ({ context }: LogSnapshot): string => context.addressText
 export const wantsErrors = ({ context }: LogSnapshot): boolean => context.errors
 export const wantsWarnings = ({ context }: LogSnapshot): boolean => context.warnings
 /** Whether there is anything that a reset would undo. */
@@ -40,12 +40,12 @@ export const selectFoundCount = ({ context: { found, first } }: LogSnapshot): nu
   found === undefined ? undefined : found.length - placeIn(found, first)
 
 /** Which of the lines found is the chosen one, from 1. */
-export const selectChosenRank = ({ context: { found, first, current } }: LogSnapshot): number | undefined =>
-  found === undefined || current === undefined || !includesLine(found, current)
+export const selectChosenRank = ({ context: { found, first, selected } }: LogSnapshot): number | undefined =>
+  found === undefined || selected === undefined || !includesLine(found, selected)
     ? undefined
-    : placeIn(found, current) - placeIn(found, first) + 1
+    : placeIn(found, selected) - placeIn(found, first) + 1
 
-export const selectChosen = ({ context }: LogSnapshot): number | undefined => context.current
+export const selectChosen = ({ context }: LogSnapshot): number | undefined => context.selected
 export const selectLineCount = ({ context: { first, end } }: LogSnapshot): number => end - first
 /** When the newest line came, in epoch milliseconds. */
 export const selectHeardAt = ({ context }: LogSnapshot): number => context.heardAt

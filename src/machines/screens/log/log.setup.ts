@@ -69,11 +69,11 @@ export const logSetup = setup({
     isAtEnd: (_, sight: Sight) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
     isDefined: (_, number: number | undefined) => number !== undefined,
-    hasSelectedMatch: ({ context }) => context.found !== undefined && context.current !== undefined,
+    hasSelectedMatch: ({ context }) => context.found !== undefined && context.selected !== undefined,
     isQueryEmpty: ({ context }) => isEmptyQuery(queryOf(context)),
-    isLatestRequest: ({ context }, id: number) => id === context.asked,
-    isLastReply: ({ context }, id: number) => id === context.asked && context.owed <= 1,
-    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.answered, context.wanted),
+    isLatestRequest: ({ context }, id: number) => id === context.requestId,
+    isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
+    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
@@ -81,11 +81,11 @@ export const logSetup = setup({
       ...unread,
       client,
       text,
-      kept: text,
+      addressText: text,
     })),
     setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
-      enqueue.assign({ kept: text })
+      enqueue.assign({ addressText: text })
       enqueue.raise({ type: 'log.type', text })
     }),
     clearAll: assign((): LogContext => unread),
@@ -129,59 +129,59 @@ export const logSetup = setup({
       isSlow: false,
       searchFault: undefined,
       showsContext: false,
-      current: undefined,
+      selected: undefined,
     }),
-    assignAddressText: assign(({ context }) => ({ kept: context.text })),
+    assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
     assignViewport: assign((_, sight: Sight) => ({ sight, place: sight.place })),
     assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
-    select: assign((_, number: number | undefined) => ({ current: number })),
+    select: assign((_, number: number | undefined) => ({ selected: number })),
     scrollToSelected: assign(({ context }) =>
-      context.current === undefined ? {} : { place: placeOfLine(context, context.current) },
+      context.selected === undefined ? {} : { place: placeOfLine(context, context.selected) },
     ),
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
     sendToSearch: sendTo('search', (_, command: SearchCommand) => command),
     startSearch: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
-      const id = context.asked + 1
-      enqueue.assign({ asked: id, wanted: query, owed: 0 })
+      const id = context.requestId + 1
+      enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
       enqueue.sendTo('search', { type: isAnew ? 'search.findAnew' : 'search.find', id, query } satisfies SearchCommand)
     }),
     requestUpdate: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ owed: context.owed + 1 })
+      enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
       enqueue.sendTo('search', { type: 'search.grow' } satisfies SearchCommand)
     }),
     requestMarks: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ owed: context.owed + 1 })
+      enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
       enqueue.sendTo('search', {
         type: 'search.mark',
-        id: context.asked,
+        id: context.requestId,
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
     assignFound: assign(({ context }, { numbers }: Found) => ({
       found: numbers,
-      answered: context.wanted,
-      owed: 0,
+      foundQuery: context.query,
+      pendingReplies: 0,
       marks: new Map<number, Marks>(),
-      current: stillChosen(context.current, numbers),
+      selected: stillChosen(context.selected, numbers),
     })),
     addFound: assign(({ context }, { numbers }: Found) => ({
       found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first),
-      owed: Math.max(0, context.owed - 1),
+      pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
     assignMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
       marks: withMarks(context.marks, marks),
-      owed: Math.max(0, context.owed - 1),
+      pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
     clearFound: assign({
       found: undefined,
       marks: new Map<number, Marks>(),
       showsContext: false,
-      current: undefined,
+      selected: undefined,
     }),
-    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, owed: 0 })),
-    markPatternSlow: assign({ isSlow: true, owed: 0 }),
+    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, pendingReplies: 0 })),
+    markPatternSlow: assign({ isSlow: true, pendingReplies: 0 }),
   },
 })

@@ -224,11 +224,11 @@ describe('The paths of a log', () => {
     const { ends, unreached } = walkShortestPaths(logMachine, {
       events,
       silence: ['subscribeLog', 'unsubscribeLog', 'sendToSearch'],
-      context: ({ asked, found: numbers, wanted, answered, isSlow, showsContext: inContext }) => [
-        Math.min(asked, 3),
+      context: ({ requestId, found: numbers, query, foundQuery, isSlow, showsContext: inContext }) => [
+        Math.min(requestId, 3),
         numbers?.length,
-        wanted.pattern,
-        answered.pattern,
+        query.pattern,
+        foundQuery.pattern,
         isSlow,
         inContext,
       ],

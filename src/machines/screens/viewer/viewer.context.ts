@@ -14,7 +14,7 @@ export type ViewerContext = {
   readonly colouring: Colouring
   readonly hasOutlines: boolean
   /** The atom under the pointer. */
-  readonly pointed: number | undefined
+  readonly hovered: number | undefined
   /** Two atoms at the most, in the order in which they were chosen. */
   readonly picked: readonly number[]
   /** This person wants nothing to move by itself. */
@@ -30,7 +30,7 @@ export const nobodyLooks: ViewerContext = {
   style: 2,
   colouring: 'element',
   hasOutlines: true,
-  pointed: undefined,
+  hovered: undefined,
   picked: [],
   prefersStill: false,
 }

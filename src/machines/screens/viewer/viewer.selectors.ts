@@ -38,7 +38,7 @@ export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTa
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
 export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
 
-export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.pointed
+export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.hovered
 export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
 
 /** For a live region: each a text that changes only when there is something to say. Frames that play are not told one by one. */

@@ -86,7 +86,7 @@ export const viewerSetup = setup({
     assignColoring: assign((_, colouring: Colouring) => ({ colouring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
-      isAtomOf(context, atom) ? { pointed: atom } : { pointed: undefined },
+      isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),

@@ -1,4 +1,4 @@
-/** A command that an answer sends, as data, so that a recording holds it: `to` is the system id of an actor. */
+/** An event that an answer sends, as data, so that it can be recorded. `to`: the system id of an actor. */
 export type Consequence = {
   readonly to: string
   readonly event: { readonly type: string; readonly [key: string]: unknown }
@@ -9,9 +9,9 @@ export type DialogButton = {
   readonly name: string
   readonly tone?: 'primary' | 'quiet' | 'danger'
   readonly sends?: readonly Consequence[]
-  /** Why it cannot be pressed now. */
+  /** Why the button is disabled; undefined when it is enabled. */
   readonly blockedBecause?: string
-  /** The address of a site that it opens in a new tab: http or https, as `safeWebAddress` gives it. */
+  /** The address of a site that it opens in a new tab: http or https, as returned by `safeWebAddress`. */
   readonly opens?: string
 }
 
@@ -23,19 +23,19 @@ export type ConfirmDialog = {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** The first one is the safe choice: it has the focus, and Escape means it. */
+  /** The first one is the safe choice: it has the focus, and Escape presses it. */
   readonly buttons: readonly [DialogButton, ...DialogButton[]]
 }
 
 export type PauseDialog = {
   readonly kind: 'pause'
   readonly id: string
-  /** The client, or all of the fleet when there is none. */
+  /** The client; undefined for the whole fleet. */
   readonly client?: string
   readonly group?: string
 }
 
-/** The picture of an award. `address` is http or https, as `safeWebAddress` gives it; `title` says what can be seen. */
+/** The picture of an award. `address`: http or https, as returned by `safeWebAddress`. `title`: describes the picture. */
 export type AwardDialog = {
   readonly kind: 'award'
   readonly id: string
@@ -44,14 +44,14 @@ export type AwardDialog = {
 }
 
 export type AskingDialog = ConfirmDialog | PauseDialog | AwardDialog
-/** What is on the screen: one question, or all messages together. */
+/** The dialog on the screen: one question, or all messages together. */
 export type ShownDialog =
   AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
 
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
   | { readonly type: 'dialogs.tell'; readonly message: Message }
-  /** What was asked about is gone, and so is the question: 'account' means 'account:token' and its like too. */
+  /** Remove questions that no longer apply: 'account' also removes 'account:token' and the like. */
   | { readonly type: 'dialogs.withdraw'; readonly id: string }
-  /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was left by Escape. */
+  /** `button` is the lower-cased name of the pressed button; 'cancel' also when the dialog was closed with Escape. */
   | { readonly type: 'dialogs.answer'; readonly id: string; readonly button: string }

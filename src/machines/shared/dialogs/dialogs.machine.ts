@@ -5,7 +5,7 @@ export const MESSAGES_DIALOG = 'messages'
 
 export type DialogsContext = {
   readonly messages: readonly Message[]
-  /** The first one is shown, the others wait. */
+  /** The first one is shown; the others are queued. */
   readonly questions: readonly AskingDialog[]
 }
 
@@ -40,7 +40,7 @@ export const dialogsMachine = setup({
   },
 }).createMachine({
   id: 'dialogs',
-  description: 'Questions one after another, messages all at once.',
+  description: 'A queue of questions, shown one at a time, and messages, shown together.',
   context: { messages: [], questions: [] },
   on: {
     'dialogs.tell': { actions: { type: 'addMessage', params: ({ event }) => event.message } },

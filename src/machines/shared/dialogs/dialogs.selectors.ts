@@ -1,10 +1,10 @@
 import type { Message, ShownDialog } from './dialogs.events.ts'
 import { MESSAGES_DIALOG, type DialogsSnapshot } from './dialogs.machine.ts'
 
-/** One dialog for one list of messages, so that a screen that shows it has no reason to render again. */
+/** One dialog object per list of messages, so that the screen does not render again. */
 const shown = new WeakMap<readonly Message[], ShownDialog>()
 
-/** The dialog on the screen: messages go before questions. */
+/** The dialog on the screen: messages come before questions. */
 export const selectDialog = (snapshot: DialogsSnapshot): ShownDialog | undefined => {
   const { messages, questions } = snapshot.context
   if (messages.length === 0) return questions[0]

@@ -5,9 +5,9 @@ export type DraftCommand<T> =
   | { readonly type: 'draft.edit'; readonly change: Patch<T> }
   | { readonly type: 'draft.save' }
   | { readonly type: 'draft.discard' }
-  /** What to do where both sides changed the same thing. */
+  /** Resolve a conflict: keep the edit made here or the value saved elsewhere. */
   | { readonly type: 'draft.decide'; readonly path: Path; readonly side: 'mine' | 'theirs' }
-  /** The person wants to go elsewhere: asked first when something would be lost. */
+  /** The user wants to leave: asks first when unsaved changes would be lost. */
   | { readonly type: 'draft.leave' }
   /** The answers to that question. */
   | { readonly type: 'draft.stay' }
@@ -15,22 +15,22 @@ export type DraftCommand<T> =
   | { readonly type: 'draft.discardAndLeave' }
 
 export type DraftFact<T> =
-  /** What is saved outside, now. Edits made here stay, what was not edited follows. */
+  /** The value now saved outside. Edits made here are kept; unedited parts are updated. */
   | { readonly type: 'draft.loaded'; readonly value: T }
-  /** Why nothing can be saved now, whatever is typed; undefined when it can. */
+  /** Why saving is blocked regardless of the input; undefined when it is not. */
   | { readonly type: 'draft.hindered'; readonly because: string | undefined }
-  /** What was sent has not been taken over outside, and will not be. */
+  /** The change that was sent was not applied and will not be. */
   | { readonly type: 'draft.ignored'; readonly because: string }
 
 export type DraftEvent<T> = DraftCommand<T> | DraftFact<T>
 
-/** What becomes of the wish to leave; said once, to whoever holds the way out. */
+/** The outcome of `draft.leave`, emitted once. */
 export type DraftEmitted = { readonly type: 'draft.left' } | { readonly type: 'draft.stayed' }
 
-/** What a draft tells its parent. */
+/** Sent to the parent. */
 export type DraftNews<T> =
   | { readonly type: 'draft.changed'; readonly id: string; readonly value: T; readonly isModified: boolean }
-  /** It may go out now; it counts as saved when it is reported back. Only said by drafts that wait for that. */
+  /** The change may be sent now. It counts as saved when it is reported back. Only sent by drafts with `isReported`. */
   | { readonly type: 'draft.sent'; readonly id: string; readonly before: T; readonly value: T }
   | { readonly type: 'draft.saved'; readonly id: string; readonly before: T; readonly value: T }
   | { readonly type: 'draft.failed'; readonly id: string; readonly fault: ApiFault }

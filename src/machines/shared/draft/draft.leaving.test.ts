@@ -50,7 +50,7 @@ describe('leaving a draft', () => {
     actor.send({ type: 'draft.leave' })
     expect(question()?.buttons.at(-1)).toMatchObject({
       name: 'Save',
-      blockedBecause: 'Something that was typed is not valid yet.',
+      blockedBecause: 'Some fields are not valid yet.',
     })
     answer('save')
     expect([said, sent]).toEqual([['draft.stayed'], []])

@@ -31,25 +31,25 @@ import {
 import { unsavedChanges } from './draft.questions.ts'
 
 export type DraftInput<T> = {
-  /** What is saved outside; undefined when that is not known from the start. */
+  /** The saved value; undefined when it is not known at the start. */
   readonly value: T | undefined
-  /** Where there are several drafts of a kind. */
+  /** Overrides the system id when several drafts of a kind exist. */
   readonly systemId?: string
 }
 
 export type DraftOptions<T> = {
-  /** Tells the parent whose news it is. */
+  /** Identifies this draft to the parent. */
   readonly id: string
-  /** Under which the question of leaving finds its way back. */
+  /** System id to which the answers of the leave dialog are sent. */
   readonly systemId: string
   readonly complaintsOf: ComplaintsOf<T>
-  /** The draft as it will be reported once it is saved. */
+  /** The draft as it will be reported back after saving. */
   readonly settle?: (draft: T, saved: T) => T
-  /** Whether it counts as saved only when it is reported from outside, after the task of saving is done. */
+  /** Whether it counts as saved only when the new value is reported back, not when the save call returns. */
   readonly isReported?: boolean
 }
 
-/** Enough for a machine that logs in at its relay once more before it says what it took over. */
+/** Long enough for a machine to log in at its relay again before it reports the change. */
 const REPORT_TIME = 45_000
 
 type SaveDone = DoneActorEvent<ApiResult<unknown>>
@@ -101,7 +101,7 @@ export const createDraftMachine = <T extends object>({
       })),
       assignReported: assign(({ context }) => withTakenOver(context)),
       assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
-      assignSaveBlocker: assign((_, hindrance: string | undefined) => ({ hindrance })),
+      assignSaveBlocker: assign((_, saveBlocker: string | undefined) => ({ saveBlocker })),
       notifySent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
       notifyFailed: sendParent(({ context: { fault } }): DraftNews<T> => ({
         type: 'draft.failed',
@@ -133,7 +133,7 @@ export const createDraftMachine = <T extends object>({
           } satisfies DialogsEvent)
       }),
       markLeaving: assign({ isLeaving: true }),
-      /** Whoever waited for the saving goes when it is done, and stays when it failed. */
+      /** If the user wanted to leave while saving: leave when it succeeded, stay when it failed. */
       resolveLeaving: enqueueActions(({ context, enqueue }) => {
         const isSaved = context.fault === undefined && context.refusal === undefined
         if (context.isLeaving) enqueue.emit({ type: isSaved ? 'draft.left' : 'draft.stayed' })
@@ -153,7 +153,7 @@ export const createDraftMachine = <T extends object>({
     },
     states: {
       empty: {
-        description: 'What is saved is not known yet.',
+        description: 'The saved value is not loaded yet.',
         tags: 'loading',
         always: { guard: 'isLoaded', target: 'editing' },
         on: {
@@ -181,7 +181,7 @@ export const createDraftMachine = <T extends object>({
             },
           },
           asking: {
-            description: 'Leaving would lose what was typed, so it is asked what to do with it.',
+            description: 'Leaving would lose unsaved changes, so the user is asked whether to save or discard them.',
             tags: 'asking',
             entry: 'askBeforeLeaving',
             exit: 'withdrawQuestion',
@@ -197,7 +197,7 @@ export const createDraftMachine = <T extends object>({
         },
       },
       saving: {
-        description: 'What was typed is on its way. One may go on typing.',
+        description: 'The draft is being saved. Editing stays possible.',
         tags: 'busy',
         entry: 'assignSent',
         invoke: {
@@ -234,7 +234,7 @@ export const createDraftMachine = <T extends object>({
         },
       },
       awaiting: {
-        description: 'It was sent. It is saved as soon as what is outside says so.',
+        description: 'The change was sent. It counts as saved when it is reported back.',
         tags: ['busy', 'awaiting'],
         always: {
           guard: 'isTakenOver',
@@ -245,7 +245,7 @@ export const createDraftMachine = <T extends object>({
           reportTime: {
             target: 'editing',
             actions: [
-              { type: 'assignRefusal', params: 'It has not reported the change in time.' },
+              { type: 'assignRefusal', params: t`The change was not confirmed in time.` },
               'notifyChanged',
               'resolveLeaving',
             ],
@@ -272,10 +272,10 @@ export type DraftRef<T extends object> = ActorRefFrom<DraftLogic<T>>
 export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
 
 const loadedOf = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Error('A draft that is not loaded cannot be saved or told of.')
+  if (value === undefined) throw new Error('The draft is not loaded.')
   return value
 }
 
-const crash: ApiFault = { kind: 'unreachable', message: t`it could not be sent` }
+const crash: ApiFault = { kind: 'unreachable', message: t`the request could not be sent` }
 
 const same = <T>(draft: T): T => draft

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../dialogs/dialogs.events.ts'
 
-export const INVALID = t`Something that was typed is not valid yet.`
-export const UNDECIDED = t`The same thing was changed elsewhere. Choose first which one to keep.`
+export const INVALID = t`Some fields are not valid yet.`
+export const UNDECIDED = t`The same setting was changed elsewhere. Choose which value to keep first.`
 
 /**
- * The question of docs/product.md §2. What cannot be saved cannot be saved on the way out either: `obstacle` says why.
+ * The question of docs/product.md §2. `obstacle`: why Save is disabled, when the draft cannot be saved.
  */
 export const unsavedChanges = (systemId: string, obstacle: string | undefined): ConfirmDialog => ({
   kind: 'confirm',

@@ -16,38 +16,38 @@ import { isClean, type Complaints } from '../../../folding/account/registration.
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
 
-/** What was sent and not taken over outside: why, and which parts of it. */
+/** A change that was sent and not applied: the reason, and the paths that are missing. */
 export type DraftRefusal = { readonly because: string; readonly missing: readonly Path[] }
 
 export type DraftContext<T> = {
-  /** Under which the question of leaving finds its way back. */
+  /** System id to which the answers of the leave dialog are sent. */
   readonly systemId: string
-  /** What is saved outside; undefined until it is loaded. */
+  /** The value saved outside; undefined until it is loaded. */
   readonly saved: T | undefined
-  /** What the edits are counted from: what is saved outside, but for the places in conflict. */
+  /** The value that edits are relative to: the saved value, except at conflicting paths. */
   readonly base: T | undefined
-  /** What is on the screen. Unsaved is never a flag: it is a difference, looked at when asked. */
+  /** The edited value. Whether it is modified is computed from the difference, never stored. */
   readonly draft: T | undefined
-  /** What is being saved, and what was saved outside when it was sent. */
+  /** What is being saved, and the saved value when it was sent. */
   readonly sent: DraftSaving<T> | undefined
-  /** Where something else was saved elsewhere than what is typed here. */
+  /** Paths that were changed both here and elsewhere. */
   readonly conflicts: readonly Path[]
   readonly fault: ApiFault | undefined
   readonly refusal: DraftRefusal | undefined
-  /** Why nothing can be saved now, whatever is typed. */
-  readonly hindrance: string | undefined
-  /** Whether what was saved last was saved from here, and nothing was typed since. */
+  /** Why saving is blocked regardless of the input. */
+  readonly saveBlocker: string | undefined
+  /** Whether the last save was made here and nothing was edited since. */
   readonly wasSaved: boolean
-  /** Whether the person goes as soon as it is saved. */
+  /** Whether the user leaves as soon as it is saved. */
   readonly isLeaving: boolean
 }
 
-/** What to save, and what it was made from. */
+/** The value to save, and the saved value that it replaces. */
 export type DraftSaving<T> = { readonly before: T; readonly value: T }
 
 export type ComplaintsOf<T> = (draft: T, saved: T) => Complaints<string>
 
-/** A draft to which nothing has happened yet. */
+/** The context of a new draft. */
 export const untouched = <T>(value: T | undefined, systemId: string): DraftContext<T> => ({
   systemId,
   saved: value,
@@ -57,22 +57,22 @@ export const untouched = <T>(value: T | undefined, systemId: string): DraftConte
   conflicts: [],
   fault: undefined,
   refusal: undefined,
-  hindrance: undefined,
+  saveBlocker: undefined,
   wasSaved: false,
   isLeaving: false,
 })
 
-/** Whether what is on the screen differs from what is saved. */
+/** Whether the draft differs from the saved value. */
 export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean =>
   !isSameValue(draft, saved)
 
-/** Why what is typed cannot be saved; undefined when it can. */
+/** Why the draft cannot be saved; undefined when it can. */
 export const obstacleTo = <T>(
-  { draft, saved, conflicts, hindrance }: DraftContext<T>,
+  { draft, saved, conflicts, saveBlocker }: DraftContext<T>,
   complaintsOf: ComplaintsOf<T>,
 ): string | undefined => {
   if (conflicts.length > 0) return UNDECIDED
-  if (hindrance !== undefined) return hindrance
+  if (saveBlocker !== undefined) return saveBlocker
   return draft !== undefined && saved !== undefined && isClean(complaintsOf(draft, saved)) ? undefined : INVALID
 }
 
@@ -93,7 +93,7 @@ export const withEdit = <T extends object>(
 ): Partial<DraftContext<T>> => {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const edited = patched(draft, change)
-  // Who sees a conflict and types what was there before decides it: an edit that says the same as its base would be none.
+  // Typing the original value at a conflicting path resolves the conflict: an edit equal to its base would be none.
   const typedBack = conflicts.filter(path => isSameValue(valueAt(edited, path), valueAt(base, path)))
   const since = typedBack.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
   return {
@@ -114,14 +114,14 @@ export const withDecision = <T extends object>(
 ): Partial<DraftContext<T>> =>
   draft === undefined || base === undefined || saved === undefined ? {} : moved(decided(base, draft, saved, path, side))
 
-/** All that was sent is reported. What was typed meanwhile is an edit of it, and no conflict with it. */
+/** Everything that was sent is reported. Edits made meanwhile are relative to it and do not conflict with it. */
 export const withTakenOver = <T extends object>(context: DraftContext<T>): Partial<DraftContext<T>> => ({
   sent: undefined,
   wasSaved: true,
   ...basedOn(context, sentPaths(context)),
 })
 
-/** Not all that was sent is reported, and it will not be. What a client filled in where something was made new is no conflict. */
+/** Not everything that was sent was applied. Values that a client filled in for new entries are no conflict. */
 export const withRefusal = <T extends object>(context: DraftContext<T>, because: string): Partial<DraftContext<T>> => {
   const { sent, saved } = context
   const missing = sent === undefined ? [] : missingEdits(sent.before, sent.value, saved)
@@ -131,7 +131,7 @@ export const withRefusal = <T extends object>(context: DraftContext<T>, because:
 
 const sentPaths = <T>({ sent }: DraftContext<T>): readonly Path[] => changedPaths(sent?.before, sent?.value)
 
-/** Edits at these places count from what is saved now. */
+/** Makes edits at these paths relative to the value saved now. */
 const basedOn = <T extends object>(
   { draft, base, saved }: DraftContext<T>,
   paths: readonly Path[],

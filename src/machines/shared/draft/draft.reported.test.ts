@@ -61,7 +61,7 @@ describe('a draft that is saved when it is reported back', () => {
     clock.increment(45_000)
     expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([
       false,
-      { because: 'It has not reported the change in time.', missing: [['user']] },
+      { because: 'The change was not confirmed in time.', missing: [['user']] },
     ])
   })
 

@@ -47,7 +47,7 @@ describe('a draft', () => {
 
   it.each([
     [down, { kind: 'unreachable', message: 'no answer in time' }],
-    [new Error('crash'), { kind: 'unreachable', message: 'it could not be sent' }],
+    [new Error('crash'), { kind: 'unreachable', message: 'the request could not be sent' }],
   ] as const)('keeps everything that was typed when saving fails (%o)', async (answer, fault) => {
     const { actor, heard, snapshot } = startLoaded(answer)
     actor.send({ type: 'draft.edit', change: { user: 'Grace', secrets: { passkey: 'abc' } } })
@@ -93,7 +93,7 @@ describe('a draft', () => {
       actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan', look: { dark: true } } })
       expect([selectConflicts(snapshot()), whyNotSaved(snapshot())]).toEqual([
         [['user']],
-        'The same thing was changed elsewhere. Choose first which one to keep.',
+        'The same setting was changed elsewhere. Choose which value to keep first.',
       ])
       actor.send({ type: 'draft.decide', path: ['user'], side })
       expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([

@@ -4,11 +4,11 @@ export type PictureCommand = { readonly type: 'picture.choose'; readonly file: B
 
 export type PictureEvent = PictureCommand
 
-/** Why a file did not become a picture. */
+/** Why a file could not be turned into a picture. */
 export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | LoadFault
 
 export type PictureResult =
   { readonly ok: true; readonly data: string } | { readonly ok: false; readonly fault: PictureFault }
 
-/** What a picture tells its parent: an image of at most 128 pixels a side, as a data URL. */
+/** Sent to the parent. `data`: an image of at most 128 × 128 pixels, as a data URL. */
 export type PictureNews = { readonly type: 'picture.made'; readonly id: string; readonly data: string }

@@ -4,7 +4,7 @@ import { emptyTask } from '../actor-placeholder.ts'
 import type { PictureEvent, PictureFault, PictureNews, PictureResult } from './picture.events.ts'
 
 export type PictureInput = {
-  /** Tells the parent which picture it is. */
+  /** Identifies this picture to the parent. */
   readonly id: string
 }
 
@@ -22,7 +22,7 @@ export const pictureMachine = setup({
   },
 }).createMachine({
   id: 'picture',
-  description: 'A file that a person chose becomes a small picture.',
+  description: 'Scales an image file that the user chose to a small picture.',
   context: ({ input }) => ({ id: input.id, fault: undefined }),
   initial: 'idle',
   on: { 'picture.choose': { target: '.scaling', reenter: true } },
@@ -55,11 +55,11 @@ export type PictureRef = ActorRefFrom<typeof pictureMachine>
 export type PictureSnapshot = SnapshotFrom<typeof pictureMachine>
 
 const dataOf = (result: PictureResult): string => {
-  if (!result.ok) throw new Error('Only a picture that was made has data.')
+  if (!result.ok) throw new Error('Only a successful result has data.')
   return result.data
 }
 
 const faultOf = (result: PictureResult): PictureFault => {
-  if (result.ok) throw new Error('A picture that was made has no fault.')
+  if (result.ok) throw new Error('A successful result has no fault.')
   return result.fault
 }

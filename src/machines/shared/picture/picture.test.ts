@@ -38,12 +38,9 @@ describe('a picture', () => {
   })
 
   it.each([
-    [{ ok: false, fault: 'too-small' }, 'The picture is too small: it must have at least 32 × 32 pixels.'],
-    [
-      { ok: false, fault: 'too-large' },
-      'The picture is too large to be read: it may have 32 MB and 100 million pixels.',
-    ],
-    [new Error('crash'), 'This file is not a picture that the browser can read.'],
+    [{ ok: false, fault: 'too-small' }, 'The picture is too small. Choose one of at least 32 × 32 pixels.'],
+    [{ ok: false, fault: 'too-large' }, 'The picture is too large. The limits are 32 MB and 100 million pixels.'],
+    [new Error('crash'), 'The browser cannot read this file as a picture.'],
   ] as const)('that cannot be made is explained until another is chosen (%o)', async (answer, words) => {
     const { actor, heard, snapshot } = startPicture(answer)
     actor.send({ type: 'picture.choose', file })

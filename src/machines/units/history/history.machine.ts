@@ -43,7 +43,7 @@ export type HistoryContext = {
   /** Who is signed in; null is nobody, undefined while that is not known. */
   readonly account: string | null | undefined
   /** Why nothing is kept beyond this page; undefined while all is well. */
-  readonly trouble: KeeperTrouble | undefined
+  readonly storeFault: KeeperTrouble | undefined
   readonly outcome: FileOutcome | undefined
 }
 
@@ -93,7 +93,7 @@ export const historyMachine = setup({
       enqueue.assign({ history: emptyHistory, cutOffs })
       enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
     }),
-    assignStoreFault: assign((_, trouble: KeeperTrouble) => ({ trouble })),
+    assignStoreFault: assign((_, storeFault: KeeperTrouble) => ({ storeFault })),
     assignExported: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
     assignRefused: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
@@ -115,7 +115,7 @@ export const historyMachine = setup({
 }).createMachine({
   id: 'history',
   description: 'Units that ended, of all machines: what this browser kept, and what machines report.',
-  context: { history: emptyHistory, cutOffs: {}, account: undefined, trouble: undefined, outcome: undefined },
+  context: { history: emptyHistory, cutOffs: {}, account: undefined, storeFault: undefined, outcome: undefined },
   invoke: { src: 'keeper', id: 'keeper' },
   type: 'parallel',
   on: {

@@ -9,7 +9,7 @@ export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => 
 export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
 /** A file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
-export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.trouble
+export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.storeFault
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
 export const selectKeptMachine =
   (id: string) =>

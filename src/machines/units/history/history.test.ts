@@ -309,7 +309,7 @@ describe('the paths of the history', () => {
         },
       ],
       silence: ['notifyRequested'],
-      context: ({ history, account, trouble }) => [[...history.units.keys()], account, trouble],
+      context: ({ history, account, storeFault }) => [[...history.units.keys()], account, storeFault],
     })
     expect(unreached).toEqual([])
     for (const {

@@ -128,7 +128,7 @@ export const mountStage = (host: HTMLElement, actor: ViewerRef, theme: Theme): S
     return atom < 0 ? undefined : atom
   }
   const point = (atom: number | undefined): void => {
-    if (actor.getSnapshot().context.pointed !== atom) actor.send({ type: 'viewer.point', atom })
+    if (actor.getSnapshot().context.hovered !== atom) actor.send({ type: 'viewer.point', atom })
   }
 
   const detachHands = attachHands(host, {

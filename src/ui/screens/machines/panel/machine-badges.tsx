@@ -13,7 +13,7 @@ const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 /** Why the badge is there and what to do, made out only while it is shown. */
 const Words = ({ badge }: { badge: BadgeKey }) =>
   useMoment((snapshot, now) => {
-    const { account, latestVersion: latest } = snapshot.context.surroundings
+    const { account, latestVersion: latest } = snapshot.context.environment
     const { why, todo } = badgeWords(badge, selectView(snapshot), { account, latest, now })
     return `${why}\n${todo}`
   })
