@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** Editing the account, saving it, and leaving with unsaved changes. Leaves out: each single field; changes made elsewhere. */
+/** Editing the account, saving it, and leaving with unsaved changes. Not covered: each single field; changes made elsewhere. */
 export const accountChangesModel = setup({
   types: {
     events: {} as
@@ -32,19 +32,22 @@ export const accountChangesModel = setup({
       on: { 'change it back': 'restored', save: 'saved', 'save while the server is down': 'failed', leave: 'asked' },
     },
     restored: { description: 'There is nothing to save again.', on: { leave: 'gone' } },
-    failed: { description: 'A message says why, and what was typed is still there.', on: { save: 'saved' } },
-    invalid: { description: 'The field says what is wrong, and it cannot be saved.', on: { leave: 'askedInvalid' } },
-    previewed: { description: 'The page is dark, though nothing was saved.', on: { leave: 'askedPreviewed' } },
+    failed: { description: 'A message gives the reason; the changes are still there.', on: { save: 'saved' } },
+    invalid: {
+      description: 'The field shows a validation error, and Save is disabled.',
+      on: { leave: 'askedInvalid' },
+    },
+    previewed: { description: 'The page previews the dark theme; nothing is saved.', on: { leave: 'askedPreviewed' } },
     asked: {
       description: 'Save, discard or cancel?',
       on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' },
     },
-    askedInvalid: { description: 'Save is out of reach.', on: { discard: 'goneUnchanged' } },
+    askedInvalid: { description: 'The dialog is shown with Save disabled.', on: { discard: 'goneUnchanged' } },
     askedPreviewed: { on: { discard: 'goneUnchanged' } },
-    stayed: { description: 'What was typed is still there.' },
-    saved: { description: 'The server has it, and there is nothing to save.' },
+    stayed: { description: 'The changes are still there.' },
+    saved: { description: 'The server has the changes, and there is nothing to save.' },
     gone: { description: 'On another screen.' },
-    goneUnchanged: { description: 'On another screen, with everything as it was, looks too.' },
-    goneSaved: { description: 'On another screen, and the server has it.' },
+    goneUnchanged: { description: 'On another screen; the account and the appearance are unchanged.' },
+    goneSaved: { description: 'On another screen; the server has the changes.' },
   },
 })

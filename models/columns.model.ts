@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 
 /**
- * Which columns of work units are shown, and in which order. Leaves out: dragging; how many a narrow window has room for; columns of
+ * Which columns of work units are shown, and in which order. Not covered: dragging; how many fit into a narrow window; columns of
  * newer dashboards.
  */
 export const columnsModel = setup({
@@ -22,22 +22,22 @@ export const columnsModel = setup({
   initial: 'usual',
   states: {
     usual: {
-      description: 'The usual columns, and nothing to save or to put back.',
+      description: 'The default columns; nothing to save or reset.',
       on: { 'disable one': 'fewer', 'disable all': 'one', 'enable one': 'more' },
     },
     fewer: {
-      description: 'The column stands among those that are disabled.',
+      description: 'The column is in the list of disabled ones.',
       on: { 'put them back': 'restored', save: 'saved', leave: 'asked' },
     },
     one: { description: 'The last one cannot be disabled.', on: { 'put them back': 'restored' } },
-    more: { description: 'The column stands last among those that are shown.', on: { save: 'savedMore' } },
-    restored: { description: 'As in the beginning, with nothing to save or to put back.' },
+    more: { description: 'The column is the last of those shown.', on: { save: 'savedMore' } },
+    restored: { description: 'As at the start; nothing to save or reset.' },
     saved: { description: 'The server has the columns, and there is nothing to save.', on: { reload: 'stillSaved' } },
     savedMore: { description: 'The server has the columns in their order.' },
     stillSaved: { description: 'As before the reload.' },
     asked: { description: 'Save, discard or cancel?', on: { save: 'goneSaved', discard: 'gone', cancel: 'stayed' } },
-    stayed: { description: 'What was chosen is still there.' },
-    gone: { description: 'On another screen, and the server knows of nothing.' },
-    goneSaved: { description: 'On another screen, and the server has the columns.' },
+    stayed: { description: 'The selection is still there.' },
+    gone: { description: 'On another screen; nothing was saved.' },
+    goneSaved: { description: 'On another screen; the server has the columns.' },
   },
 })

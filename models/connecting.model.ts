@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Reaching a client by its address, without an account. Leaves out: what can be done with it, how it is lost and found again, and
- * the client on this computer, which is looked for without being asked.
+ * Connecting to a client by its address, without an account. Not covered: controlling it, reconnecting, and the client on
+ * this computer, to which the page connects by itself.
  */
 export const connectingModel = setup({
   types: {
@@ -23,7 +23,7 @@ export const connectingModel = setup({
   initial: 'alone',
   states: {
     alone: {
-      description: 'No machine is there, and it is said what can be done.',
+      description: 'No machines; the page explains what to do.',
       on: {
         'ask to connect': 'asked',
         'follow a link that names a client': 'proposed',
@@ -31,7 +31,7 @@ export const connectingModel = setup({
       },
     },
     asked: {
-      description: 'The dialog complains of nothing yet.',
+      description: 'The dialog shows no errors yet.',
       on: {
         'type what is no address': 'refused',
         'type the address of a client': 'connected',
@@ -40,28 +40,29 @@ export const connectingModel = setup({
       },
     },
     proposed: {
-      description: 'It is said that a link asks this, and for which address. Nothing was opened.',
+      description:
+        'The dialog says that a link requested the connection, and to which address. Nothing is connected yet.',
       on: { agree: 'connected', cancel: 'declined' },
     },
     proposedBadly: {
-      description: 'It is asked all the same, with the address that is none.',
+      description: 'The dialog is shown with the invalid address.',
       on: { agree: 'refused', cancel: 'declined' },
     },
     refused: {
-      description: 'The dialog says what an address is, and stays.',
+      description: 'The dialog shows the error and stays open.',
       on: { 'type the address of a client': 'corrected' },
     },
-    corrected: { description: 'As connected at the first try.' },
+    corrected: { description: 'Same as connected at the first attempt.' },
     connected: {
-      description: 'The machine is there, with what it says.',
+      description: 'The machine is shown with its data.',
       on: { reload: 'stillConnected', 'stop connecting': 'forgotten' },
     },
-    stillConnected: { description: 'As before the reload, without a question.' },
+    stillConnected: { description: 'As before the reload, without a dialog.' },
     unreachable: {
-      description: 'The machine is there, marked as disconnected.',
+      description: 'The machine is shown as disconnected.',
       on: { 'stop connecting': 'forgotten' },
     },
-    forgotten: { description: 'No machine is there, nor on the next visit.' },
-    declined: { description: 'As before the question: nothing was opened.' },
+    forgotten: { description: 'No machine is shown, also not on the next visit.' },
+    declined: { description: 'As before the dialog: nothing was connected.' },
   },
 })

@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Telling machines to fold, pause or finish: one, or all at once. Leaves out: groups; commands that are ignored; machines that
- * cannot be told anything.
+ * Fold, pause and finish for one machine or all at once. Not covered: groups; ignored commands; machines that cannot be
+ * controlled.
  */
 export const foldingModel = setup({
   types: {
@@ -36,10 +36,13 @@ export const foldingModel = setup({
       description: 'That one finishes its units and takes no new ones; the other folds.',
       on: { 'fold it': 'resumed' },
     },
-    asked: { description: 'Resume, pause or finish?', on: { 'answer pause': 'onePaused', cancel: 'unchanged' } },
-    unchanged: { description: 'As before the question.' },
+    asked: {
+      description: 'The dialog asks: resume, pause or finish?',
+      on: { 'answer pause': 'onePaused', cancel: 'unchanged' },
+    },
+    unchanged: { description: 'As before the dialog.' },
     allPaused: { description: 'Both machines are paused, and nothing folds.', on: { 'fold all': 'resumed' } },
     allFinishing: { description: 'Both machines finish.', on: { 'fold all': 'resumed' } },
-    resumed: { description: 'Both machines fold, as in the beginning.' },
+    resumed: { description: 'Both machines fold, as at the start.' },
   },
 })

@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Whose a machine is, and what it is called: linking, renaming, unlinking. Leaves out: the client on this computer, which is linked
- * by itself at a login; what the machine folds with.
+ * Linking, renaming and unlinking a machine. Not covered: the client on this computer, which is linked automatically at a
+ * login; the resources of the machine.
  */
 export const linkingModel = setup({
   types: {
@@ -19,17 +19,17 @@ export const linkingModel = setup({
   initial: 'nobodys',
   states: {
     nobodys: {
-      description: 'It is said that the machine does not belong to the account, and a name is proposed.',
+      description: 'The page says that the machine does not belong to the account, and proposes a name.',
       on: { 'type a name that is none': 'badName', 'link it': 'linked' },
     },
-    badName: { description: 'The name is complained of, and it cannot be linked.' },
+    badName: { description: 'The name has a validation error, and the machine cannot be linked.' },
     linked: {
       description: 'The account has the machine under that name, and there is nothing to save.',
       on: { 'rename it': 'renamed', 'unlink it': 'asked' },
     },
-    renamed: { description: 'The account and the machine know it by the new name.' },
-    asked: { description: 'Remote access will be lost: is that meant?', on: { no: 'kept', yes: 'unlinked' } },
-    kept: { description: 'The account has the machine still.' },
-    unlinked: { description: 'The machine belongs to nobody again, and the account knows nothing of it.' },
+    renamed: { description: 'The account and the machine have the new name.' },
+    asked: { description: 'A dialog warns that remote access will be lost.', on: { no: 'kept', yes: 'unlinked' } },
+    kept: { description: 'The machine is still in the account.' },
+    unlinked: { description: 'The machine has no account, and the account does not list it.' },
   },
 })

@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** Reading a machine's log: following, staying, searching, and a connection that is lost. Leaves out levels, steps, and lines that are trimmed. */
+/** Reading a machine's log: following the end, scrolling, searching, and a lost connection. Not covered: levels, stepping, trimmed lines. */
 export const logModel = setup({
   types: {
     events: {} as
@@ -19,7 +19,7 @@ export const logModel = setup({
   states: {
     machines: { on: { 'open the log': 'following' } },
     following: {
-      description: 'The newest line is in sight, and so is the next one that is written.',
+      description: 'The newest line is visible, and so is the next one that is written.',
       on: {
         'go to the start': 'reading',
         search: 'found',
@@ -28,18 +28,18 @@ export const logModel = setup({
       },
     },
     reading: {
-      description: 'The oldest line is in sight, whatever is written.',
+      description: 'The oldest line stays visible while lines are written.',
       on: { 'go to the end': 'atEnd', 'lose the connection': 'readingOn' },
     },
-    atEnd: { description: 'As if it had never been left.' },
-    again: { description: 'The machine is back: every line is there, and each once.' },
-    readingOn: { description: 'The machine is back, and the reader where they were.' },
+    atEnd: { description: 'Following the end again.' },
+    again: { description: 'The machine is reconnected: every line is shown once.' },
+    readingOn: { description: 'The machine is reconnected, and the scroll position is unchanged.' },
     found: {
-      description: 'Only lines found are shown.',
+      description: 'Only matching lines are shown.',
       on: { 'search slowly': 'slow', 'show in context': 'context' },
     },
-    slow: { description: 'It says that the pattern took too long, and what was found before is still shown.' },
-    context: { description: 'The line found is among its neighbours.' },
-    invalid: { description: 'It says that this is no regular expression, and all lines are shown.' },
+    slow: { description: 'A message says that the pattern took too long; the previous result is still shown.' },
+    context: { description: 'The match is shown among its neighboring lines.' },
+    invalid: { description: 'A message says that the regular expression is invalid, and all lines are shown.' },
   },
 })

@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Changing what a machine folds with, while somebody else changes it too and the connection comes and goes. Leaves out: each
- * single field; linking and renaming; which group is shown.
+ * Changing a machine's resources while they are changed elsewhere and the connection is lost and restored. Not covered:
+ * each single field; linking and renaming; which group is shown.
  */
 export const machineSettingsModel = setup({
   types: {
@@ -42,39 +42,42 @@ export const machineSettingsModel = setup({
       },
     },
     restored: { description: 'There is nothing to save again.' },
-    added: { description: 'The group is shown, and will be made.', on: { save: 'made' } },
+    added: { description: 'The new group is shown, and not saved yet.', on: { save: 'made' } },
     made: { description: 'The machine has the group, paused.', on: { 'delete it': 'doomed' } },
-    doomed: { description: 'It is not shown any more.', on: { save: 'unmade' } },
+    doomed: { description: 'The group is no longer shown.', on: { save: 'unmade' } },
     unmade: { description: 'The machine has only the default group.' },
     informed: {
-      description: 'The new group is shown, and it is said that it was changed since. There is nothing to save.',
+      description: 'The new group is shown with a notice that it was added elsewhere. There is nothing to save.',
     },
-    joined: { description: 'The new group is shown beside what was typed.', on: { save: 'savedBoth' } },
-    savedBoth: { description: 'The machine has what was typed and the group of somebody else.' },
+    joined: { description: 'The new group is shown beside the unsaved changes.', on: { save: 'savedBoth' } },
+    savedBoth: { description: 'The machine has the changes and the group that was added elsewhere.' },
     torn: {
-      description: 'It is asked which of the two shall be, and cannot be saved before.',
+      description: 'The user must choose one of the two values before saving.',
       on: { 'keep mine': 'decidedMine', 'take the machine’s': 'decidedTheirs', leave: 'askedTorn' },
     },
     decidedMine: { description: 'It can be saved.', on: { save: 'saved' } },
-    decidedTheirs: { description: 'There is nothing to save, and what the machine has is shown.' },
-    askedTorn: { description: 'Save is out of reach.', on: { cancel: 'tornStill', discard: 'goneTorn' } },
-    tornStill: { description: 'What was typed is still there, and so is the question.' },
-    goneTorn: { description: 'On another screen. The machine has what somebody else gave it.' },
+    decidedTheirs: { description: 'There is nothing to save, and the machine’s value is shown.' },
+    askedTorn: {
+      description: 'The dialog is shown with Save disabled.',
+      on: { cancel: 'tornStill', discard: 'goneTorn' },
+    },
+    tornStill: { description: 'The changes and the conflict are still there.' },
+    goneTorn: { description: 'On another screen; the machine has the value that was set elsewhere.' },
     cutOff: {
-      description: 'What was typed is there, and cannot be saved.',
+      description: 'The changes are still there, and cannot be saved.',
       on: { 'it comes back': 'reconnected', leave: 'askedCutOff' },
     },
-    reconnected: { description: 'What was typed is there, and can be saved.', on: { save: 'saved' } },
-    askedCutOff: { description: 'Save is out of reach.', on: { discard: 'goneCutOff' } },
+    reconnected: { description: 'The changes are still there, and can be saved.', on: { save: 'saved' } },
+    askedCutOff: { description: 'The dialog is shown with Save disabled.', on: { discard: 'goneCutOff' } },
     goneCutOff: { description: 'On another screen.' },
     asked: {
       description: 'Save, discard or cancel?',
       on: { cancel: 'stayed', discard: 'goneUnchanged', save: 'goneSaved' },
     },
-    stayed: { description: 'What was typed is still there.' },
-    saved: { description: 'The machine reports it, and there is nothing to save.' },
+    stayed: { description: 'The changes are still there.' },
+    saved: { description: 'The machine reports the changes, and there is nothing to save.' },
     gone: { description: 'On another screen.' },
-    goneUnchanged: { description: 'On another screen, and the machine is as it was.' },
-    goneSaved: { description: 'On another screen, and the machine has what was typed.' },
+    goneUnchanged: { description: 'On another screen; the machine is unchanged.' },
+    goneSaved: { description: 'On another screen; the machine has the changes.' },
   },
 })

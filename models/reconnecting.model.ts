@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Losing connections and getting them back: to a machine of the account, and to one that is reached by its address. Leaves out: what
- * is being changed or read meanwhile, which other models have; the next visit; a session that ends; connections that only stutter.
+ * Losing and restoring connections: to a machine of the account, and to one connected by its address. Not covered: unsaved
+ * changes and reading, which other models cover; the next visit; a session that ends; slow connections.
  */
 export const reconnectingModel = setup({
   types: {
@@ -21,7 +21,7 @@ export const reconnectingModel = setup({
   initial: 'there',
   states: {
     there: {
-      description: 'Both machines say how they are, and can be told what to do.',
+      description: 'Both machines report, and can be controlled.',
       on: {
         'the machine loses power': 'machineGone',
         'the relay dies': 'relayGone',
@@ -35,15 +35,15 @@ export const reconnectingModel = setup({
       on: { 'it has power again': 'back' },
     },
     relayGone: {
-      description: 'It is said that the relay is out of reach. The machine of the account is, and the other is not.',
+      description: 'The page says that the relay is disconnected. So is the machine of the account, but not the other.',
       on: { 'the relay lives': 'back', 'the client by address ends': 'allGone' },
     },
     clientGone: {
       description: 'The one by address is marked as disconnected, and the other is not.',
       on: { 'it is started': 'back' },
     },
-    allGone: { description: 'No machine can be told anything, and it is said why.' },
-    offline: { description: 'It is said that there is no network.', on: { 'the network comes': 'back' } },
-    back: { description: 'As if nothing had been.' },
+    allGone: { description: 'No machine can be controlled, and the page says why.' },
+    offline: { description: 'The page says that there is no network.', on: { 'the network comes': 'back' } },
+    back: { description: 'Both machines are connected as at the start.' },
   },
 })

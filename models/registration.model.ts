@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** From no account to the first login, through the letter. Leaves out: what else can be wrong in the form; reset. */
+/** From no account to the first login, by email verification. Not covered: other errors in the form; reset. */
 export const registrationModel = setup({
   types: {
     events: {} as
@@ -17,19 +17,19 @@ export const registrationModel = setup({
   states: {
     nobody: { on: { 'open the form': 'form' } },
     form: { on: { 'submit nothing': 'complained', register: 'registered' } },
-    complained: { description: 'The form says what is missing.', on: { register: 'corrected' } },
-    corrected: { description: 'As registered at the first try.' },
+    complained: { description: 'The form shows what is missing.', on: { register: 'corrected' } },
+    corrected: { description: 'Same as registered at the first attempt.' },
     registered: {
-      description: 'A message says that a letter was sent, and the letter is there.',
+      description: 'A message says that an email was sent, and the email arrived.',
       on: { 'register again': 'exists', 'log in': 'notActive', 'follow the link': 'verified' },
     },
-    exists: { description: 'The form says that there is such an account.' },
+    exists: { description: 'The form says that the account exists.' },
     notActive: {
       description: 'The dialog says that the address must be verified first.',
       on: { 'follow the link': 'verified' },
     },
     verified: {
-      description: 'The page of the link says so, and offers to log in.',
+      description: 'The page of the link confirms it and offers to log in.',
       on: { 'log in': 'loggedIn', 'follow the link': 'linkUsed' },
     },
     linkUsed: {

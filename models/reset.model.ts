@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** A forgotten passphrase, from the request to the login with the new one. Leaves out: machines, which reconnect later. */
+/** A forgotten passphrase, from the request to the login with the new one. Not covered: machines, which reconnect later. */
 export const resetModel = setup({
   types: {
     events: {} as
@@ -18,20 +18,20 @@ export const resetModel = setup({
   states: {
     forgotten: { on: { 'ask for a reset': 'asked' } },
     asked: {
-      description: 'A message says that a letter was sent, and the letter is there.',
+      description: 'A message says that an email was sent, and the email arrived.',
       on: { 'follow the link': 'page' },
     },
     page: {
-      description: 'The page tells the effects of a reset and complains of nothing.',
+      description: 'The page explains the effects of a reset and shows no errors.',
       on: { 'submit two different passphrases': 'complained', 'submit a generated passphrase': 'done' },
     },
     complained: {
       description: 'The page says that the passphrases differ.',
       on: { 'submit a generated passphrase': 'corrected' },
     },
-    corrected: { description: 'As done at the first try.' },
+    corrected: { description: 'Same as done at the first attempt.' },
     done: {
-      description: 'The page says that it is done, and offers to log in.',
+      description: 'The page confirms the reset and offers to log in.',
       on: {
         'log in with the old passphrase': 'refused',
         'log in with the new passphrase': 'loggedIn',

@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 
 /**
- * Logging in and out with a passphrase. Leaves out: registration, reset and providers, which have models of their own
+ * Logging in and out with a passphrase. Not covered: registration, reset and providers, which have models of their own
  * or none yet; several tabs; a server that does not answer.
  */
 export const signInModel = setup({
@@ -21,7 +21,7 @@ export const signInModel = setup({
   states: {
     loggedOut: { description: 'A Login button and no account.', on: { 'open the dialog': 'asked' } },
     asked: {
-      description: 'The dialog complains of nothing yet.',
+      description: 'The dialog shows no errors yet.',
       on: {
         'submit nothing': 'complained',
         'submit a wrong passphrase': 'refused',
@@ -37,13 +37,13 @@ export const signInModel = setup({
       description: 'The dialog says that the passphrase is wrong.',
       on: { 'submit the right passphrase': 'corrected' },
     },
-    corrected: { description: 'As logged in at the first try.' },
+    corrected: { description: 'Same as logged in at the first attempt.' },
     loggedIn: {
       description: 'The account is named in the header, its machines are listed.',
       on: { reload: 'remembered', 'log out': 'left' },
     },
-    remembered: { description: 'As before the reload, without a question.', on: { 'log out': 'left' } },
+    remembered: { description: 'As before the reload, without a dialog.', on: { 'log out': 'left' } },
     closed: { description: 'As before the dialog.' },
-    left: { description: 'Nothing of the account is on the screen or on the device.' },
+    left: { description: 'No data of the account is on the screen or on the device.' },
   },
 })

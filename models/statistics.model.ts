@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
 
 /**
- * Whose statistics are shown, and what is shown when they cannot be had. Leaves out: charts; teams that the donor owns; a
- * client on this computer, whose settings count while nobody is logged in.
+ * Which donor's statistics are shown, and what is shown when they cannot be loaded. Not covered: charts; teams that the
+ * donor owns; a client on this computer, whose donor is used when signed out.
  */
 export const statisticsModel = setup({
   types: {
@@ -30,20 +30,20 @@ export const statisticsModel = setup({
     },
     newcomer: { description: 'A name without rank and points, and no team.', on: { 'log out': 'left' } },
     known: {
-      description: 'Rank and points of the donor and of the team, and a share of it.',
+      description: 'Rank and points of the donor and of the team, and the donor’s share.',
       on: { 'open an award': 'award', 'log out': 'left' },
     },
     award: {
-      description: 'The picture of an award, with words for who cannot see it.',
+      description: 'The picture of an award, with a text alternative.',
       on: { 'close it': 'knownStill' },
     },
     knownStill: { description: 'As before the award.' },
     failed: {
-      description: 'It says that the statistics cannot be loaded; the rest works.',
+      description: 'A message says that the statistics cannot be loaded; the rest works.',
       on: { 'try again': 'recovered', 'try again in vain': 'failedAgain', 'log out': 'left' },
     },
     failedAgain: { description: 'As at the first failure.', on: { 'try again': 'recovered' } },
-    recovered: { description: 'As if they had come at once.' },
-    left: { description: 'As if nobody had been there: nothing of the donor is on the screen or on the device.' },
+    recovered: { description: 'Same as loaded at the first attempt.' },
+    left: { description: 'No data of the donor is on the screen or on the device.' },
   },
 })

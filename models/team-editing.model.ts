@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** Making, editing and deleting a team. Leaves out: the logo; teams with points, which nobody gets within a test. */
+/** Creating, editing and deleting a team. Not covered: the logo; teams with points. */
 export const teamEditingModel = setup({
   types: {
     events: {} as
@@ -26,23 +26,26 @@ export const teamEditingModel = setup({
         'type a name that is none': 'badName',
         'type an unsafe address': 'badAddress',
         'type a good team': 'good',
-        cancel: 'cancelled',
+        cancel: 'canceled',
       },
     },
     badName: {
-      description: 'The name is complained of, and it cannot be saved.',
+      description: 'The name has a validation error, and Save is disabled.',
       on: { 'type a good team': 'corrected' },
     },
-    badAddress: { description: 'The address is complained of, and it cannot be saved.' },
-    corrected: { description: 'As good as typed so at first.' },
+    badAddress: { description: 'The address has a validation error, and Save is disabled.' },
+    corrected: { description: 'Same as typed correctly at first.' },
     good: { description: 'It can be saved.', on: { save: 'listed' } },
-    cancelled: { description: 'The account still owns no team.' },
+    canceled: { description: 'The account still owns no team.' },
     listed: {
-      description: 'The team is in the list, and at the server.',
+      description: 'The team is in the list and on the server.',
       on: { 'edit its name': 'renamed', 'delete it': 'asked' },
     },
     renamed: { description: 'The list has the new name.' },
-    asked: { description: 'It cannot be recovered: is that meant?', on: { 'keep it': 'kept', confirm: 'deleted' } },
+    asked: {
+      description: 'A dialog warns that it cannot be recovered.',
+      on: { 'keep it': 'kept', confirm: 'deleted' },
+    },
     kept: { description: 'The team is in the list.' },
     deleted: { description: 'The account owns no team again.' },
   },

@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
 
-/** Narrowing the history of units down, and lifting that again. Leaves out: fields that work like the core's. */
+/** Filtering the history of work units and resetting the filter. Not covered: fields that work like the core's. */
 export const unitFilteringModel = setup({
   types: {
     events: {} as
@@ -35,7 +35,7 @@ export const unitFilteringModel = setup({
     nothing: { description: 'No unit is completed and failed.', on: { 'reset the filter': 'lifted' } },
     lifted: { description: 'All units again.' },
     badDays: {
-      description: 'The days are complained of; nothing is narrowed by them.',
+      description: 'The number of days has a validation error and filters nothing.',
       on: { 'within a day': 'recent' },
     },
     recent: { description: 'Those that were assigned since yesterday.' },

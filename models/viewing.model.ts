@@ -1,8 +1,7 @@
 import { setup } from 'xstate'
 
 /**
- * Looking at a work unit's molecule. Leaves out: how it is turned and moved by hand, colours, files, and molecules that
- * something is wrong with.
+ * Viewing a work unit's molecule. Not covered: dragging, colors, files, and molecules with faults.
  */
 export const viewingModel = setup({
   types: {
@@ -28,7 +27,7 @@ export const viewingModel = setup({
       on: { 'open the view': 'first', 'open a unit that is not there': 'unknown' },
     },
     first: {
-      description: 'The first of several frames, as balls and sticks, which turns by itself.',
+      description: 'The first of several frames, as balls and sticks, rotating.',
       on: {
         'step back': 'last',
         'choose the third style': 'sticks',
@@ -40,16 +39,16 @@ export const viewingModel = setup({
     },
     last: { description: 'The last frame: there is none before the first.', on: { 'step forward': 'around' } },
     around: { description: 'The first frame again.' },
-    sticks: { description: 'It is told and shown that these are sticks.' },
-    paused: { description: 'It stands still.' },
+    sticks: { description: 'The style is announced and drawn as sticks.' },
+    paused: { description: 'The rotation is stopped.' },
     wiggling: { description: 'Frames change by themselves.', on: { 'stop wiggling': 'still' } },
-    still: { description: 'Frames change no more.' },
+    still: { description: 'The frames no longer change.' },
     lost: {
-      description: 'The molecule is still there, and it is said that the machine is not.',
+      description: 'The molecule is still shown, with a notice that the machine is disconnected.',
       on: { 'get the machine back': 'back' },
     },
-    back: { description: 'Nothing is said any more, and as many frames are there as before.' },
-    unknown: { description: 'It is said that the machine has no such unit.', on: { close: 'closed' } },
-    closed: { description: 'The machines again; nobody asks for frames any more.' },
+    back: { description: 'The notice is gone, and there are as many frames as before.' },
+    unknown: { description: 'The page says that the machine has no such unit.', on: { close: 'closed' } },
+    closed: { description: 'The machines are shown; frames are no longer requested.' },
   },
 })

@@ -49,7 +49,7 @@ walkInBrowser('team editing', teamEditingModel, async (page, network) => {
       badAddress: () => expectInvalid('Team URL must be a web address'),
       good: () => expect(save).not.toHaveAttribute('aria-disabled'),
       corrected: () => expect(save).not.toHaveAttribute('aria-disabled'),
-      cancelled: expectNoTeam,
+      canceled: expectNoTeam,
       listed: async () => {
         await expect(dialog).toHaveCount(0)
         await expect(main.getByRole('row', { name }).getByRole('button', { name, exact: true })).toBeVisible()

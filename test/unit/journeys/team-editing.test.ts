@@ -64,7 +64,7 @@ walkInProcess('team editing', teamEditingModel, async (person, network) => {
       badAddress: () => expectInvalid('url'),
       good: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),
       corrected: () => expect(whyNotSaved(draft().getSnapshot())).toBeUndefined(),
-      cancelled: () => expect(owned()).toEqual([]),
+      canceled: () => expect(owned()).toEqual([]),
       listed: async () => {
         await untilAccount(({ teams: list = [] }) => list.length === 1)
         expect(owned()).toMatchObject([{ name, url: 'https://folders.example', wus: 0, score: 0 }])

@@ -200,7 +200,7 @@ describe('the login dialog', () => {
     expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 
-  it('stops the work when it is cancelled, and forgets an answer that comes too late', () => {
+  it('stops the work when it is canceled, and forgets an answer that comes too late', () => {
     const { actor, asked, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.cancel' })

@@ -105,7 +105,7 @@ describe('the teams of an account', () => {
     ])
   })
 
-  it('are forgotten as they were typed when the dialog is cancelled', () => {
+  it('are forgotten as they were typed when the dialog is canceled', () => {
     const { actor, heard, saved, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.create' })
     draft().send({ type: 'draft.edit', change: { name: 'Folders' } })

@@ -3,14 +3,14 @@ import type { ResourceKey, ResourceSecrets } from '../../../folding/shared/resou
 import type { ResourceNews } from '../resource/resource.events.ts'
 
 export type LibraryCommand =
-  /** Somebody begins to read it; each `want` is followed by one `release`. */
+  /** A reader starts reading the value; each `want` is followed by one `release`. */
   | { readonly type: 'library.want'; readonly key: ResourceKey; readonly secrets?: ResourceSecrets }
   | { readonly type: 'library.release'; readonly key: ResourceKey }
-  /** Fetch it anew, as after a failure that a person saw. */
+  /** Fetch it again, for example when the user retries after a failure. */
   | { readonly type: 'library.refresh'; readonly key: ResourceKey }
-  /** The computer woke or the network came back. */
+  /** The computer woke up or the network came back. */
   | { readonly type: 'library.check' }
-  /** Whoever it was about has left: nothing personal stays, here or in the browser's store, until it is wanted anew. */
+  /** The user signed out: delete personal values, here and in the browser's store. */
   | { readonly type: 'library.forgetPerson' }
 
 export type LibraryEvent = LibraryCommand | ResourceNews | ErrorActorEvent

@@ -7,22 +7,22 @@ import type { LibraryEvent } from './query-cache.events.ts'
 type CacheEntry = { readonly ref: ResourceRef; readonly readers: number; readonly passkey: string | undefined }
 
 export type LibraryContext = {
-  /** By key, those that nobody reads in the order in which they were put back. */
+  /** By key. Entries without readers are in the order in which they were released. */
   readonly entries: ReadonlyMap<ResourceKey, CacheEntry>
-  /** Goes up when a person leaves: whoever goes on reading wants it anew. */
+  /** Incremented when the user signs out: remaining readers then request their values again. */
   readonly person: number
 }
 
 type Wanted = { readonly key: ResourceKey; readonly secrets?: ResourceSecrets | undefined }
 
-/** How many that nobody reads stay at hand, so that a screen that comes back shows them at once. */
+/** Limit of entries without readers; they are kept so that a screen that opens again shows them at once. */
 const MOST_UNREAD = 100
 
 export const libraryMachine = setup({
   types: { context: {} as LibraryContext, events: {} as LibraryEvent },
   actors: { resource: resourceMachine },
   actions: {
-    /** Empties the drawer for personal values in the browser's store. */
+    /** Deletes personal values from the browser's store. */
     clearPersonal: (_): void => undefined,
     addReader: enqueueActions(({ context: { entries }, enqueue }, { key, secrets }: Wanted) => {
       const known = entries.get(key)
@@ -45,7 +45,7 @@ export const libraryMachine = setup({
       enqueue.sendTo(ref, { type: 'resource.want' } satisfies ResourceEvent)
       if (isAnother) enqueue.sendTo(ref, { type: 'resource.refresh', secrets } satisfies ResourceEvent)
     }),
-    /** It waits before it is fetched again: the answer may be the same. Nobody but its readers notices. */
+    /** A failed entry waits before it fetches again: the response may be the same. Other entries are not affected. */
     restartEntry: enqueueActions(({ context: { entries }, enqueue }, id: string) => {
       for (const [key, entry] of entries) {
         if (idOf(key) !== id) continue
@@ -99,7 +99,7 @@ export const libraryMachine = setup({
   },
 }).createMachine({
   id: 'library',
-  description: 'Remote values, lent to whoever reads them. Each is fetched once, however many read it.',
+  description: 'Cache of remote values by key. Each is fetched once for all of its readers.',
   context: { entries: new Map(), person: 0 },
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartEntry', params: ({ event }) => event.actorId } },
@@ -121,7 +121,7 @@ type CacheEntries = LibraryContext['entries']
 
 const idOf = (key: ResourceKey): string => `resource:${key}`
 
-/** The longest unread of those that are too many. */
+/** Entries over the limit, those released longest ago first. */
 const surplusOf = (entries: CacheEntries): readonly (readonly [ResourceKey, CacheEntry])[] => {
   const unread = [...entries].filter(([, { readers }]) => readers === 0)
   return unread.slice(0, Math.max(0, unread.length - MOST_UNREAD))

@@ -2,10 +2,10 @@ import type { ResourceKey } from '../../../folding/shared/resource-keys.ts'
 import type { ResourceRef } from '../resource/resource.machine.ts'
 import type { LibrarySnapshot } from './query-cache.machine.ts'
 
-/** Which person personal values are about: another number after one has left. */
+/** Changes when the user signs out, so that personal values are requested again. */
 export const selectPerson = ({ context }: LibrarySnapshot): number => context.person
 
-/** The machine of one remote value; undefined until somebody wants it. */
+/** The actor of one remote value; undefined until it was requested. */
 export const selectResource =
   (key: ResourceKey | undefined) =>
   ({ context }: LibrarySnapshot): ResourceRef | undefined =>

@@ -18,7 +18,7 @@ import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } fro
 export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
   readonly key: ResourceKey
   readonly secrets: ResourceSecrets | undefined
-  /** Whether it is started again after an error. */
+  /** Whether it is restarted after an error. */
   readonly hasFailed?: boolean
 }
 
@@ -27,10 +27,10 @@ export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
   readonly known: Known | undefined
   /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number | undefined
-  /** How old it was when that was last looked at, in milliseconds. */
+  /** Its age when that was last checked, in milliseconds. */
   readonly age: number
   readonly fault: ApiFault | undefined
-  /** Calls in a row that failed. */
+  /** Failed calls in a row. */
   readonly failures: number
 }
 
@@ -40,14 +40,14 @@ type FetchDone = DoneActorEvent<Fetched>
 export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
   actors: {
-    /** What this browser kept of it; undefined when it kept nothing. */
+    /** The value that this browser stored; undefined when there is none. */
     recallResource: emptyTask<Recalled | undefined, { readonly key: ResourceKey }>('recallResource'),
     fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
       'fetchResource',
     ),
   },
   delays: {
-    /** Another tab may have fetched it, and a computer that slept kept no time: so its age is looked at again. */
+    /** The age is checked again: another tab may have fetched the value, and timers stop while the computer sleeps. */
     nextCheck: ({ context }) => Math.min(60_000, Math.max(0, context.freshFor - context.age)),
     retryDelay: ({ context }) => resourceWait(context),
   },
@@ -112,7 +112,7 @@ export const resourceMachine = setup({
       states: {
         deciding: { always: [{ guard: 'hasFailed', target: 'failed' }, { target: 'loadingStored' }] },
         loadingStored: {
-          description: 'Looking for what this browser kept, and how old it is.',
+          description: 'Loading the value that this browser stored, and its age.',
           tags: 'loading',
           invoke: {
             src: 'recallResource',
@@ -175,11 +175,11 @@ export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
 
 const HOUR = 60 * 60_000
 
-/** Until the next call, in milliseconds, without chance. */
+/** Milliseconds until the next call, without random jitter. */
 export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
   waitAfter(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
 
-const crash: ApiFault = { kind: 'unreadable', message: t`The answer could not be processed.` }
+const crash: ApiFault = { kind: 'unreadable', message: t`The response could not be processed.` }
 
 const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
   recalled !== undefined && recalled.age <= keptFor

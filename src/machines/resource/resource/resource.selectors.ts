@@ -3,18 +3,18 @@ import type { ResourceSnapshot } from './resource.machine.ts'
 
 /** A remote value as a screen needs it. */
 export type ResourceState<Value> = {
-  /** The newest that is known, however old. */
+  /** The newest known value, of any age. */
   readonly value: Value | undefined
-  /** The server says that there is none. */
+  /** The server reported that there is none. */
   readonly isAbsent: boolean
   readonly isLoading: boolean
-  /** Why it could not be fetched at the last try. */
+  /** Why the last attempt to fetch it failed. */
   readonly fault: ApiFault | undefined
   /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number | undefined
 }
 
-/** Of what nobody has asked for yet. */
+/** State of a value that was not requested yet. */
 export const unasked: ResourceState<never> = {
   value: undefined,
   isAbsent: false,
@@ -23,7 +23,7 @@ export const unasked: ResourceState<never> = {
   at: undefined,
 }
 
-/** Another object whenever the machine moves: compare it shallowly. */
+/** A new object with every snapshot: compare it shallowly. */
 export const selectResourceState = (snapshot: ResourceSnapshot): ResourceState<unknown> => {
   const { known, fault, at } = snapshot.context
   return {

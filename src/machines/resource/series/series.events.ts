@@ -1,12 +1,12 @@
 import type { Point, SeriesRef } from '../../../protocol/series.ts'
 
 export type SeriesCommand =
-  /** Somebody begins to look at it; each `want` is followed by one `release`. */
+  /** A reader starts reading the series; each `want` is followed by one `release`. */
   | { readonly type: 'series.want'; readonly ref: SeriesRef }
   | { readonly type: 'series.release'; readonly ref: SeriesRef }
-  /** The computer woke or the network came back: do not wait for what may never come. */
+  /** The computer woke up or the network came back: reconnect now. */
   | { readonly type: 'series.check' }
-  /** Whoever it was about has left. */
+  /** The user signed out: delete the points. */
   | { readonly type: 'series.forgetPerson' }
 
 export type SeriesFact =
@@ -14,13 +14,13 @@ export type SeriesFact =
   | { readonly type: 'seriesSocket.closed' }
   | { readonly type: 'series.received'; readonly ref: SeriesRef; readonly points: readonly Point[] }
   | { readonly type: 'series.refused'; readonly ref: SeriesRef; readonly message: string }
-  /** What this browser kept of it, which may be nothing. */
+  /** The points that this browser stored, if any. */
   | { readonly type: 'series.recalled'; readonly ref: SeriesRef; readonly points: readonly Point[] }
 
 export type SeriesEvent = SeriesCommand | SeriesFact
 
 export type SeriesSocketCommand =
-  /** `since`: epoch milliseconds of the last point that is known. */
+  /** `since`: epoch milliseconds of the last known point. */
   | { readonly type: 'seriesSocket.subscribe'; readonly ref: SeriesRef; readonly since: number | undefined }
   | { readonly type: 'seriesSocket.unsubscribe'; readonly ref: SeriesRef }
 

@@ -9,25 +9,25 @@ export type Series = {
   readonly readers: number
   /** In order. */
   readonly points: readonly Point[]
-  /** Whether what this browser kept is among them: only then is it known since when to ask. */
+  /** Whether the stored points are loaded: only then is it known since when to subscribe. */
   readonly isRestored: boolean
-  /** Whether it is subscribed to. Answers to what is not are of somebody who has left. */
+  /** Whether it is subscribed. Points that arrive otherwise belong to a user who signed out. */
   readonly isSubscribed: boolean
-  /** Whether the server has said all that it has. */
+  /** Whether the server has answered the subscription. */
   readonly isAnswered: boolean
-  /** Why the server tells nothing of it. */
+  /** Why the server refused the subscription. */
   readonly refusal: string | undefined
 }
 
 export type SeriesContext = {
   readonly series: ReadonlyMap<SeriesRef, Series>
-  /** Tries since the last connection. */
+  /** Attempts since the last connection. */
   readonly attempts: number
 }
 
 type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
 
-/** How many that nobody looks at stay at hand. */
+/** Limit of series without readers that are kept. */
 const MOST_UNREAD = 8
 
 const begun: Series = {
@@ -93,7 +93,7 @@ export const seriesMachine = setup({
         ),
       ),
     })),
-    /** Asks for what is looked at and was not asked for, and asks for no more of what is not. */
+    /** Subscribes to series with readers and unsubscribes from the others. */
     updateSubscriptions: enqueueActions(({ context, enqueue }) => {
       const series = new Map(context.series)
       for (const [ref, known] of context.series) {
@@ -120,7 +120,7 @@ export const seriesMachine = setup({
   },
 }).createMachine({
   id: 'series',
-  description: 'Points over time: what this browser kept, and what the statistics socket adds while somebody looks.',
+  description: 'Points over time: stored ones, and those that the statistics socket sends while there are readers.',
   context: { series: new Map(), attempts: 0 },
   invoke: { src: 'seriesShelf', id: 'cache' },
   initial: 'idle',
@@ -132,7 +132,7 @@ export const seriesMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nobody looks.',
+      description: 'No readers, no connection.',
       always: { guard: 'hasReaders', target: 'connection' },
     },
     connection: {
@@ -167,7 +167,7 @@ export const seriesMachine = setup({
           states: {
             subscribed: { always: { guard: 'hasNoReaders', target: 'unused' } },
             unused: {
-              description: 'Somebody may come back in a moment.',
+              description: 'No readers. The connection stays open for a while in case one comes back.',
               always: { guard: 'hasReaders', target: 'subscribed' },
               after: { unsubscribeDelay: '#series.idle' },
             },
@@ -188,7 +188,7 @@ export const seriesMachine = setup({
 export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
 export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
 
-/** Until the next attempt, in milliseconds, without chance. */
+/** Milliseconds until the next attempt, without random jitter. */
 export const seriesWait = ({ attempts }: SeriesContext): number =>
   waitAfter(attempts + 1, { first: 1000, most: 60_000 })
 
@@ -201,7 +201,7 @@ const changed = (
   return known === undefined ? {} : { series: new Map(series).set(ref, { ...known, ...change(known) }) }
 }
 
-/** Without those that were looked at longest ago. */
+/** Without those that were released longest ago. */
 const withoutSurplus = (series: ReadonlyMap<SeriesRef, Series>): ReadonlyMap<SeriesRef, Series> => {
   const unread = [...series].filter(([, { readers }]) => readers === 0)
   const surplus = new Set(unread.slice(0, Math.max(0, unread.length - MOST_UNREAD)).map(([ref]) => ref))

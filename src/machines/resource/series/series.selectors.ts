@@ -3,19 +3,19 @@ import type { SeriesSnapshot } from './series.machine.ts'
 
 const none: readonly Point[] = []
 
-/** The points of one series in order, as far as they are known. The same list as long as nothing came. */
+/** The known points of a series, in order. The same list while no points arrive. */
 export const selectPoints =
   (ref: SeriesRef | undefined) =>
   ({ context }: SeriesSnapshot): readonly Point[] =>
     (ref === undefined ? undefined : context.series.get(ref)?.points) ?? none
 
-/** Whether more may come at once. */
+/** Whether the first answer of the server is awaited. */
 export const isSeriesLoading =
   (ref: SeriesRef | undefined) =>
   (snapshot: SeriesSnapshot): boolean =>
     ref !== undefined && !isSeriesOffline(snapshot) && snapshot.context.series.get(ref)?.isAnswered !== true
 
-/** Why the server tells nothing of it. */
+/** Why the server refused the subscription. */
 export const selectRefusal =
   (ref: SeriesRef | undefined) =>
   ({ context }: SeriesSnapshot): string | undefined =>

@@ -18,7 +18,7 @@ export const connectMachine = setup({
   },
 }).createMachine({
   id: 'connect',
-  description: 'Asking for the address of a client, and before anything is opened.',
+  description: 'The dialog that asks for the address of a client before connecting to it.',
   context: { address: '', isForeign: false },
   initial: 'closed',
   states: {
@@ -39,8 +39,8 @@ export const connectMachine = setup({
         'connect.submit': [{ guard: 'isValid', target: 'closed', actions: 'notifyParent' }, { target: '.invalid' }],
       },
       states: {
-        editing: { description: 'Nothing was refused yet, so nothing is complained about.' },
-        invalid: { description: 'The address was submitted and is not one.', tags: 'showsErrors' },
+        editing: { description: 'Not submitted yet, so no errors are shown.' },
+        invalid: { description: 'The submitted address is invalid.', tags: 'showsErrors' },
       },
     },
   },

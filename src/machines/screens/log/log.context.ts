@@ -12,40 +12,40 @@ import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { Place, Sight } from './log.events.ts'
 
 export type LogContext = {
-  /** Whose log is shown; undefined while none is. */
+  /** The client whose log is shown; undefined while none is. */
   readonly client: ClientRef | undefined
-  /** The lines that are kept: from this number to before that one. */
+  /** Range of the stored lines; `end` is exclusive. */
   readonly first: number
   readonly end: number
   readonly heardAt: number
-  /** As it is typed. */
+  /** The search text as typed. */
   readonly text: string
   readonly errors: boolean
   readonly warnings: boolean
-  /** The text that stands in the address: typing has come to rest on it. */
+  /** The search text in the page's address; updated after a pause in typing. */
   readonly addressText: string
-  /** Number of the last question to the search. */
+  /** Id of the last search request. */
   readonly requestId: number
   readonly query: LogQuery
   /** The query that `found` answers. */
   readonly foundQuery: LogQuery
   /** Undefined: nothing is searched for. */
   readonly found: LineNumbers | undefined
-  /** The pattern that was typed last takes too long. */
+  /** Whether the current pattern takes too long. */
   readonly isSlow: boolean
-  /** Why nothing can be searched for. */
+  /** Why searching is not possible. */
   readonly searchFault: LoadFault | undefined
-  /** Replies that the search owes. */
+  /** Replies that are awaited from the search. */
   readonly pendingReplies: number
   readonly marks: ReadonlyMap<number, Marks>
-  /** Where the reader is, or is to be taken: another object than the sight's place. */
+  /** The scroll position, or one to scroll to: then it is another object than the sight's place. */
   readonly place: Place | undefined
   readonly sight: Sight | undefined
-  /** The line that was chosen. */
+  /** Number of the selected line. */
   readonly selected: number | undefined
-  /** All lines are shown although something is searched for. */
+  /** Whether all lines are shown during a search. */
   readonly showsContext: boolean
-  /** Lines from this number on came after the reader had left the end. */
+  /** Lines from this number on arrived after the user scrolled away from the end. */
   readonly seenEnd: number
 }
 
@@ -75,20 +75,20 @@ export const unread: LogContext = {
   seenEnd: 0,
 }
 
-/** What is asked for: an invalid pattern filters nothing (docs/product.md §5). */
+/** The query to run: an invalid pattern filters nothing (docs/product.md §5). */
 export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
   pattern: patternFault(text) === undefined ? text : '',
   errors,
   warnings,
 })
 
-/** Whether a line is seen as a whole. */
+/** Whether a line is fully visible. */
 export const isSeen = ({ sight }: LogContext, number: number): boolean =>
   sight !== undefined &&
   number <= sight.to &&
   (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
 
-/** The line found after the chosen one, or before it; where none is chosen, the first one in sight. */
+/** The next or previous match from the selected line, or from the visible range when none is selected. */
 export const stepFrom = (
   { found = noLines, selected, sight, first, end }: LogContext,
   isForward: boolean,
@@ -97,7 +97,7 @@ export const stepFrom = (
     ? nextLine(found, selected ?? (sight?.place.number ?? first) - 1)
     : previousLine(found, selected ?? (sight?.to ?? end) + 1)
 
-// Where a line is taken to that was out of sight: with something above it.
+// Position at which a line is scrolled into view.
 const UPPER_THIRD = 1 / 3
 
 export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({
@@ -105,10 +105,10 @@ export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({
   offset: -(sight?.height ?? 0) * UPPER_THIRD,
 })
 
-// Lines beyond the edges of what is seen, which are drawn already.
+// Lines beyond the visible range that are rendered already.
 const AROUND = 60
 
-/** Lines in sight that were found, and of which it is not known where. */
+/** Visible matches whose highlight positions are not known yet. */
 export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): LineNumbers => {
   if (found === undefined || foundQuery.pattern === '') return noLines
   const isAtEnd = sight === undefined || sight.isAtEnd
@@ -121,12 +121,12 @@ export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): 
 
 const MOST_MARKED = 4000
 
-/** With marks that have come. Old ones are forgotten when they are too many: they can be asked for again. */
+/** Adds marks. When there are too many, the old ones are dropped and requested again when needed. */
 export const withMarks = (
   marks: LogContext['marks'],
   more: readonly (readonly [number, Marks])[],
 ): LogContext['marks'] => new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
 
-/** The chosen line, as long as it is among those found. */
+/** The selected line, if it is among the matches. */
 export const stillChosen = (current: number | undefined, found: LineNumbers): number | undefined =>
   current !== undefined && includesLine(found, current) ? current : undefined

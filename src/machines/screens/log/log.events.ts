@@ -3,70 +3,70 @@ import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { LogQuery, Marks } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 
-/** The line at the upper edge of what is seen, and how many pixels of it are above that edge; below zero: how far beneath. */
+/** The line at the upper edge, and how many pixels of it are above the edge; negative when it starts below it. */
 export type Place = { readonly number: number; readonly offset: number }
 
-/** What is seen, as the screen measured it. */
+/** The visible range, as measured by the screen. */
 export type Sight = {
   readonly place: Place
-  /** The number of the last line that is seen as a whole. */
+  /** Number of the last line that is fully visible. */
   readonly to: number
   /** Pixels. */
   readonly height: number
-  /** How far down in the whole, 0 to 1. */
+  /** Scroll position in the whole log, 0 to 1. */
   readonly share: number
   readonly isAtEnd: boolean
 }
 
 export type LogCommand =
-  /** It may be opened soon. `isSure`: not only if the hand stays that has come to what opens it. */
+  /** It may be opened soon: prefetch it, at once when `isSure`, otherwise after the hover delay. */
   | { readonly type: 'log.expect'; readonly client: ClientRef; readonly isSure: boolean }
-  /** The hand has left that again. */
+  /** The pointer left the control that opens the log. */
   | { readonly type: 'log.turnAway' }
-  /** `text`: what to search for at first. */
+  /** `text`: the initial search text. */
   | { readonly type: 'log.open'; readonly client: ClientRef; readonly text: string }
   | { readonly type: 'log.close' }
   | { readonly type: 'log.type'; readonly text: string }
   | { readonly type: 'log.filter'; readonly errors?: boolean; readonly warnings?: boolean }
   | { readonly type: 'log.reset' }
-  /** Searching is near: get ready. */
+  /** A search is likely: load the search worker. */
   | { readonly type: 'log.prepare' }
-  /** The reader has scrolled. */
+  /** The user scrolled. */
   | { readonly type: 'log.scroll'; readonly sight: Sight }
-  /** It was drawn anew, without the reader's doing. */
+  /** The visible range changed without the user scrolling. */
   | { readonly type: 'log.see'; readonly sight: Sight }
   | { readonly type: 'log.goToStart' }
   | { readonly type: 'log.goToEnd' }
   | { readonly type: 'log.next' }
   | { readonly type: 'log.previous' }
   | { readonly type: 'log.choose'; readonly number: number }
-  /** Between all lines with the chosen one among them, and those alone that were found. */
+  /** Switch between all lines around the selected one and the matches only. */
   | { readonly type: 'log.showContext' }
   | { readonly type: 'log.showFound' }
 
-/** What the client's log tells of itself. The lines themselves stay where they are. */
+/** The client's log changed. The lines themselves are not part of the event. */
 export type LogFact = {
   readonly type: 'log.changed'
   readonly first: number
   readonly end: number
-  /** Whether the client has said its log at all. */
+  /** Whether the client has sent its log. */
   readonly isKnown: boolean
-  /** When the newest line came, in epoch milliseconds. */
+  /** When the newest line arrived, in epoch milliseconds. */
   readonly at: number
 }
 
 export type SearchCommand =
   | { readonly type: 'search.prepare' }
   | { readonly type: 'search.find'; readonly id: number; readonly query: LogQuery }
-  /** The same, but whatever is being searched for is given up at once, even in the middle of a line. */
+  /** The same in a new worker: the running search is terminated at once. */
   | { readonly type: 'search.findAnew'; readonly id: number; readonly query: LogQuery }
-  /** There are new lines: they alone are tested. */
+  /** Search the new lines only. */
   | { readonly type: 'search.grow' }
-  /** Where in these lines is it? */
+  /** Find the match positions in these lines. */
   | { readonly type: 'search.mark'; readonly id: number; readonly numbers: LineNumbers }
   | { readonly type: 'search.stop' }
 
-/** What a search reports; `id` says to which question it belongs. `end`: one after the last line that was tested. */
+/** Reported by the search. `id`: of the request. `end`: one after the last line tested. */
 export type SearchFact =
   | { readonly type: 'search.begun'; readonly id: number }
   | { readonly type: 'search.found'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
@@ -76,7 +76,7 @@ export type SearchFact =
       readonly id: number
       readonly marks: readonly (readonly [number: number, marks: Marks])[]
     }
-  /** Nothing can be searched for at present: what searches could not be loaded, or broke down. */
+  /** Searching is not possible: the search worker could not be loaded, or crashed. */
   | { readonly type: 'search.failed'; readonly fault: LoadFault }
 
 export type LogEvent = LogCommand | LogFact | SearchFact

@@ -5,7 +5,7 @@ import { logSetup } from './log.setup.ts'
 
 export const logMachine = logSetup.createMachine({
   id: 'log',
-  description: 'The log of one machine as a person reads it: where they are in it, and what they search for.',
+  description: 'The log screen of one machine: prefetching, scroll position and search.',
   context: unread,
   initial: 'closed',
   on: { 'log.open': { target: '.open', actions: { type: 'open', params: ({ event }) => event } } },
@@ -29,7 +29,7 @@ export const logMachine = logSetup.createMachine({
       states: {
         idle: { entry: 'clearAll' },
         hoverIntent: {
-          description: 'A hand is at what opens it. A machine is not asked for its log whenever one passes by.',
+          description: 'The pointer is on a control that opens the log. The log is requested only if it stays there.',
           tags: 'hoverIntent',
           after: { hoverDelay: '#log.open.presence.prefetching' },
           on: { 'log.turnAway': 'idle' },
@@ -55,7 +55,7 @@ export const logMachine = logSetup.createMachine({
           states: {
             present: { tags: 'present' },
             prefetching: {
-              description: 'It is read already, since it is about to be opened. Where nobody comes, that ends.',
+              description: 'The log is streamed already because it may be opened soon; stopped after a timeout.',
               after: { prefetchTimeout: '#log.closed' },
               on: {
                 'log.expect': [
@@ -75,13 +75,13 @@ export const logMachine = logSetup.createMachine({
             },
           },
         },
-        // Before those that follow, so that they hear of new lines when they are noted already.
+        // Before the regions below, so that new lines are assigned when they handle `log.changed`.
         lines: {
           initial: 'unknown',
           on: { 'log.changed': { actions: { type: 'assignLog', params: ({ event }) => event } } },
           states: {
             unknown: {
-              description: 'The client has not said its log yet.',
+              description: 'The client has not sent its log yet.',
               tags: 'loading',
               on: {
                 'log.changed': [
@@ -139,7 +139,7 @@ export const logMachine = logSetup.createMachine({
           },
           states: {
             following: {
-              description: 'The reader is at the end, and stays there while lines arrive.',
+              description: 'Scrolled to the end; stays there while lines arrive.',
               tags: 'following',
               exit: 'assignSeenEnd',
               on: {
@@ -153,7 +153,7 @@ export const logMachine = logSetup.createMachine({
               },
             },
             reading: {
-              description: 'The reader is somewhere, and stays there whatever arrives or is trimmed.',
+              description: 'Scrolled elsewhere; the position is kept while lines arrive or are trimmed.',
               on: {
                 'log.scroll': [
                   {
@@ -188,7 +188,7 @@ export const logMachine = logSetup.createMachine({
             },
             idle: { description: 'All lines are shown.' },
             pending: {
-              description: 'An answer is awaited. Lines that arrive meanwhile are tested too.',
+              description: 'Waiting for the result. Lines that arrive meanwhile are searched too.',
               on: {
                 'search.found': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
@@ -200,7 +200,7 @@ export const logMachine = logSetup.createMachine({
               initial: 'starting',
               states: {
                 starting: {
-                  description: 'The search may still be at the line that it was at.',
+                  description: 'The worker may still be busy with the previous search.',
                   tags: 'searching',
                   entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
                   after: { busyTimeout: 'restarting' },
@@ -212,7 +212,7 @@ export const logMachine = logSetup.createMachine({
                   },
                 },
                 restarting: {
-                  description: 'An earlier pattern holds the search up, so another search begins.',
+                  description: 'The previous search blocks the worker, so a new worker is started.',
                   tags: 'searching',
                   entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
                   after: { startTimeout: '#log.open.search.stopped' },
@@ -226,7 +226,7 @@ export const logMachine = logSetup.createMachine({
                 testing: { tags: 'searching', after: { searchTimeout: '#log.open.search.timedOut' } },
                 restoring: {
                   description:
-                    'The search begins anew with what it had found before, so that new lines are tested by that.',
+                    'A new worker repeats the last successful query, so that new lines are searched with it.',
                   entry: {
                     type: 'startSearch',
                     params: ({ context }) => ({ query: context.foundQuery, isAnew: true }),
@@ -236,19 +236,19 @@ export const logMachine = logSetup.createMachine({
               },
             },
             timedOut: {
-              description: 'The pattern takes too long: what was shown before stays.',
+              description: 'The pattern takes too long. The previous result stays visible.',
               entry: 'markPatternSlow',
               always: [{ guard: 'hasEarlierResult', target: 'pending.restoring' }, { target: 'stopped' }],
             },
             settled: {
-              description: 'What was found is shown. New lines are tested as they arrive.',
+              description: 'The result is shown. New lines are searched as they arrive.',
               initial: 'idle',
               on: {
                 'search.grew': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   actions: { type: 'addFound', params: ({ event }) => event },
                 },
-                // The client has told another log, or more of its past: everything was tested again.
+                // The client sent another log or older lines: everything was searched again.
                 'search.found': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'settled',
@@ -261,7 +261,7 @@ export const logMachine = logSetup.createMachine({
                   on: { 'log.changed': { target: 'awaitingReply', actions: 'requestUpdate' } },
                 },
                 awaitingReply: {
-                  description: 'The search owes a reply, which a slow pattern may never give.',
+                  description: 'Waiting for a reply, which may never come for a slow pattern.',
                   after: { searchTimeout: { target: '#log.open.search.stopped', actions: 'markPatternSlow' } },
                   on: {
                     'log.changed': { actions: 'requestUpdate' },
@@ -296,7 +296,7 @@ export const logMachine = logSetup.createMachine({
               },
             },
             stopped: {
-              description: 'What is shown stays as it is, and new lines are not tested.',
+              description: 'The result stays visible; new lines are not searched.',
               tags: 'stopped',
               entry: { type: 'sendToSearch', params: { type: 'search.stop' } },
             },
@@ -309,7 +309,7 @@ export const logMachine = logSetup.createMachine({
               on: { 'log.type': 'changing', 'log.reset': 'changing' },
             },
             changing: {
-              description: 'While somebody types, the address stays as it is.',
+              description: 'The address is not updated while the user types.',
               after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
               on: {
                 'log.type': { target: 'changing', reenter: true },

@@ -6,18 +6,18 @@ import type { LogContext } from './log.context.ts'
 import type { Place } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 
-/** Its screen is there. */
+/** Whether the log screen is open. */
 export const isAttended = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
-/** A hand is at what opens it. */
+/** Whether the pointer is on a control that opens the log. */
 export const isNear = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')
-/** The client has not said its log yet. */
+/** Whether the client has not sent its log yet. */
 export const isLogLoading = (snapshot: LogSnapshot): boolean => snapshot.hasTag('loading')
-/** The end is in sight and stays there. */
+/** Whether the view follows the end. */
 export const isFollowing = (snapshot: LogSnapshot): boolean => snapshot.hasTag('following')
 export const isSearching = (snapshot: LogSnapshot): boolean => snapshot.hasTag('searching')
-/** New lines are not tested any more. */
+/** Whether new lines are no longer searched. */
 export const isSearchStopped = (snapshot: LogSnapshot): boolean => snapshot.hasTag('stopped')
-/** Why nothing can be searched for, whatever the pattern is. */
+/** Why searching is not possible, regardless of the pattern. */
 export const selectSearchFault = ({ context }: LogSnapshot): LoadFault | undefined => context.searchFault
 export const isPatternSlow = ({ context }: LogSnapshot): boolean => context.isSlow
 
@@ -26,20 +26,20 @@ export const selectText = ({ context }: LogSnapshot): string => context.text
 export const selectKeptText = ({ context }: LogSnapshot): string => context.addressText
 export const wantsErrors = ({ context }: LogSnapshot): boolean => context.errors
 export const wantsWarnings = ({ context }: LogSnapshot): boolean => context.warnings
-/** Whether there is anything that a reset would undo. */
+/** Whether a reset would change anything. */
 export const canReset = ({ context: { text, errors, warnings } }: LogSnapshot): boolean =>
   text !== '' || errors || warnings
-/** Why the text is no regular expression. */
+/** Why the text is not a valid regular expression. */
 export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternFault(context.text)
 
-/** Whether only what was found is shown. */
+/** Whether only matches are shown. */
 export const isFiltered = ({ context }: LogSnapshot): boolean => context.found !== undefined && !context.showsContext
 export const showsContext = ({ context }: LogSnapshot): boolean => context.showsContext
-/** How many lines were found, of those that are kept; undefined when nothing is searched for. */
+/** Number of matches among the stored lines; undefined without a search. */
 export const selectFoundCount = ({ context: { found, first } }: LogSnapshot): number | undefined =>
   found === undefined ? undefined : found.length - placeIn(found, first)
 
-/** Which of the lines found is the chosen one, from 1. */
+/** Position of the selected line among the matches, from 1. */
 export const selectChosenRank = ({ context: { found, first, selected } }: LogSnapshot): number | undefined =>
   found === undefined || selected === undefined || !includesLine(found, selected)
     ? undefined
@@ -47,18 +47,18 @@ export const selectChosenRank = ({ context: { found, first, selected } }: LogSna
 
 export const selectChosen = ({ context }: LogSnapshot): number | undefined => context.selected
 export const selectLineCount = ({ context: { first, end } }: LogSnapshot): number => end - first
-/** When the newest line came, in epoch milliseconds. */
+/** When the newest line arrived, in epoch milliseconds. */
 export const selectHeardAt = ({ context }: LogSnapshot): number => context.heardAt
 
-/** Where the reader is; undefined at the end. The same object as the sight's place unless the reader is to be taken elsewhere. */
+/** The scroll position; undefined at the end. Another object than the sight's place when the view must scroll to it. */
 export const selectPlace = (snapshot: LogSnapshot): Place | undefined =>
   isFollowing(snapshot) ? undefined : snapshot.context.place
 
-/** How far down the reader is, in whole percent. */
+/** Scroll position in whole percent. */
 export const selectPercent = (snapshot: LogSnapshot): number =>
   isFollowing(snapshot) ? 100 : Math.floor(Math.min(1, Math.max(0, snapshot.context.sight?.share ?? 0)) * 100)
 
-/** Lines that came after the reader had left the end, of those that are shown. */
+/** Number of shown lines that arrived after the user scrolled away from the end. */
 export const selectNewLines = (snapshot: LogSnapshot): number => {
   const { seenEnd, end } = snapshot.context
   if (isFollowing(snapshot)) return 0
@@ -70,7 +70,7 @@ export const selectMarks = ({ context }: LogSnapshot): LogContext['marks'] => co
 
 let last: { readonly key: readonly unknown[]; readonly shown: ShownLines } | undefined
 
-/** The lines that are shown. The same object as long as they are the same lines. */
+/** The shown lines. The same object while they are the same lines. */
 export const selectShown = ({ context: { found, first, end, showsContext: inContext } }: LogSnapshot): ShownLines => {
   const key = [found, first, end, inContext]
   if (last?.key.every((part, index) => part === key[index]) === true) return last.shown

@@ -21,15 +21,15 @@ import type { LogEvent, LogFact, SearchCommand, Sight } from './log.events.ts'
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
 
-/** Tells when the client's log has changed. The lines are read where they are needed: they are too many to be sent about. */
+/** Reports changes of the client's log. The lines are not part of the event: there are too many. */
 const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(
   ({ input: { client }, sendBack }) => {
-    let told: LogLines | undefined
-    const tell = (): void => {
+    let reported: LogLines | undefined
+    const report = (): void => {
       if (client === undefined) return
       const { record, heardAt } = client.getSnapshot().context
-      if (record.log === told) return
-      told = record.log
+      if (record.log === reported) return
+      reported = record.log
       const { first, end } = record.log
       sendBack({
         type: 'log.changed',
@@ -39,8 +39,8 @@ const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | un
         at: heardAt ?? 0,
       } satisfies LogFact)
     }
-    tell()
-    const subscription = client?.subscribe(tell)
+    report()
+    const subscription = client?.subscribe(report)
     return () => subscription?.unsubscribe()
   },
 )
@@ -49,13 +49,13 @@ export const logSetup = setup({
   types: { context: {} as LogContext, events: {} as LogEvent },
   actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
   delays: {
-    /** A hand that only passes by is gone by then. */
+    /** Longer than a pointer that only passes by. */
     hoverDelay: 60,
-    /** How long it is read before somebody comes. */
+    /** How long a prefetched log is streamed before it is opened. */
     prefetchTimeout: 5000,
-    /** How long the search may be busy with what was asked before. */
+    /** How long the search may be busy with the previous request. */
     busyTimeout: 400,
-    /** Until a search that was started anew must have begun. */
+    /** Until a search in a new worker must have started. */
     startTimeout: 5000,
     /** A pattern that does not finish within this time is slow. */
     searchTimeout: 1000,
@@ -105,7 +105,7 @@ export const logSetup = setup({
       end,
       heardAt: at,
       seenEnd: Math.max(first, seenEnd),
-      // The reader's line was trimmed: the oldest one takes its place.
+      // The line at the scroll position was trimmed: go to the oldest line.
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 

@@ -1,20 +1,20 @@
 export type PlayerCommand =
   | { readonly type: 'player.play' }
   | { readonly type: 'player.pause' }
-  /** To a moment, in epoch milliseconds. */
+  /** Go to a time, in epoch milliseconds. */
   | { readonly type: 'player.seek'; readonly at: number }
-  /** To the next event that is more than the passing of time, or the one before. */
+  /** Go to the next or previous event that is not a clock tick. */
   | { readonly type: 'player.step'; readonly direction: 1 | -1 }
   | { readonly type: 'player.nextFault' }
-  /** So many times as fast as it was. */
+  /** Playback speed; 1 is real time. */
   | { readonly type: 'player.setSpeed'; readonly speed: number }
 
-/** What the projector, which shows the recording, reports. */
+/** Reported by the projector, which replays the recording. */
 export type PlayerFact =
-  /** So many events have happened; `at` is the time of the last one. */
+  /** `position`: number of events replayed; `at`: time of the last one. */
   | { readonly type: 'player.reached'; readonly position: number; readonly at: number }
   | { readonly type: 'player.ended' }
-  /** Somebody pressed something that would have changed a machine. */
+  /** The user pressed a control that has no effect in a recording. */
   | { readonly type: 'player.ignored' }
 
 export type PlayerEvent = PlayerCommand | PlayerFact
@@ -24,15 +24,15 @@ export type ProjectorCommand =
   | { readonly type: 'projector.play'; readonly speed: number }
   | { readonly type: 'projector.pause' }
 
-/** What there is to see of a recording before it is shown. */
+/** Overview of a recording. */
 export type Timeline = {
-  /** Of each event, in epoch milliseconds, in order. */
+  /** Time of each event, in epoch milliseconds, in order. */
   readonly times: readonly number[]
-  /** When it begins. */
+  /** Start time. */
   readonly from: number
-  /** Positions right after an event that is more than the passing of time. */
+  /** Positions right after events that are not clock ticks. */
   readonly steps: readonly number[]
-  /** Positions right after something went wrong. */
+  /** Positions right after faults. */
   readonly faults: readonly number[]
   /** False when another version recorded it. */
   readonly isExact: boolean

@@ -5,9 +5,9 @@ import { positionAt, positionAfter, positionBefore } from './player.timeline.ts'
 
 export type PlayerContext = {
   readonly timeline: Timeline
-  /** How many events have happened. */
+  /** Number of events replayed. */
   readonly position: number
-  /** The time that it is in the recording, in epoch milliseconds. */
+  /** Current time in the recording, in epoch milliseconds. */
   readonly at: number
   readonly speed: number
 }
@@ -26,7 +26,7 @@ export const playerMachine = setup({
   },
 }).createMachine({
   id: 'player',
-  description: 'Shows a recording: any moment of it, or all of it as it went.',
+  description: 'Playback of a recording: play, pause, seek and step.',
   context: ({ input }) => ({ timeline: input, position: 0, at: input.from, speed: 1 }),
   invoke: { src: 'projector', id: 'projector', onError: '.motion.paused' },
   type: 'parallel',
@@ -89,7 +89,7 @@ export const playerMachine = setup({
       states: {
         hidden: {},
         shown: {
-          description: 'Somebody pressed a button that does nothing in a recording, and is told so.',
+          description: 'A notice that the pressed control has no effect in a recording.',
           tags: 'notice',
           after: { noticeTime: 'hidden' },
         },

@@ -2,7 +2,7 @@ import { positionAfter } from './player.timeline.ts'
 import type { PlayerSnapshot } from './player.machine.ts'
 
 export const isPlaying = (snapshot: PlayerSnapshot): boolean => snapshot.hasTag('playing')
-/** True for a moment after somebody pressed what does nothing here. */
+/** Whether the notice is shown that a control has no effect in a recording. */
 export const isReminding = (snapshot: PlayerSnapshot): boolean => snapshot.hasTag('notice')
 /** Epoch milliseconds. */
 export const selectAt = ({ context }: PlayerSnapshot): number => context.at
@@ -14,7 +14,7 @@ export const isAtStart = ({ context }: PlayerSnapshot): boolean => context.posit
 export const isAtEnd = ({ context: { position, timeline } }: PlayerSnapshot): boolean =>
   position >= timeline.times.length
 
-/** How many things go wrong after this moment. */
+/** Number of faults after the current position. */
 export const selectFaultsAhead = ({ context: { timeline, position } }: PlayerSnapshot): number => {
   const next = positionAfter(timeline.faults, position, Infinity)
   return next === Infinity ? 0 : timeline.faults.length - timeline.faults.indexOf(next)

@@ -1,3 +1,3 @@
 export type ProjectsEvent =
-  /** Somebody begins, or ceases, to look at the projects. */
+  /** The projects screen was opened or closed. */
   { readonly type: 'projects.open' } | { readonly type: 'projects.close' }

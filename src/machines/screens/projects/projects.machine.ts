@@ -6,7 +6,7 @@ export const projectsMachine = setup({
   delays: { connectingTime: 1000, loadingIndicator: 8000 },
 }).createMachine({
   id: 'projects',
-  description: 'When the descriptions of active projects are fetched, and for how long the page says so.',
+  description: 'Decides when descriptions of active projects are fetched, and how long a loading indicator is shown.',
   initial: 'closed',
   states: {
     closed: { on: { 'projects.open': 'open' } },
@@ -15,7 +15,7 @@ export const projectsMachine = setup({
       initial: 'connecting',
       states: {
         connecting: {
-          description: 'Machines that are being connected still tell what they work on.',
+          description: 'Waiting for connecting machines to report their projects.',
           tags: 'loading',
           after: { connectingTime: 'loading' },
         },

@@ -1,6 +1,6 @@
 import type { ProjectsSnapshot } from './projects.machine.ts'
 
-/** Whether projects may still turn up in a moment. */
+/** Whether more projects may appear shortly. */
 export const areProjectsLoading = (snapshot: ProjectsSnapshot): boolean => snapshot.hasTag('loading')
-/** Whether descriptions may be fetched by now. */
+/** Whether descriptions may be fetched now. */
 export const areProjectsWanted = (snapshot: ProjectsSnapshot): boolean => snapshot.hasTag('wanted')

@@ -2,22 +2,22 @@ import type { Colouring, DrawStyle } from '../../../folding/molecule/molecule-st
 import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
 
 export type ViewerContext = {
-  /** Whose molecule it is; undefined while nobody looks. */
+  /** The client of the viewed unit; undefined while the viewer is closed. */
   readonly client: string | undefined
   readonly unit: string | undefined
   readonly structure: Structure
-  /** Its frames that can be shown, in order. Another list only when there are others. */
+  /** The frames that arrived, in order. A new list only when they changed. */
   readonly frames: readonly Float32Array[]
-  /** The shown one of the frames, from 0. */
+  /** Index of the shown frame. */
   readonly frame: number
   readonly style: DrawStyle
   readonly colouring: Colouring
   readonly hasOutlines: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
-  /** Two atoms at the most, in the order in which they were chosen. */
+  /** At most two atoms, in the order of selection. */
   readonly picked: readonly number[]
-  /** This person wants nothing to move by itself. */
+  /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Topology } from '../../../protocol/visualization.ts'
 import type { MoleculeNews } from '../../connection/client/client.events.ts'
 
 export type ViewerCommand =
-  /** Look at a unit's molecule. Another one that is looked at is left. */
+  /** View a unit's molecule instead of the current one. */
   | { readonly type: 'viewer.open'; readonly client: string; readonly unit: string }
   | { readonly type: 'viewer.close' }
   | { readonly type: 'viewer.toggleRotation' }
@@ -15,18 +15,18 @@ export type ViewerCommand =
   | { readonly type: 'viewer.draw'; readonly style: number }
   | { readonly type: 'viewer.colour'; readonly colouring: Colouring }
   | { readonly type: 'viewer.toggleOutlines' }
-  /** A hand takes the molecule, lets it go, and what still turned has come to rest. */
+  /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }
   | { readonly type: 'viewer.release'; readonly isCoasting: boolean }
   | { readonly type: 'viewer.rest' }
-  /** An atom under the pointer, and one that was chosen; undefined means none. */
+  /** The atom under the pointer, and a clicked one; undefined for none. */
   | { readonly type: 'viewer.point'; readonly atom: number | undefined }
   | { readonly type: 'viewer.pick'; readonly atom: number | undefined }
   | { readonly type: 'viewer.toggleFullScreen' }
   | { readonly type: 'viewer.leaveFullScreen' }
-  /** Whether this person wants nothing to move by itself. */
+  /** Whether the user prefers reduced motion. */
   | { readonly type: 'viewer.preferStill'; readonly isStill: boolean }
-  /** There is no WebGL. */
+  /** WebGL is not available. */
   | { readonly type: 'viewer.lackGraphics' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }
   | {
@@ -35,16 +35,16 @@ export type ViewerCommand =
       readonly format: MoleculeFormat
       readonly isTrajectory: boolean
     }
-  /** Nothing of what was looked at stays in this browser. */
+  /** Delete all molecules that this browser stored. */
   | { readonly type: 'viewer.forget' }
 
 export type MoleculeFormat = 'pdb' | 'xyz'
 
-/** What actors report. */
+/** Reported by actors. */
 export type ViewerFact =
-  /** While the trajectory moves: its frame has been shown long enough. */
+  /** During playback: the current frame was shown long enough. */
   | { readonly type: 'viewer.frameElapsed' }
-  /** What this browser has kept of a molecule; without a structure: nothing. */
+  /** The stored molecule; without `structure` there is none. */
   | {
       readonly type: 'molecule.restored'
       readonly client: string
@@ -54,13 +54,13 @@ export type ViewerFact =
 
 export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNews
 
-/** What the viewer tells those who keep molecules. */
+/** Sent to the store of molecules. */
 export type KeeperCommand =
   | { readonly type: 'keeper.restore'; readonly client: string; readonly unit: string }
   | { readonly type: 'keeper.keep'; readonly client: string; readonly unit: string; readonly structure: Structure }
   | { readonly type: 'keeper.forget' }
 
-/** A file that a person wants. */
+/** A file to save. */
 export type FileWanted =
   | { readonly kind: 'picture'; readonly name: string; readonly picture: Blob }
   | {

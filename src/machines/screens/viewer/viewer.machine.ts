@@ -7,7 +7,7 @@ import type { ViewerContext } from './viewer.context.ts'
 
 export const viewerMachine = viewerSetup.createMachine({
   id: 'viewer',
-  description: 'One unit’s molecule on the screen: where it comes from, how it is drawn, what moves.',
+  description: 'The molecule viewer: data stream, drawing style, rotation, playback and pointer.',
   context: nobodyLooks,
   type: 'parallel',
   invoke: { src: 'moleculeKeeper', id: 'store' },
@@ -30,7 +30,7 @@ export const viewerMachine = viewerSetup.createMachine({
       states: {
         closed: {},
         restoring: {
-          description: 'What this browser has kept of it need not be asked for again.',
+          description: 'Loading the stored part of the molecule, which is not requested again.',
           tags: 'loading',
           entry: { type: 'loadStored', params: ({ context }) => subjectOf(context) },
           after: { restoreTimeout: 'streaming' },
@@ -44,7 +44,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         streaming: {
-          description: 'The machine sends what is missing, and new frames as they come.',
+          description: 'The machine sends the missing parts and new frames.',
           entry: 'subscribeMolecule',
           exit: 'unsubscribeMolecule',
           on: {
@@ -72,7 +72,7 @@ export const viewerMachine = viewerSetup.createMachine({
       },
       states: {
         running: {
-          description: 'It turns by itself, unless a hand has it.',
+          description: 'It rotates, except while it is dragged.',
           on: { 'viewer.toggleRotation': 'paused' },
         },
         paused: { on: { 'viewer.toggleRotation': 'running' } },
@@ -106,7 +106,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         wiggling: {
-          description: 'Ten frames a second.',
+          description: 'Ten frames per second.',
           invoke: { src: 'framePacer', input: { every: WIGGLE_EVERY } },
           on: {
             'viewer.toggleWiggle': 'still',
@@ -115,7 +115,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         playing: {
-          description: 'Slowly enough to follow what folds where.',
+          description: 'Slow enough to follow the folding.',
           invoke: { src: 'framePacer', input: { every: PLAYBACK_EVERY } },
           on: {
             'viewer.togglePlayback': 'still',
@@ -139,7 +139,7 @@ export const viewerMachine = viewerSetup.createMachine({
           },
         },
         coasting: {
-          description: 'It was let go with a swing.',
+          description: 'Released while moving: it rotates on and slows down.',
           on: { 'viewer.grab': 'dragging', 'viewer.rest': 'free', 'viewer.preferStill': 'free' },
         },
       },

@@ -6,11 +6,11 @@ import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
 export const selectFrameCount = ({ context }: ViewerSnapshot): number => context.frames.length
-/** The number of the shown frame, from 0. */
+/** Index of the shown frame. */
 export const selectFrame = ({ context }: ViewerSnapshot): number => context.frame
 export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[context.frame]
 export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
-/** Whether there is a molecule to draw: atoms, and where they are. */
+/** Whether atoms and positions are known. */
 export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
   context.structure.topology !== undefined && context.frames.length > 0
 
@@ -24,13 +24,13 @@ export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matche
 export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
 export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'dragging' })
 export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'coasting' })
-/** Whether it turns by itself now: a hand that has it, or has just swung it, goes before. */
+/** Whether it rotates now: not while it is dragged or coasting. */
 export const isTurning = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
-/** Milliseconds from a frame to the next; undefined while the trajectory stands still. */
+/** Milliseconds per frame; undefined without playback. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
   isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined
-/** Whether anything moves by itself now. */
+/** Whether anything is animated now. */
 export const isMoving = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
 export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('fullScreen')
@@ -41,7 +41,7 @@ export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.h
 export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.hovered
 export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
 
-/** For a live region: each a text that changes only when there is something to say. Frames that play are not told one by one. */
+/** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */
 export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''

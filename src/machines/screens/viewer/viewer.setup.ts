@@ -12,18 +12,18 @@ import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
 
 type Subject = { readonly client: string; readonly unit: string }
 
-/** What the states of the viewer can ask, do and wait for. */
+/** Actors, delays, guards and actions of the viewer machine. */
 export const viewerSetup = setup({
   types: { context: {} as ViewerContext, events: {} as ViewerEvent },
   actors: {
-    /** Keeps molecules in this browser. */
+    /** Stores molecules in this browser. */
     moleculeKeeper: emptySlot<KeeperCommand, undefined>('moleculeKeeper'),
-    /** Reports when a frame has been shown for so many milliseconds; nothing while the page is hidden. */
+    /** Reports every so many milliseconds, except while the page is hidden. */
     framePacer: emptySlot<{ type: 'none' }, { readonly every: number }>('framePacer'),
     saveFile: emptyTask<undefined, FileWanted>('saveFile'),
   },
   delays: {
-    /** What a browser keeps is not waited for any longer: some never answer. */
+    /** Limit for loading the stored molecule: some browsers never answer. */
     restoreTimeout: 3000,
   },
   guards: {
@@ -37,7 +37,7 @@ export const viewerSetup = setup({
     prefersStill: ({ context }) => context.prefersStill,
   },
   actions: {
-    /** How it is drawn and whether one minds motion outlives a molecule; all else begins anew. */
+    /** Drawing style and motion preference are kept; everything else is reset. */
     assignSubject: assign(
       ({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
         ...nobodyLooks,
@@ -95,7 +95,7 @@ export const viewerSetup = setup({
       const message = {
         level: 'error',
         title: t`WebGL not supported`,
-        text: t`This browser cannot draw molecules. The page says what may help.`,
+        text: t`This browser cannot draw molecules. The page explains what may help.`,
       } as const
       if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
     }),
@@ -114,7 +114,7 @@ const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
 const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
   atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
 
-/** A second choice of an atom takes it back, a third atom takes the place of the first, and nothing clears all. */
+/** Clicking a selected atom deselects it, a third atom replaces the first, and undefined clears the selection. */
 const pickedWith = (context: ViewerContext, atom: number | undefined): readonly number[] => {
   if (!isAtomOf(context, atom)) return []
   return context.picked.includes(atom)

@@ -6,21 +6,21 @@ import type { Unit } from '../../../protocol/client-data.ts'
 export type FileFormat = 'csv' | 'json'
 
 export type HistoryCommand =
-  /** Somebody looks at the history: what is kept is read, and machines are asked for theirs, once. */
+  /** The history is opened: load the stored units and request those of the machines, once. */
   | { readonly type: 'history.open' }
-  /** What a view shows goes into a file. `at`: epoch milliseconds, for units of the last so many days. */
+  /** Export the rows of a view. `at`: now, in epoch milliseconds, for filters by age. */
   | {
       readonly type: 'history.export'
       readonly format: FileFormat
       readonly view: UnitView
       readonly at: number
-      /** Whether a CSV file names machines by their ids too. A JSON file always does: it could not be imported otherwise. */
+      /** Whether a CSV file contains machine ids. A JSON file always does: the import needs them. */
       readonly withMachineIds?: boolean
     }
   | { readonly type: 'history.import'; readonly file: Blob }
-  /** Everything goes, and what machines report of that time stays away. */
+  /** Delete all units, and ignore reports of units that ended before now. */
   | { readonly type: 'history.clear' }
-  /** What came of the last file has been read. */
+  /** The user dismissed the result of the last file. */
   | { readonly type: 'history.dismiss' }
 
 export type HistoryFact =
@@ -28,18 +28,18 @@ export type HistoryFact =
   | { readonly type: 'history.accountEntered'; readonly account: string }
   | { readonly type: 'history.accountLeft' }
 
-/** What ended until then was cleared away, in epoch milliseconds: of machines seen directly, and of the account's. */
+/** Units that ended until then are cleared, in epoch milliseconds: of direct machines, and of the account's. */
 export type CutOffs = { readonly direct?: number; readonly account?: number }
 
-/** What this browser is told to keep. */
+/** Sent to the store. */
 export type KeeperCommand =
   | { readonly type: 'keeper.recall' }
   | { readonly type: 'keeper.keep'; readonly excerpt: Excerpt }
   | { readonly type: 'keeper.clear'; readonly cutOffs: CutOffs }
-  /** Forget machines of every account but this one, and what they did; of every account when it is undefined. */
+  /** Delete machines and units of all accounts but this one; of all accounts when it is undefined. */
   | { readonly type: 'keeper.forgetOthers'; readonly account: string | undefined }
 
-/** Why this browser keeps nothing: it has no such place, as some private windows; or the place is full. */
+/** Why nothing is stored: there is no storage, as in some private windows, or it is full. */
 export type KeeperTrouble = 'unavailable' | 'full'
 
 export type KeeperFact =
@@ -48,7 +48,7 @@ export type KeeperFact =
 
 export type HistoryEvent = HistoryCommand | HistoryFact | KeeperFact
 
-/** What the history tells the house. */
+/** Sent to the app: clients are to report units that ended. */
 export type HistoryNews = { readonly type: 'history.wanted' }
 
 export type ExportTask = {
@@ -60,7 +60,7 @@ export type ExportTask = {
 export type Exported = { readonly count: number; readonly holdsMachineIds: boolean }
 export type ImportTask = { readonly file: Blob }
 
-/** What came of a file, for the person who chose it. */
+/** The result of an import or export, to show. */
 export type FileOutcome =
   | ({ readonly kind: 'exported' } & Exported)
   | { readonly kind: 'imported'; readonly added: number; readonly known: number; readonly unusable: number }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   assign,
   enqueueActions,
@@ -40,9 +41,9 @@ import type {
 export type HistoryContext = {
   readonly history: History
   readonly cutOffs: CutOffs
-  /** Who is signed in; null is nobody, undefined while that is not known. */
+  /** Id of the signed-in account; null when signed out, undefined until known. */
   readonly account: string | null | undefined
-  /** Why nothing is kept beyond this page; undefined while all is well. */
+  /** Why nothing is stored; undefined when storing works. */
   readonly storeFault: KeeperTrouble | undefined
   readonly outcome: FileOutcome | undefined
 }
@@ -114,7 +115,7 @@ export const historyMachine = setup({
   },
 }).createMachine({
   id: 'history',
-  description: 'Units that ended, of all machines: what this browser kept, and what machines report.',
+  description: 'Work units that ended, of all machines: stored ones and those that machines report.',
   context: { history: emptyHistory, cutOffs: {}, account: undefined, storeFault: undefined, outcome: undefined },
   invoke: { src: 'keeper', id: 'keeper' },
   type: 'parallel',
@@ -130,7 +131,7 @@ export const historyMachine = setup({
       states: {
         notLoaded: { on: { 'history.open': 'loading' } },
         loading: {
-          description: 'Reading what this browser kept. Machines are asked afterwards, so that only news is written.',
+          description: 'Loading stored units. Machines are asked afterwards, so that only new units are written.',
           tags: 'loading',
           entry: 'loadStored',
           on: {
@@ -167,7 +168,7 @@ export const historyMachine = setup({
               target: 'idle',
               actions: {
                 type: 'assignRefused',
-                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be written.',
+                params: ({ event }) => loadErrorText(event.error) ?? t`The file could not be written.`,
               },
             },
           },
@@ -186,7 +187,7 @@ export const historyMachine = setup({
               target: 'idle',
               actions: {
                 type: 'assignRefused',
-                params: ({ event }) => loadErrorText(event.error) ?? 'The file could not be read.',
+                params: ({ event }) => loadErrorText(event.error) ?? t`The file could not be read.`,
               },
             },
           },
@@ -205,7 +206,7 @@ const isForeign = ({ account }: HistoryContext, machine: KeptMachine): boolean =
 const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined =>
   owner === undefined ? cutOffs.direct : cutOffs.account
 
-/** What a file adds. What is known of a machine is not overwritten by what a file says of it. */
+/** The new entries of a file. Known data of a machine is not overwritten. */
 const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {
   const news = machines.map(machine => {
     const own = units.flatMap(({ machine: id, unit }) => (id === machine.id ? [unit] : []))
@@ -214,7 +215,7 @@ const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => 
   return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
 }
 
-/** What is cleared now stays away, though machines go on reporting it. */
+/** Cut-offs that keep cleared units away although machines still report them. */
 const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
   const units = [...history.units.values()]
   const isOwned = (machine: string): boolean => history.machines.get(machine)?.owner !== undefined

@@ -5,7 +5,7 @@ export const clearHistoryQuestion: ConfirmDialog = {
   kind: 'confirm',
   id: 'history:clear',
   title: t`Clear the history?`,
-  text: t`All work units that this browser has collected are removed, and are not fetched from machines again. Export them first if you may need them.`,
+  text: t`This removes all work units that this browser has collected. They are not fetched from machines again. Export them first if you may need them.`,
   buttons: [
     { name: 'Cancel' },
     { name: 'Clear', tone: 'danger', sends: [{ to: 'history', event: { type: 'history.clear' } }] },

@@ -3,11 +3,11 @@ import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
 import type { FileOutcome, KeeperTrouble } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'
 
-/** Everything that is kept, newest assignment first. The same list for the same history. */
+/** All units, newest assignment first. The same list for the same history. */
 export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
-/** True until what this browser kept has been read. */
+/** True until the stored units are loaded. */
 export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
-/** A file is being written or read. */
+/** Whether a file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
 export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.storeFault
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
@@ -18,7 +18,7 @@ export const selectKeptMachine =
 
 const unitsById = new WeakMap<ReadonlyMap<string, KeptUnit>, ReadonlyMap<string | undefined, KeptUnit>>()
 
-/** A unit that ended, by the id that the machine gave it. */
+/** A unit that ended, by its id on the machine. */
 export const selectKeptUnit =
   (id: string) =>
   ({ context: { history } }: HistorySnapshot): KeptUnit | undefined => {
