@@ -126,8 +126,8 @@ test('a page that comes instead of the account is told from a server that is dow
   await openSettings(page)
   await page.route(`${apiUrl}/account`, hotel(page))
   await page.reload()
-  await expect(page.getByText('The account server’s answer cannot be read')).toContainText(
-    'A login page or a proxy of your network may stand in between.',
+  await expect(page.getByText('The account server’s response cannot be read')).toContainText(
+    'A login page or proxy of your network may be interfering.',
   )
   await expect(page.getByRole('heading', { name: 'The account cannot be shown now' })).toBeVisible()
   await expect(banner(page).getByRole('link', { name: 'Account, which cannot be reached' })).toBeVisible()

@@ -245,7 +245,7 @@ test.describe('on a client that a test plays', () => {
     await client.nextCommand()
     client.say(['groups', '', 'config', 'on_idle', true])
     await expect(page.getByRole('alert')).toContainText(
-      'Not saved: CPUs of Default. The machine did not obey within 10 seconds.',
+      'Not saved: CPUs of Default. The machine did not respond within 10 seconds.',
       { timeout: 30_000 },
     )
     await view.expectCpus(2)

@@ -5,7 +5,7 @@ import type { SignedIn } from './account.events.ts'
 import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from './account.selectors.ts'
 
 describe('leaving', () => {
-  it('leaves nothing behind when the person signs out', async () => {
+  it('clears everything when the user signs out', async () => {
     const { actor, snapshot, heard, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
@@ -24,7 +24,7 @@ describe('leaving', () => {
     expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
   })
 
-  it('happens in this tab when it happened in another, which has told the server and forgotten the session', async () => {
+  it('follows another tab that ended the session', async () => {
     const { actor, heard, ended } = await startSignedIn()
     actor.send({ type: 'account.leftElsewhere' })
     await settled()
@@ -39,7 +39,7 @@ describe('leaving', () => {
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
-  it('follows a deletion, when the machines have been told of it', async () => {
+  it('follows a deletion after the broadcast to the machines', async () => {
     const { actor, heard, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()
@@ -91,7 +91,7 @@ describe('another tab', () => {
     expect(isSignedIn(snapshot())).toBe(true)
   })
 
-  it('that signs in as somebody else takes this one along; as the same person it changes nothing', async () => {
+  it('that signs in as another user takes this one along; as the same user it changes nothing', async () => {
     const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
     const { actor, snapshot } = await startAccount({
       restored: [

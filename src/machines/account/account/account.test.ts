@@ -25,7 +25,7 @@ import {
 } from './account.selectors.ts'
 
 describe('the account', () => {
-  it('is signed out when this browser kept nothing, and says so', async () => {
+  it('is signed out without a stored session, and reports it', async () => {
     const { snapshot, heard } = await startAccount()
     expect(snapshot().matches('signedOut')).toBe(true)
     expect(heard).toEqual([{ type: 'account.nobody' }])
@@ -37,7 +37,7 @@ describe('the account', () => {
     expect(heard).toEqual([{ type: 'account.changed', signedIn }])
   })
 
-  it('says that somebody logged in', async () => {
+  it('reports a login', async () => {
     const { actor, heard } = await startAccount()
     actor.send({ type: 'account.entered', signedIn })
     expect(heard).toEqual([
@@ -47,7 +47,7 @@ describe('the account', () => {
     ])
   })
 
-  it('waits for a server that does not answer, rather than forgetting who was signed in', async () => {
+  it('waits for a server that does not answer instead of signing out', async () => {
     const { snapshot, clock } = await startAccount({ restored: [down, { ok: true, value: signedIn }] })
     expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([
       false,
@@ -64,18 +64,18 @@ describe('the account', () => {
     [down, /^The account server cannot be reached/],
     [
       { ok: false, fault: { kind: 'unreadable', message: 'The answer is not JSON.' } },
-      /^The account server’s answer cannot be read/,
+      /^The account server’s response cannot be read/,
     ],
     [
       { ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } },
-      /^The account server refuses to answer.*: Closed for today\./,
+      /^The account server refused the request.*: Closed for today\./,
     ],
   ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {
     const { snapshot } = await startAccount({ restored: [answer] })
     expect(selectAccountTrouble(snapshot())).toMatch(words)
   })
 
-  it('says that the server takes long, and waits on', async () => {
+  it('shows that the server is slow, and keeps waiting', async () => {
     const { snapshot, clock } = await startAccount({ restored: [new Promise(() => undefined)] })
     expect(selectAccountTrouble(snapshot())).toBeUndefined()
     clock.increment(8000)
@@ -97,7 +97,7 @@ describe('the account', () => {
     ])
   })
 
-  it('forgets a session that the server no longer knows, and says so', async () => {
+  it('signs out when the server no longer knows the session, and reports it', async () => {
     const { snapshot, heard, ended } = await startAccount({ restored: [over] })
     expect(snapshot().matches('signedOut')).toBe(true)
     expect(heard).toEqual([{ type: 'account.left', reason: 'sessionEnded' }])
@@ -173,7 +173,7 @@ describe('the account', () => {
 
 describe('what is saved of the account', () => {
   const saved = accountForm(account, 'p')
-  it('is told to the machines as far as it concerns them, then fetched again', async () => {
+  it('is broadcast to the machines where it concerns them, then fetched again', async () => {
     const { actor, heard, snapshot } = await startSignedIn()
     const value = { ...saved, user: 'Grace', config: { dark: false } }
     actor.send({ type: 'settings.saved', before: saved, value })
@@ -184,7 +184,7 @@ describe('what is saved of the account', () => {
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
 
-  it('makes the machines ask for their node when that has changed, and follows when they have heard it', async () => {
+  it('restarts the machines when the node changed, then follows', async () => {
     const { actor, heard, clock, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
     expect(heard.at(-1)).toEqual({ type: 'account.told', cmd: 'restart', secrets: {} })
@@ -205,7 +205,7 @@ describe('what is saved of the account', () => {
     },
   )
 
-  it('was not saved when the server says so', async () => {
+  it('was not saved when the server refuses it', async () => {
     const { actor, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.failed', failure: 'save', fault: refused.fault })
     expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
@@ -313,7 +313,7 @@ describe('the paths of the account', () => {
     expect(snapshot().matches('restoring')).toBe(true)
   })
 
-  it('is asked for at once when somebody looks, while it may be another one', async () => {
+  it('is fetched at once when the page becomes visible while it is stale', async () => {
     const { actor, snapshot } = await startSignedIn({ fetched: [down] })
     actor.send({ type: 'account.refresh' })
     await settled()

@@ -19,14 +19,14 @@ const startDonor = () => {
 const NOBODY = [undefined, 0, '', undefined, undefined]
 
 describe('whose points are shown', () => {
-  it('are nobody’s at first, and nobody’s when the client on this computer folds anonymously', () => {
+  it('have no donor at first, and none when the client on this computer folds anonymously', () => {
     const { actor, shown } = startDonor()
     expect(shown()).toEqual(NOBODY)
     actor.send({ type: 'donor.localLearned', donor: local })
     expect(shown()).toEqual(NOBODY)
   })
 
-  it('are the account’s while somebody is signed in, and nothing of it stays afterwards', () => {
+  it('are the account’s while signed in, and are cleared afterwards', () => {
     const { actor, shown } = startDonor()
     actor.send({ type: 'donor.signedIn', donor: ada })
     actor.send({ type: 'donor.localLearned', donor: { ...local, team: 9 } })

@@ -65,7 +65,7 @@ describe('the passphrase dialog', () => {
     })
   })
 
-  it('says that the passphrase was changed, until it is closed', () => {
+  it('shows that the passphrase was changed until it is closed', () => {
     const { actor, asked, heard, snapshot } = startDialog('change')
     actor.send(submit)
     expect(asked).toEqual([{ type: 'desk.change', publicKey: 'A', ...form }])
@@ -96,7 +96,7 @@ describe('the passphrase dialog', () => {
   it.each<[PassphraseFailure, RegExp]>([
     [{ kind: 'wrong' }, /^The passphrase is wrong\.$/],
     [{ kind: 'locked' }, /could not be unlocked/],
-    [{ kind: 'unsure' }, /not known whether your passphrase was changed/],
+    [{ kind: 'unsure' }, /unclear whether your passphrase was changed/],
     [{ kind: 'unreachable', message: 'no answer in time' }, /^API error: no answer in time\. Check the connection/],
     [{ kind: 'unreadable', message: 'x' }, /cannot be read/],
     [{ kind: 'refused', status: 429, message: 'Too many attempts' }, /^Too many attempts$/],
@@ -108,7 +108,7 @@ describe('the passphrase dialog', () => {
     expect(selectPassphraseFailure(snapshot())).toMatch(words)
   })
 
-  it('says why no passphrase could be made up', () => {
+  it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startDialog('change')
     actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
     expect([isPassphraseAsked(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([
@@ -117,14 +117,14 @@ describe('the passphrase dialog', () => {
     ])
   })
 
-  it('says so when the session is over', () => {
+  it('reports an ended session', () => {
     const { actor, heard, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.failed', failure: over })
     expect([isPassphraseAsked(snapshot()), heard]).toEqual([false, [{ type: 'account.sessionEnded' }]])
   })
 
-  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+  it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked } = startDialog('change')
     const made: string[] = []
     actor.on('passphrase.made', event => made.push(event.secrets.passphrase))

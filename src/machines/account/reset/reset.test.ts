@@ -42,7 +42,7 @@ describe('the reset page', () => {
     expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'desk.reset', ...form }]])
   })
 
-  it('says what it does, and that it is done', () => {
+  it('shows its progress and its result', () => {
     const { actor, heard, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.reached', step: 'generating' })
@@ -72,14 +72,14 @@ describe('the reset page', () => {
     expect(selectResetFailure(snapshot())).toBeUndefined()
   })
 
-  it('says why no passphrase could be made up', () => {
+  it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startReset()
     actor.send({ type: 'reset.generate' })
     actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
     expect(selectResetFailure(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
-  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+  it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked } = startReset()
     const made: string[] = []
     actor.on('passphrase.made', event => made.push(event.secrets.passphrase))

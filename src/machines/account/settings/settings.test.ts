@@ -53,7 +53,7 @@ describe('the settings of an account', () => {
     expect(drafted()).toEqual({ ...value, user: 'Grace', team: '7' })
   })
 
-  it('show looks at once, and no more when they are discarded', () => {
+  it('preview the appearance at once, until it is discarded', () => {
     const { heard, draft } = startSettings()
     draft.send({ type: 'draft.edit', change: { config: { dark: false } } })
     draft.send({ type: 'draft.edit', change: { user: 'Grace' } })

@@ -44,7 +44,7 @@ const startSignIn = (mode: SignInMode = 'login') => {
 }
 
 describe('the login dialog', () => {
-  it('says what is wrong only after a submit, and asks the desk only when nothing is', () => {
+  it('shows errors only after a submit, and starts the task only without errors', () => {
     const { actor, asked, snapshot } = startSignIn()
     expect(selectSignInErrors(snapshot())).toEqual({})
     actor.send(empty)
@@ -102,7 +102,7 @@ describe('the login dialog', () => {
     expect([selectSignInMode(snapshot()), selectSignInErrors(snapshot())]).toEqual(['register', {}])
   })
 
-  it('keeps passphrases nowhere, and gives one that was made up to whoever listens', () => {
+  it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked, snapshot } = startSignIn('register')
     const made: string[] = []
     actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
@@ -116,7 +116,7 @@ describe('the login dialog', () => {
     expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
   })
 
-  it('says what it does, then hands over who is signed in and closes', () => {
+  it('shows its progress, then reports the session and closes', () => {
     const { actor, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.reached', step: 'asking' })
@@ -193,14 +193,14 @@ describe('the login dialog', () => {
     expect(selectSignInFailure(snapshot())).toEqual({ title, text })
   })
 
-  it('says why no passphrase could be made up', () => {
+  it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startSignIn('register')
     actor.send({ type: 'signIn.generate' })
     actor.send({ type: 'passphrase.notMade', fault: 'newVersion' })
     expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 
-  it('stops the work when it is canceled, and forgets an answer that comes too late', () => {
+  it('stops the task when it is canceled, and ignores a late result', () => {
     const { actor, asked, heard, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.cancel' })

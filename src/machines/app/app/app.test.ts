@@ -39,7 +39,7 @@ const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
 const machine = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
-describe('the house', () => {
+describe('the app', () => {
   it('notes why no machine can be reached, until the part that connects runs again', () => {
     const { actor, snapshot } = startHouse()
     actor.send({ type: 'wire.failed', fault: 'serverAway' })
@@ -117,7 +117,7 @@ describe('the house', () => {
     expect(told).toEqual(heard)
   })
 
-  it('tries at once what is due later when somebody looks at the page again', () => {
+  it('retries at once when the page becomes visible', () => {
     const { actor, told } = startHouse()
     actor.send({ type: 'page.shown', at: 1 })
     expect(told).toEqual([
@@ -135,7 +135,7 @@ describe('the house', () => {
     expect(told).toEqual([0, 1].map(() => ['account', { type: 'account.changedElsewhere', time: 7000 }]))
   })
 
-  it('tells machines one by one what no broadcast could tell them, and a person what they do not know now', () => {
+  it('sends a state one by one when a broadcast is refused, and notifies the user of other refused broadcasts', () => {
     const { actor, told } = startHouse()
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'state', state: 'pause' }, because: 'clock' })
     expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
@@ -151,7 +151,7 @@ describe('the house', () => {
     expect(told).toEqual([['dialogs', { type: 'dialogs.ask', dialog: linkForeignQuestion('__direct__', 'Attic') }]])
   })
 
-  it('looks after every connection when the computer wakes and when the network is back', () => {
+  it('checks every connection when the computer wakes up and when the network is back', () => {
     const { actor, told, isOnline: online } = startHouse()
     actor.send({ type: 'page.woke', at: 1 })
     expect(told).toEqual([['clock', { type: 'clock.doubted' }], ...checks])

@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect(now()).toBe(1000)
   })
 
-  it('asks somebody when there is doubt, and nobody else before that one has answered or failed', async () => {
+  it('is checked by one call at a time', async () => {
     const { actor, calls } = startClock()
     expect(calls).toHaveLength(0)
     for (const end of ['answer', 'fail', 'answer'] as const) {

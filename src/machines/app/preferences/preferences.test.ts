@@ -21,7 +21,7 @@ const startPreferences = (input: Preferences = defaultPreferences) => {
 }
 
 describe('the preferences', () => {
-  it('are kept, and told to other tabs, when a person changes them', () => {
+  it('are saved and sent to other tabs when the user changes them', () => {
     const { actor, heard, kept, snapshot } = startPreferences()
     actor.send({ type: 'preferences.change', change: { compact: true } })
     const changed = { ...defaultPreferences, compact: true }
@@ -32,7 +32,7 @@ describe('the preferences', () => {
     ])
   })
 
-  it('show a preview, which is neither kept nor told, and are what they were when it ends', () => {
+  it('show a preview, which is neither saved nor sent, until it ends', () => {
     const { actor, heard, kept, snapshot } = startPreferences()
     actor.send({ type: 'preferences.preview', looks: { theme: 'dark', wide: true } })
     expect([selectTheme(snapshot()), isWide(snapshot())]).toEqual(['dark', true])
@@ -40,7 +40,7 @@ describe('the preferences', () => {
     expect([selectPreferences(snapshot()), kept, heard]).toEqual([defaultPreferences, [], []])
   })
 
-  it('follow the account when its looks change, and stay as this device has them until then', () => {
+  it('follow the account when its appearance changes, and keep local changes until then', () => {
     const { actor, snapshot } = startPreferences()
     actor.send({ type: 'preferences.follow', looks: { compact: true } })
     actor.send({ type: 'preferences.change', change: { compact: false } })
@@ -50,7 +50,7 @@ describe('the preferences', () => {
     expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
   })
 
-  it('forget whom they followed, and what only an account can choose', () => {
+  it('reset what only an account can set after signing out', () => {
     const { actor, snapshot } = startPreferences()
     actor.send({ type: 'preferences.follow', looks: { compact: true, columns: ['ETA'], hidesEmptyGroups: true } })
     expect([selectColumns(snapshot()), hidesEmptyGroups(snapshot())]).toEqual([['ETA'], true])

@@ -79,7 +79,7 @@ describe('a command', () => {
 })
 
 describe('a restart', () => {
-  it('that nobody can hear is kept, and sent once when the machine is there', async () => {
+  it('that cannot be sent is kept, and sent once when the machine connects', async () => {
     const client = startClient(relayed)
     const owes = () => client.actor.getSnapshot().context.isRestartPending
     client.actor.send({ type: 'client.restart' })
@@ -245,7 +245,7 @@ describe('settings', () => {
     ])
   })
 
-  it('hear that they were ignored, and nobody else does', async () => {
+  it('are notified of ignored commands', async () => {
     const client = open()
     client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
     await settled()
@@ -253,7 +253,7 @@ describe('settings', () => {
     expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
   })
 
-  it('that were not sent when the connection was lost are not sent later, and are told so', async () => {
+  it('that were not sent when the connection was lost are not sent later, and fail', async () => {
     const client = open()
     client.actor.send({ type: 'client.configure', config: { user: 'Ada' } })
     client.actor.send({ type: 'client.configure', config: { user: 'Eve' } })
@@ -294,7 +294,7 @@ describe('settings', () => {
 })
 
 describe('a broadcast', () => {
-  it('counts as asked of a client that has heard it', () => {
+  it('counts as sent to a connected client', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
@@ -304,7 +304,7 @@ describe('a broadcast', () => {
     expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
   })
 
-  it('is repeated in the next second to a client that was told something else in the same one', async () => {
+  it('is repeated in the next second for a client that got another state in the same one', async () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()

@@ -6,7 +6,6 @@ import { describeFault } from '../../../protocol/fault.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { LinkTrouble } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
@@ -26,7 +25,6 @@ export const isTooOldForActions = ({ context }: ClientSnapshot): boolean => isTo
 
 /** When the connection was lost, in epoch milliseconds; undefined while connected. */
 export const selectLostAt = ({ context }: ClientSnapshot): number | undefined => context.lostAt
-export const selectTrouble = ({ context }: ClientSnapshot): LinkTrouble | undefined => context.trouble
 
 /** The same list for the same set of badges. */
 export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =>

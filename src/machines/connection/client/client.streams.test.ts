@@ -6,8 +6,8 @@ import type { ClientFact } from '../../../protocol/client-message.ts'
 import { packLines } from '../../../protocol/packed-lines.ts'
 import { selectIgnored } from './client.selectors.ts'
 
-describe('somebody who looks at a client', () => {
-  it('is told to its link, and to every link that follows, until nobody looks any more', () => {
+describe('watching a client', () => {
+  it('is sent to its link and to every later link until it ends', () => {
     const client = startClient(direct)
     client.actor.send({ type: 'client.watch' })
     client.actor.send({ type: 'client.watch' })
@@ -46,7 +46,7 @@ describe('a molecule', () => {
   const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) =>
     client.actor.send({ type: 'link.reported', at: START, facts })
 
-  it('is asked for from the beginning, and from the first missing frame on after a loss', async () => {
+  it('is requested from the start, and from the first missing frame after a reconnection', async () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.view', unit: 'u' })
@@ -60,7 +60,7 @@ describe('a molecule', () => {
     expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 2]], [['u', 2, 2]]])
   })
 
-  it('is asked for from where what was kept of it ends', async () => {
+  it('is requested from the end of the stored part', async () => {
     const client = startClient(direct)
     client.open()
     const kept = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
@@ -69,7 +69,7 @@ describe('a molecule', () => {
     expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 1]], [['u', 2, 1]]])
   })
 
-  it('is asked for when the client comes, if somebody looked before', async () => {
+  it('is requested when the client connects later', async () => {
     const client = startClient(direct)
     client.actor.send({ type: 'client.view', unit: 'u' })
     client.open()
@@ -77,7 +77,7 @@ describe('a molecule', () => {
     expect(viz(client)).toEqual([['viz', 'u', 0]])
   })
 
-  it('is not asked for when nobody looks any more before the client comes', async () => {
+  it('is not requested when viewing ended before the client connects', async () => {
     const client = startClient(direct)
     client.actor.send({ type: 'client.view', unit: 'u' })
     client.actor.send({ type: 'client.unview', unit: 'u' })
@@ -86,7 +86,7 @@ describe('a molecule', () => {
     expect(viz(client)).toEqual([])
   })
 
-  it('is asked for again when its first frame is counted, since a client forgets what it cannot give yet', async () => {
+  it('is requested again when its first frame is counted, since a client ignores earlier requests', async () => {
     const client = startClient(direct)
     client.open({ ...dataWith(), units: [{ id: 'u', state: 'DOWNLOAD' }] })
     client.actor.send({ type: 'client.view', unit: 'u' })
@@ -103,7 +103,7 @@ describe('a molecule', () => {
     expect(viz(client)).toHaveLength(2)
   })
 
-  it('ends before another begins, and nothing of it stays when nobody looks', async () => {
+  it('ends before another begins, and is deleted afterwards', async () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.view', unit: 'u' })
@@ -134,7 +134,7 @@ describe('a log', () => {
       ),
     )
 
-  it('is streamed from the first who reads it to the last, and is asked for anew by every connection between', async () => {
+  it('is streamed while there are readers, and requested again on every connection', async () => {
     const client = startClient(direct)
     client.open()
     for (let who = 0; who < 2; who++) client.actor.send({ type: 'client.readLog' })
@@ -164,7 +164,7 @@ describe('a log', () => {
     expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
   })
 
-  it('that nobody reads any more when there is a connection is not asked for', async () => {
+  it('is not requested without readers', async () => {
     const client = startClient(direct)
     for (const type of ['client.readLog', 'client.leaveLog'] as const) client.actor.send({ type })
     client.open()

@@ -3,7 +3,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientReported } from './client.events.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectLostAt, selectTrouble } from './client.selectors.ts'
+import { isConnected, selectLostAt } from './client.selectors.ts'
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
@@ -24,7 +24,7 @@ describe('a direct client', () => {
     expect(client.links).toHaveLength(1)
     client.clock.increment(1)
     expect(client.links[0]?.isOpen).toBe(false)
-    expect(selectTrouble(client.actor.getSnapshot())).toBe('unreachable')
+    expect(client.actor.getSnapshot().context.trouble).toBe('unreachable')
     client.clock.increment(1000)
     expect(client.links).toHaveLength(2)
   })
@@ -43,7 +43,7 @@ describe('a direct client', () => {
     expect(selectLostAt(client.actor.getSnapshot())).toBeUndefined()
   })
 
-  it('takes 30 s of silence for a loss, and any word for life', () => {
+  it('is disconnected after 30 s of silence, and any message resets that time', () => {
     const client = startClient(direct)
     client.open()
     client.clock.increment(29_000)
@@ -52,7 +52,7 @@ describe('a direct client', () => {
     expect(isConnected(client.actor.getSnapshot())).toBe(true)
     client.clock.increment(1000)
     expect(isConnected(client.actor.getSnapshot())).toBe(false)
-    expect(selectTrouble(client.actor.getSnapshot())).toBe('silent')
+    expect(client.actor.getSnapshot().context.trouble).toBe('silent')
   })
 
   it('does not take silence for a loss of a client up to 8.1.17, which sends no pings', () => {
@@ -93,7 +93,7 @@ describe('a client of the relay', () => {
   })
 })
 
-describe('what the fleet hears of a client', () => {
+describe('what a client reports to the fleet', () => {
   it('is news alone: how far a unit is changes nothing', () => {
     const client = startClient(direct)
     const unit = { id: 'u', state: 'RUN', cpus: 4, ppd: 1000, wu_progress: 0.1, eta: '2h 5m' }
@@ -111,7 +111,7 @@ describe('what the fleet hears of a client', () => {
   })
 })
 
-it('tells the fleet how much it earns four times a second while somebody looks at it, the last of it included', () => {
+it('reports to the fleet four times a second while it is watched, including the last change', () => {
   const client = startClient(direct)
   client.open({
     ...dataWith({ paused: false }),

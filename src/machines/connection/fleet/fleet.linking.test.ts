@@ -12,7 +12,7 @@ describe('the client on this computer', () => {
     }
   }
 
-  it('is to be linked after a login when it belongs to nobody, as soon as it is seen, and once', () => {
+  it('is linked after a login when it has no account, as soon as it connects, once', () => {
     const fleet = startLocal('')
     fleet.list()
     fleet.actor.send({ type: 'fleet.linkOnSight' })

@@ -57,7 +57,7 @@ describe('the machines of the last visit', () => {
     expect(fleet.member('c').getSnapshot().context.record.data).toEqual(dataOf('c', 'c'))
   })
 
-  it('go when nobody is signed in, and do not come after that', () => {
+  it('are removed when there is no session, and are not restored later', () => {
     const fleet = startFleet()
     fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('b', 'relay')] })
     fleet.actor.send({ type: 'fleet.accountLeft' })

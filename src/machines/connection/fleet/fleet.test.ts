@@ -10,7 +10,7 @@ import { idOfAddress } from './fleet.context.ts'
 import { selectMemberId, selectOtherWays, selectTotals, whyNobodyObeys, whyNothingToFinish } from './fleet.selectors.ts'
 
 describe('the fleet', () => {
-  it('looks for the client on this computer from the start', () => {
+  it('connects to the client on this computer from the start', () => {
     const fleet = startFleet()
     expect([...fleet.links.keys()]).toEqual(['ws://127.0.0.1:7396/api/websocket'])
     expect(fleet.shown()).toEqual(['__direct__'])
@@ -37,7 +37,7 @@ describe('the fleet', () => {
     }
     const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
 
-    it('takes up some at a time, so that nobody waits who presses a button meanwhile', () => {
+    it('spawns machines in parts, so that the page stays responsive', () => {
       const fleet = listed()
       expect(fleet.shown()).toHaveLength(100)
       fleet.clock.increment(0)
@@ -67,14 +67,14 @@ describe('the fleet', () => {
       expect([...fleet.links.keys()]).toEqual([])
     })
 
-    it('goes by the newest list', () => {
+    it('uses the newest list', () => {
       const fleet = listed()
       fleet.list('m0', 'm249', 'new')
       fleet.clock.increment(0)
       expect(fleet.shown()).toEqual(['m0', 'm249', 'new'])
     })
 
-    it('takes up nobody any more when the account is left', () => {
+    it('spawns no more machines after signing out', () => {
       const fleet = listed()
       fleet.actor.send({ type: 'fleet.accountLeft' })
       fleet.clock.increment(0)
@@ -82,7 +82,7 @@ describe('the fleet', () => {
     })
   })
 
-  it('tells its machines nothing that they know already when it is told the same list again', () => {
+  it('sends its machines nothing when it gets the same list again', () => {
     const fleet = startFleet()
     fleet.list('a', 'b')
     fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
@@ -146,7 +146,7 @@ describe('the fleet', () => {
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 1, cpus: 4, ppd: 1000 })
   })
 
-  it('adds clients by address in one spelling, remembers them, and forgets them', () => {
+  it('adds clients by normalized address, stores them, and removes them', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: ['192.168.0.9:7396'] })
     fleet.actor.send({ type: 'fleet.connect', address: ' Node2.LAN ' })
     fleet.actor.send({ type: 'fleet.connect', address: 'node2.lan:7396' })
@@ -160,7 +160,7 @@ describe('the fleet', () => {
     expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
   })
 
-  it('looks whether sockets of its own still live when the computer has slept, and leaves sessions to the relay', () => {
+  it('checks direct sockets when the computer has slept, and leaves sessions to the relay', () => {
     const fleet = startFleet()
     fleet.list('a')
     fleet.actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
@@ -225,11 +225,11 @@ describe('the fleet', () => {
     },
   )
 
-  it('leaves clients alone that are too old to be told anything, so it sends no broadcast where there is one', async () => {
+  it('sends nothing to clients that are too old, and no broadcast when there is one', async () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('local', 'Local', '8.2.4'))
     expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBe(
-      'The clients of all machines are too old to be controlled from here.',
+      'All connected machines run clients that are too old to be controlled from here.',
     )
     fleet.list('a', 'b', 'old')
     for (const id of ['a', 'b', 'old']) {
@@ -308,7 +308,7 @@ describe('the fleet', () => {
     )
   })
 
-  it('asks for the account at most five times, ever more seldom, for machines that it does not have', () => {
+  it('fetches the account at most five times, with growing delays, for unknown machines', () => {
     const { actor, clock, heard, list } = startFleet()
     const asks = () => heard.filter(({ type }) => type === 'fleet.listIsOld').length
     const logins = (count: number) => {
@@ -335,7 +335,7 @@ describe('the fleet', () => {
     expect(asks()).toBe(6)
   })
 
-  it('tries all its machines at once when somebody looks at the page again', () => {
+  it('reconnects all its machines when the page becomes visible', () => {
     const { actor, links, member } = startFleet()
     member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
     expect(links.size).toBe(0)
@@ -355,7 +355,7 @@ describe('a machine that was unlinked', () => {
     fleet.list()
   }
 
-  it('before its session was open stays until it is told so, and is neither shown nor counted meanwhile', async () => {
+  it('before its session was open stays until the restart is sent, neither shown nor counted', async () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b')
     fleet.actor.send(joined('b'))
@@ -369,7 +369,7 @@ describe('a machine that was unlinked', () => {
     expect(fleet.actor.getSnapshot().context.totals).toEqual(totalOf([]))
   })
 
-  it('while it was connected is told so before it is let go', async () => {
+  it('while it was connected gets a restart before it is removed', async () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b')
     fleet.actor.send(joined('b'))
@@ -381,7 +381,7 @@ describe('a machine that was unlinked', () => {
     expect(fleet.actor.getSnapshot().context.members).toEqual({})
   })
 
-  it('is told directly when the relay does not have it', async () => {
+  it('gets the restart directly when the relay does not have it', async () => {
     const fleet = startFleet()
     fleet.list('b')
     unlink(fleet)
@@ -392,7 +392,7 @@ describe('a machine that was unlinked', () => {
     expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__'])
   })
 
-  it('needs not be told when it left the relay, since it asks its account when it comes back', () => {
+  it('needs no restart when it left the relay, since it fetches its account when it reconnects', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b')
     fleet.actor.send(joined('b'))
@@ -487,7 +487,7 @@ describe('the id of a machine', () => {
     expect(memberOf(fleet, 'b')).toBe('__direct__')
   })
 
-  it('goes on leading to the connection that was found, as long as that works', () => {
+  it('keeps the connection that was found while it works', () => {
     const fleet = startFleet()
     fleet.list('b')
     fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })

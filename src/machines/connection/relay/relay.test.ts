@@ -44,13 +44,13 @@ const startRelay = () => {
 }
 
 describe('the relay', () => {
-  it('does nothing until somebody is signed in', () => {
+  it('does nothing while signed out', () => {
     const { sockets, condition } = startRelay()
     expect(sockets).toEqual([])
     expect(condition()).toBe('inactive')
   })
 
-  it('says that it is loading for 8 s, and gives an attempt up after 20 s', () => {
+  it('shows that it is loading for 8 s, and ends an attempt after 20 s', () => {
     const { actor, clock, sockets, condition, pings } = startRelay()
     actor.send({ type: 'relay.activate', target })
     expect(condition()).toBe('loading')
@@ -64,7 +64,7 @@ describe('the relay', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('pings the node and connects again 1 s after it was closed, and says that its clients are gone', () => {
+  it('pings the node and reconnects 1 s after it was closed, and reports the loss', () => {
     const { actor, clock, sockets, pings, heard, condition, open } = startRelay()
     open()
     expect(condition()).toBe('connected')
@@ -97,7 +97,7 @@ describe('the relay', () => {
     waitsFor(1000)
   })
 
-  it('takes a connection that lasted for a good one, and tries at once when somebody looks', () => {
+  it('counts a connection that lasted as successful, and retries at once when the page becomes visible', () => {
     const { actor, clock, sockets } = startRelay()
     actor.send({ type: 'relay.activate', target })
     for (let time = 0; time < 4; time++) {
@@ -162,7 +162,7 @@ describe('the relay', () => {
     expect(heard.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })
 
-  it('says that its login was refused at once, and then now and then, until somebody is named', () => {
+  it('reports the first refused login and every third one after it, until a client is reported', () => {
     const { actor, clock, heard, open } = startRelay()
     const refusals = () => heard.filter(({ type }) => type === 'relay.refused').length
     open()
@@ -208,7 +208,7 @@ describe('the relay', () => {
     expect(invalid()).toBeUndefined()
   })
 
-  it('forgets everything when the person signs out', () => {
+  it('clears everything when the user signs out', () => {
     const { actor, sockets, open } = startRelay()
     open()
     actor.send({ type: 'relay.deactivate' })

@@ -59,7 +59,7 @@ const startLibrary = (isDown = false) => {
 const ada = userKey('Ada', 7)
 
 describe('the library', () => {
-  it('fetches what is wanted once, however many want it, and says what it learned', async () => {
+  it('fetches a value once for all readers, and reports it to the parent', async () => {
     const { actor, keys, heard, state } = startLibrary()
     for (const key of ['causes', 'causes', 'version'] as const) actor.send({ type: 'library.want', key })
     await settled()
@@ -69,7 +69,7 @@ describe('the library', () => {
     expect(state('news')).toBe(unasked)
   })
 
-  it('refreshes as long as somebody reads', async () => {
+  it('refreshes while there are readers', async () => {
     const { actor, clock, keys } = startLibrary()
     actor.send({ type: 'library.want', key: ada })
     actor.send({ type: 'library.want', key: ada })
@@ -99,7 +99,7 @@ describe('the library', () => {
     expect(keys()).toEqual(['causes', 'version', 'causes', 'version'])
   })
 
-  it('asks anew with a passkey that has changed', async () => {
+  it('fetches again with a changed passkey', async () => {
     const { actor, asked, state } = startLibrary()
     for (const passkey of ['old', 'old', 'new']) {
       actor.send({ type: 'library.want', key: ada, secrets: { passkey } })
@@ -109,7 +109,7 @@ describe('the library', () => {
     expect(state(ada).value).toBe('user/Ada/7 new')
   })
 
-  it('forgets everything personal when a person leaves, and nothing else', async () => {
+  it('deletes all personal values when the user signs out, and nothing else', async () => {
     const { actor, asked, cleared, state } = startLibrary()
     actor.send({ type: 'library.want', key: ada, secrets: { passkey: 'p' } })
     actor.send({ type: 'library.want', key: teamKey(7) })
@@ -134,7 +134,7 @@ describe('the library', () => {
     expect([asked.at(-1), state(ada).value]).toEqual([{ key: ada, secrets: undefined }, 'user/Ada/7 '])
   })
 
-  it('keeps at hand what was read last, and not more than a hundred', async () => {
+  it('keeps the hundred entries that were released last', async () => {
     const { actor, state } = startLibrary()
     for (let project = 1; project <= 103; project++) {
       actor.send({ type: 'library.want', key: projectKey(project) })

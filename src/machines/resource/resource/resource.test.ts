@@ -77,7 +77,7 @@ describe('a remote value', () => {
     expect(state()).toMatchObject({ value: 1, fault: undefined })
   })
 
-  it('that another tab has fetched is taken over when its age is looked at, and told once', async () => {
+  it('that another tab has fetched is used when its age is checked, and reported once', async () => {
     const { clock, asked, heard, state } = startResource({
       recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
     })
@@ -140,7 +140,7 @@ describe('a remote value', () => {
     expect(state()).toEqual({ value: undefined, isAbsent: true, isLoading: false, fault: undefined, at: 7 })
   })
 
-  it('is left alone while nobody reads it', async () => {
+  it('is not fetched without readers', async () => {
     const { actor, clock, asked } = startResource({ fetches: [fetched(1), fetched(2, 2000)] })
     await settled()
     actor.send({ type: 'resource.release' })
@@ -171,9 +171,9 @@ describe('a remote value', () => {
     const { ends, unreached } = walkShortestPaths(resourceMachine, {
       input,
       events: [
-        ...(['want', 'release', 'refresh', 'check', 'forget'] as const).map(
-          word => ({ type: `resource.${word}` }) as const,
-        ),
+        ...(
+          ['resource.want', 'resource.release', 'resource.refresh', 'resource.check', 'resource.forget'] as const
+        ).map(word => ({ type: `resource.${word}` }) as const),
         ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('loadingStored', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],

@@ -51,7 +51,7 @@ const startOpen = () => {
 }
 
 describe('points over time', () => {
-  it('open no socket before somebody looks', () => {
+  it('open no socket without readers', () => {
     expect(startSeries().sockets()).toBe(0)
   })
 
@@ -68,7 +68,7 @@ describe('points over time', () => {
     expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
   })
 
-  it('are subscribed to once, however many look, and no more when nobody does', () => {
+  it('are subscribed once for all readers, and unsubscribed without readers', () => {
     const { actor, clock, said, snapshot } = startOpen()
     actor.send({ type: 'series.want', ref: TEAM })
     actor.send({ type: 'series.release', ref: TEAM })
@@ -115,7 +115,7 @@ describe('points over time', () => {
     ])
   })
 
-  it('wait twenty seconds for a connection, and for none when nobody looks any more', () => {
+  it('wait twenty seconds for a connection, and stop without readers', () => {
     const { actor, clock, snapshot, sockets } = startSeries()
     actor.send({ type: 'series.want', ref: TEAM })
     clock.increment(20_000)
@@ -131,7 +131,7 @@ describe('points over time', () => {
     expect([selectRefusal(TEAM)(snapshot()), isSeriesLoading(TEAM)(snapshot())]).toEqual(['Team not found', false])
   })
 
-  it('of who has left are gone, and answers that were under way are nobody’s', () => {
+  it('of a user who signed out are deleted, and late points are ignored', () => {
     const { actor, tell, said, shelved, snapshot } = startOpen()
     actor.send({ type: 'series.want', ref: USER })
     actor.send({ type: 'series.recalled', ref: USER, points: [pointAt(1)] })

@@ -34,7 +34,7 @@ describe('A search', () => {
     expect(log.shown()).toEqual([3, 5, 11])
   })
 
-  it('hears only the answer to the last question', () => {
+  it('uses only the result of the latest request', () => {
     const log = startLog('a')
     log.client.write(logOf(numbered(10)))
     const first = log.lastFind()?.id ?? 0
@@ -46,7 +46,7 @@ describe('A search', () => {
     expect(log.shown()).toEqual([2])
   })
 
-  it('that does not finish within a second says so and changes nothing', () => {
+  it('that does not finish within a second is marked slow and changes nothing', () => {
     const log = startLog('good')
     log.client.write(logOf(numbered(10)))
     log.find(3, 5)
@@ -81,7 +81,7 @@ describe('A search', () => {
     expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
   })
 
-  it('that cannot be started says why, leaves what is shown, and is tried again with the next pattern', () => {
+  it('that cannot be started shows why, keeps the previous result, and is retried with the next pattern', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.actor.send({ type: 'search.failed', fault: 'serverAway' })
@@ -148,7 +148,7 @@ describe('A search', () => {
     expect(log.shown()).toEqual([3, 7])
   })
 
-  it('waits for new lines after it has heard where it found something in the old ones', () => {
+  it('waits for new lines after it got the match positions of the old ones', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.find(1)
@@ -158,7 +158,7 @@ describe('A search', () => {
     expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot())]).toEqual([true, true])
   })
 
-  it('for an invalid pattern filters nothing and says why', () => {
+  it('with an invalid pattern filters nothing and shows why', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.find(1)
@@ -182,7 +182,7 @@ describe('A search', () => {
     expect([canReset(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual([false, false, [0, 1, 2]])
   })
 
-  it('begins anew when the client has told more of its past', () => {
+  it('starts again when the client sent older lines', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.find(1)
@@ -205,7 +205,7 @@ describe('A search', () => {
     expect(selectKeptText(log.snapshot())).toBe('abc')
   })
 
-  it('asks where it found something only for lines about those in sight, once', () => {
+  it('requests match positions only near the visible lines, once', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(1000)))
     log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
@@ -234,7 +234,7 @@ describe('A line that was found', () => {
     return log
   }
 
-  it('is stepped to from what is in sight, and comes into sight when it is not', () => {
+  it('is reached from the visible range, and scrolled into view when hidden', () => {
     const log = startFound()
     log.actor.send({ type: 'log.next' })
     expect([selectChosen(log.snapshot()), selectChosenRank(log.snapshot()), selectPlace(log.snapshot())]).toEqual([

@@ -20,7 +20,7 @@ import {
 } from './log.selectors.ts'
 
 describe('A log', () => {
-  it('streams as long as it is read, whoever’s it is', () => {
+  it('streams while it is open, for any client', () => {
     const log = startLog()
     const other = startClient()
     log.actor.send({ type: 'log.open', client: other.ref, text: '' })
@@ -57,7 +57,7 @@ describe('A log that is expected', () => {
     return log
   }
 
-  it('is asked for when a hand stays at what opens it, and let go when nobody comes', () => {
+  it('is prefetched after the hover delay, and released after a timeout', () => {
     const log = approach(false)
     log.clock.increment(59)
     expect([log.client.told, isNear(log.snapshot())]).toEqual([[], true])
@@ -75,7 +75,7 @@ describe('A log that is expected', () => {
     ])
   })
 
-  it('is not asked for when a hand passes by', () => {
+  it('is not prefetched when the pointer passes by', () => {
     const log = approach(false)
     log.clock.increment(30)
     // Within the same thing it is no other approach.
@@ -86,14 +86,14 @@ describe('A log that is expected', () => {
     expect(log.client.told).toEqual([])
   })
 
-  it('is asked for at once when its screen is on the way', () => {
+  it('is prefetched at once when it is certain to open', () => {
     expect(approach(true).client.told).toEqual(beginning)
     const near = approach(false)
     near.actor.send({ type: 'log.expect', client: near.client.ref, isSure: true })
     expect(near.client.told).toEqual(beginning)
   })
 
-  it('is there when it is opened, is asked for once, and is searched as the address says', () => {
+  it('is available when it is opened after prefetching, requested once, and searched as the address says', () => {
     const log = approach(true)
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })

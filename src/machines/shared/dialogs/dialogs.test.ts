@@ -96,7 +96,7 @@ describe('dialogs', () => {
     expect(shown()).toBe(dump)
   })
 
-  it('forget a question whose matter is gone, wherever it stands', () => {
+  it('remove a withdrawn question anywhere in the queue', () => {
     const { actor, received, shown } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause:a', client: 'a' } })
     actor.send({ type: 'dialogs.ask', dialog: dump })

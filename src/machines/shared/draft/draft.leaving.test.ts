@@ -10,7 +10,7 @@ describe('leaving a draft', () => {
     expect([said, question()]).toEqual([['draft.left'], undefined])
   })
 
-  it('asks with the words of the product', () => {
+  it('asks with the text of docs/product.md', () => {
     const { actor, question } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.leave' })

@@ -6,7 +6,7 @@ import { isAwaiting, isModified, isSaving, selectConflicts, selectDraft, selectR
 describe('a draft that is saved when it is reported back', () => {
   const grace = { ...ada, user: 'Grace' }
 
-  it('waits for the report, and tells what goes out', async () => {
+  it('waits for the report, and notifies the parent of what is sent', async () => {
     const { actor, heard, snapshot } = startReported(good)
     actor.send({ type: 'draft.edit', change: { user: ' Grace ' } })
     actor.send({ type: 'draft.save' })

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { Path } from '../../../folding/shared/edits.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { isDraftModified, type DraftContext, type DraftRefusal } from './draft.reducer.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
 
@@ -22,7 +21,6 @@ export const isAwaiting = (snapshot: AnyDraftSnapshot<unknown>): boolean => snap
 /** The current value was saved here. */
 export const wasSaved = ({ context }: AnyDraftSnapshot<unknown>): boolean =>
   context.wasSaved && !isDraftModified(context)
-export const selectSaveFault = ({ context }: AnyDraftSnapshot<unknown>): ApiFault | undefined => context.fault
 /** The last change that was sent and not applied. */
 export const selectRefusal = ({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined => context.refusal
 /** Paths that were changed both here and elsewhere. Empty while saving, since the origin of a change is unknown then. */

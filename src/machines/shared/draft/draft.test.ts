@@ -3,15 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { ada, down, good, machine, reported, startLoaded } from '../../../../test/machines/draft.ts'
 import { isDraftModified } from './draft.reducer.ts'
-import {
-  isModified,
-  isSaving,
-  selectConflicts,
-  selectDraft,
-  selectSaved,
-  selectSaveFault,
-  whyNotSaved,
-} from './draft.selectors.ts'
+import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, whyNotSaved } from './draft.selectors.ts'
 
 describe('a draft', () => {
   it('is modified exactly while it differs from what is saved', () => {
@@ -32,7 +24,7 @@ describe('a draft', () => {
     expect(snapshot().can({ type: 'draft.save' })).toBe(true)
   })
 
-  it('is what is saved once it was saved, and says so', async () => {
+  it('equals the saved value after saving, and notifies the parent', async () => {
     const { actor, sent, heard, snapshot } = startLoaded(good)
     const grace = { ...ada, user: 'Grace' }
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
@@ -54,7 +46,7 @@ describe('a draft', () => {
     actor.send({ type: 'draft.save' })
     await settled()
     expect(selectDraft(snapshot())).toEqual({ user: 'Grace', look: { dark: false }, secrets: { passkey: 'abc' } })
-    expect([isModified(snapshot()), isSaving(snapshot()), selectSaveFault(snapshot())]).toEqual([true, false, fault])
+    expect([isModified(snapshot()), isSaving(snapshot()), snapshot().context.fault]).toEqual([true, false, fault])
     expect(heard.at(-1)).toEqual({ type: 'draft.failed', id: 'settings', fault })
   })
 
@@ -118,7 +110,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('cannot be saved while something hinders it, and says what', () => {
+  it('cannot be saved while saving is blocked, and gives the reason', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.hindered', because: 'It is away.' })

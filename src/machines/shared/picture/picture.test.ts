@@ -26,7 +26,7 @@ const startPicture = (...answers: (PictureResult | Error)[]) => {
 }
 
 describe('a picture', () => {
-  it('is handed over when its file could be scaled', async () => {
+  it('is sent to the parent when its file was scaled', async () => {
     const { actor, heard, snapshot } = startPicture()
     actor.send({ type: 'picture.choose', file })
     expect(isPictureBusy(snapshot())).toBe(true)
@@ -50,7 +50,7 @@ describe('a picture', () => {
     expect(selectPictureFault(snapshot())).toBeUndefined()
   })
 
-  it('says when the code that scales it could not be loaded', async () => {
+  it('reports when the scaling code could not be loaded', async () => {
     const { actor, snapshot } = startPicture(new LoadError('serverAway'))
     actor.send({ type: 'picture.choose', file })
     await settled()

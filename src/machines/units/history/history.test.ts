@@ -102,7 +102,7 @@ describe('the history of units', () => {
     ])
   })
 
-  it('goes on without a place to keep it, and says so', () => {
+  it('works without storage, and reports it', () => {
     const { actor, open, report, ids, snapshot } = startHistory()
     open()
     actor.send({ type: 'keeper.failed', trouble: 'full' })
@@ -152,7 +152,7 @@ describe('whose history it is', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('shows nobody’s rows to another, whichever is known first', () => {
+  it('shows no rows of another account, regardless of the order of events', () => {
     const early = startHistory()
     early.actor.send({ type: 'history.accountEntered', account: 'bob' })
     early.actor.send({ type: 'history.open' })
@@ -170,7 +170,7 @@ describe('whose history it is', () => {
     expect(late.ids()).toEqual([])
   })
 
-  it('forgets what an account cleared together with the account', () => {
+  it('deletes the cut-off of an account together with the account', () => {
     const { actor, open, report, ids } = startHistory()
     open()
     actor.send({ type: 'history.accountEntered', account: 'ada' })
@@ -184,7 +184,7 @@ describe('whose history it is', () => {
     expect(ids()).toEqual(['b'])
   })
 
-  it('says it to the keeper once, however often the account is refreshed', () => {
+  it('notifies the store once, however often the account is refreshed', () => {
     const { actor, told } = startHistory()
     actor.send({ type: 'history.accountEntered', account: 'ada' })
     actor.send({ type: 'history.accountEntered', account: 'ada' })
