@@ -69,7 +69,7 @@ walkInProcess('reset', resetModel, async (person, network) => {
       done: () => expect(isResetDone(page().getSnapshot())).toBe(true),
       corrected: () => expect(isResetDone(page().getSnapshot())).toBe(true),
       refused: () => dialog.expectFailure(WRONG),
-      linkUsed: () => expect(selectResetFailure(page().getSnapshot())).toMatch(/used already/),
+      linkUsed: () => expect(selectResetFailure(page().getSnapshot())).toMatch(/already used/),
       loggedIn: () => dialog.expectSignedIn(),
     },
   }

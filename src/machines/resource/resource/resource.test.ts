@@ -173,7 +173,7 @@ describe('a remote value', () => {
       events: [
         ...(
           ['resource.want', 'resource.release', 'resource.refresh', 'resource.check', 'resource.forget'] as const
-        ).map(word => ({ type: `resource.${word}` }) as const),
+        ).map(type => ({ type })),
         ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('loadingStored', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],
