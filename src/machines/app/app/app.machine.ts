@@ -245,7 +245,7 @@ export const appMachine = setup({
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         {
           type: 'toPreferences',
-          params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.signedIn.account.config) }),
+          params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.signedIn.account.config) }),
         },
         { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
       ],
@@ -259,7 +259,7 @@ export const appMachine = setup({
     'account.looksSaved': {
       actions: {
         type: 'toPreferences',
-        params: ({ event }) => ({ type: 'preferences.follow', looks: looksOf(event.config) }),
+        params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.config) }),
       },
     },
     'account.previewed': {
@@ -267,7 +267,7 @@ export const appMachine = setup({
         type: 'toPreferences',
         params: ({ event: { config } }) => ({
           type: 'preferences.preview',
-          looks: config === undefined ? undefined : looksOf(config),
+          appearance: config === undefined ? undefined : looksOf(config),
         }),
       },
     },
@@ -293,7 +293,7 @@ export const appMachine = setup({
         'forgetMachines',
         { type: 'toHistory', params: { type: 'history.accountLeft' } },
         { type: 'toViewer', params: { type: 'viewer.forget' } },
-        { type: 'toPreferences', params: { type: 'preferences.preview', looks: undefined } },
+        { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
         { type: 'toLibrary', params: { type: 'library.forgetPerson' } },

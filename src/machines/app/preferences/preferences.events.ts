@@ -28,11 +28,11 @@ export type Looks = Partial<Pick<Preferences, 'theme' | 'compact' | 'wide' | 'co
 export type PreferencesEvent =
   | { readonly type: 'preferences.change'; readonly change: Partial<Preferences> }
   /** Apply the account's appearance. Changes made on this device since then stay until the account changes again. */
-  | { readonly type: 'preferences.follow'; readonly looks: Looks }
+  | { readonly type: 'preferences.follow'; readonly appearance: Looks }
   /** The user signed out: preferences that need an account return to their defaults. */
   | { readonly type: 'preferences.unfollow' }
   /** Show this appearance without saving it; undefined ends the preview. */
-  | { readonly type: 'preferences.preview'; readonly looks: Looks | undefined }
+  | { readonly type: 'preferences.preview'; readonly appearance: Looks | undefined }
   /** Another tab changed them. */
   | { readonly type: 'preferences.changedElsewhere'; readonly preferences: Preferences }
 

@@ -26,7 +26,7 @@ export type PreferencesContext = {
 
 export const preferencesMachine = setup({
   types: { context: {} as PreferencesContext, events: {} as PreferencesEvent, input: {} as Preferences },
-  guards: { isNew: ({ context }, looks: Looks) => context.kept.followed !== textOf(looks) },
+  guards: { isNew: ({ context }, appearance: Looks) => context.kept.followed !== textOf(appearance) },
   actions: {
     keepPreferences: (_, _params: Preferences): void => undefined,
     change: assign(({ context }, change: Partial<Preferences>) =>
@@ -50,9 +50,9 @@ export const preferencesMachine = setup({
       ],
     },
     'preferences.follow': {
-      guard: { type: 'isNew', params: ({ event }) => event.looks },
+      guard: { type: 'isNew', params: ({ event }) => event.appearance },
       actions: [
-        { type: 'change', params: ({ event }) => ({ ...event.looks, followed: textOf(event.looks) }) },
+        { type: 'change', params: ({ event }) => ({ ...event.appearance, followed: textOf(event.appearance) }) },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
         'notifyParent',
       ],
@@ -63,7 +63,7 @@ export const preferencesMachine = setup({
         { type: 'keepPreferences', params: ({ context }) => context.kept },
       ],
     },
-    'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.looks)) },
+    'preferences.preview': { actions: assign(({ context, event }) => showing(context.kept, event.appearance)) },
     'preferences.changedElsewhere': {
       actions: assign(({ context, event }) => showing(event.preferences, context.preview)),
     },
@@ -73,7 +73,7 @@ export const preferencesMachine = setup({
 export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>
 
-const textOf = (looks: Looks): string => JSON.stringify(looks)
+const textOf = (appearance: Looks): string => JSON.stringify(appearance)
 
 const showing = (kept: Preferences, preview: Looks | undefined): PreferencesContext => ({
   kept,

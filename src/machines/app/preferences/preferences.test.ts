@@ -34,25 +34,25 @@ describe('the preferences', () => {
 
   it('show a preview, which is neither saved nor sent, until it ends', () => {
     const { actor, heard, kept, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.preview', looks: { theme: 'dark', wide: true } })
+    actor.send({ type: 'preferences.preview', appearance: { theme: 'dark', wide: true } })
     expect([selectTheme(snapshot()), isWide(snapshot())]).toEqual(['dark', true])
-    actor.send({ type: 'preferences.preview', looks: undefined })
+    actor.send({ type: 'preferences.preview', appearance: undefined })
     expect([selectPreferences(snapshot()), kept, heard]).toEqual([defaultPreferences, [], []])
   })
 
   it('follow the account when its appearance changes, and keep local changes until then', () => {
     const { actor, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    actor.send({ type: 'preferences.follow', appearance: { compact: true } })
     actor.send({ type: 'preferences.change', change: { compact: false } })
-    actor.send({ type: 'preferences.follow', looks: { compact: true } })
+    actor.send({ type: 'preferences.follow', appearance: { compact: true } })
     expect(isCompact(snapshot())).toBe(false)
-    actor.send({ type: 'preferences.follow', looks: { compact: true, wide: true } })
+    actor.send({ type: 'preferences.follow', appearance: { compact: true, wide: true } })
     expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
   })
 
   it('reset what only an account can set after signing out', () => {
     const { actor, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.follow', looks: { compact: true, columns: ['ETA'], hidesEmptyGroups: true } })
+    actor.send({ type: 'preferences.follow', appearance: { compact: true, columns: ['ETA'], hidesEmptyGroups: true } })
     expect([selectColumns(snapshot()), hidesEmptyGroups(snapshot())]).toEqual([['ETA'], true])
     actor.send({ type: 'preferences.unfollow' })
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })

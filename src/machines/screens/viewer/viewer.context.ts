@@ -11,7 +11,7 @@ export type ViewerContext = {
   /** Index of the shown frame. */
   readonly frame: number
   readonly style: DrawStyle
-  readonly colouring: Colouring
+  readonly coloring: Colouring
   readonly hasOutlines: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
@@ -28,7 +28,7 @@ export const nobodyLooks: ViewerContext = {
   frames: [],
   frame: 0,
   style: 2,
-  colouring: 'element',
+  coloring: 'element',
   hasOutlines: true,
   hovered: undefined,
   picked: [],

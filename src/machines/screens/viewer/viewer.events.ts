@@ -13,7 +13,7 @@ export type ViewerCommand =
   | { readonly type: 'viewer.step'; readonly by: 1 | -1 }
   | { readonly type: 'viewer.goTo'; readonly frame: number }
   | { readonly type: 'viewer.draw'; readonly style: number }
-  | { readonly type: 'viewer.colour'; readonly colouring: Colouring }
+  | { readonly type: 'viewer.colour'; readonly coloring: Colouring }
   | { readonly type: 'viewer.toggleOutlines' }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }

@@ -16,7 +16,7 @@ export const viewerMachine = viewerSetup.createMachine({
       guard: { type: 'isStyle', params: ({ event }) => event.style },
       actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
-    'viewer.colour': { actions: { type: 'assignColoring', params: ({ event }) => event.colouring } },
+    'viewer.colour': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
     'viewer.point': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },

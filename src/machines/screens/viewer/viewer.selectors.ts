@@ -15,7 +15,7 @@ export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
   context.structure.topology !== undefined && context.frames.length > 0
 
 export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
-export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.colouring
+export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.coloring
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
 export const prefersStill = ({ context }: ViewerSnapshot): boolean => context.prefersStill
 

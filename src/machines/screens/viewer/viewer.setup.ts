@@ -39,20 +39,20 @@ export const viewerSetup = setup({
   actions: {
     /** Drawing style and motion preference are kept; everything else is reset. */
     assignSubject: assign(
-      ({ context: { style, colouring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+      ({ context: { style, coloring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
         ...nobodyLooks,
         style,
-        colouring,
+        coloring,
         hasOutlines,
         prefersStill,
         client,
         unit,
       }),
     ),
-    clearSubject: assign(({ context: { style, colouring, hasOutlines, prefersStill } }) => ({
+    clearSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }) => ({
       ...nobodyLooks,
       style,
-      colouring,
+      coloring,
       hasOutlines,
       prefersStill,
     })),
@@ -83,7 +83,7 @@ export const viewerSetup = setup({
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     goTo: assign((_, frame: number) => ({ frame })),
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
-    assignColoring: assign((_, colouring: Colouring) => ({ colouring })),
+    assignColoring: assign((_, coloring: Colouring) => ({ coloring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },

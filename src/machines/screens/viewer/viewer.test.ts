@@ -96,9 +96,9 @@ describe('how it is drawn', () => {
     expect([see(selectDrawStyle), see(selectStyleWords)]).toEqual([3, 'Sticks'])
   })
 
-  it('is coloured by what somebody chooses, with outlines or without', () => {
+  it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
-    send({ type: 'viewer.colour', colouring: 'chain' }, { type: 'viewer.toggleOutlines' })
+    send({ type: 'viewer.colour', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
     expect([see(selectColouring), see(hasOutlines)]).toEqual(['chain', false])
     send({ type: 'viewer.toggleOutlines' })
     expect(see(hasOutlines)).toBe(true)

@@ -101,7 +101,9 @@ const ColourMenu = () => {
       entries={entries}
       onChoose={id => {
         const colouring = colourings.find(known => known.colouring === id)?.colouring
-        viewer.send(colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', colouring })
+        viewer.send(
+          colouring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', coloring: colouring },
+        )
       }}
     />
   )
