@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges.ts'
 import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
-import { activeProjects } from '../../../folding/unit/projects.ts'
+import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { keptMachine, type KeptMachine } from '../../../folding/unit/history.ts'
 import { wayKind, type WayKind } from '../../../folding/machine/connections.ts'

@@ -179,6 +179,6 @@ describe('the panel of a machine', () => {
       ),
     )
     expect(texts()[0]?.slice(2)).toEqual(['Download Wait', '50.0%', '1,000', ''])
-    expect(screen.getByText(/The download failed/).textContent).toBe('Download failed. Next try in 2m 0s.Log')
+    expect(screen.getByText(/Download failed/).textContent).toBe('Download failed. Next try in 2m 0s.Log')
   })
 })
