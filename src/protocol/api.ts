@@ -5,7 +5,7 @@ import type { Frozen } from './frozen.ts'
 import type { Json } from './json.ts'
 import { isJsonList, isJsonObject, parseMessage } from './json.ts'
 import { field, flagField, numberField, object, text, textField, textsField } from './schema.ts'
-import { fit, wrongType } from './shape.ts'
+import { fitToSchema, wrongType } from './shape.ts'
 import type { Version } from './version.ts'
 import { parseVersion } from './version.ts'
 
@@ -147,7 +147,7 @@ export type LoginReply = Frozen<v.InferOutput<typeof login>>
 /** Validates a reply against a schema. */
 export const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
   const faults: Fault[] = []
-  const value = fit(schema, json, [], fault => faults.push(fault))
+  const value = fitToSchema(schema, json, [], fault => faults.push(fault))
   return value === undefined ? bad(faults[0] ?? wrongType([], 'a reply', json)) : good(value, faults)
 }
 

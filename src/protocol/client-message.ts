@@ -9,7 +9,7 @@ import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage 
 import { readLogMessage } from './log-message.ts'
 import type { PackedLines } from './packed-lines.ts'
 import { packLines } from './packed-lines.ts'
-import { fit, kindOf, respell, shapeOf, wrongType } from './shape.ts'
+import { fitToSchema, kindOf, normalizeKeys, shapeOf, wrongType } from './shape.ts'
 import type { Topology } from './visualization.ts'
 import { decodeFrame, decodeTopology } from './visualization.ts'
 
@@ -74,7 +74,7 @@ const decodeSnapshot = (content: JsonObject, emit: EmitFact, report: ReportFault
   }
   const whole: Record<string, Json> = { ...rest }
   for (const part of PARTS) whole[part] = partOf(part, rest[part], report)
-  const data = fit(clientDataSchema, respell(whole, dataShape), [], report)
+  const data = fitToSchema(clientDataSchema, normalizeKeys(whole, dataShape), [], report)
   if (data) emit({ type: 'snapshot.received', data })
   if (log !== undefined) decodeLog(['log', log], emit, report)
   if (wus !== undefined) decodeHistory(['wus', wus], emit, report)
@@ -118,7 +118,9 @@ const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportF
 
 /** Units in a list called `name`, from a client or a file. Invalid entries are left out. */
 export const decodeUnits = (rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] =>
-  rows.map((row, at) => fit(unitSchema, respell(row, unitShape), [name, at], report)).filter(row => row !== undefined)
+  rows
+    .map((row, at) => fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report))
+    .filter(row => row !== undefined)
 
 // `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` append to it.
 const listOf = (message: readonly Json[], report: ReportFault) => {

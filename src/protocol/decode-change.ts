@@ -5,7 +5,7 @@ import type { Fault, ReportFault } from './fault.ts'
 import type { Json } from './json.ts'
 import { isUnsafeKey } from './json.ts'
 import type { Shape } from './shape.ts'
-import { fit, nameOf, respell, shapeOf, wrongType } from './shape.ts'
+import { fitToSchema, kindNames, normalizeKeys, shapeOf, wrongType } from './shape.ts'
 
 /** The largest valid index. */
 const MAX_INDEX = 1_000_000
@@ -54,11 +54,11 @@ const faultOf = (message: readonly Json[], at: number, shape: Shape | undefined)
     if (isUnsafeKey(key)) return { kind: 'unsafe-key', key }
     return kind === 'open' || kind === 'object' || kind === 'record'
       ? undefined
-      : wrongType(pathTo(message, at), nameOf[kind], {})
+      : wrongType(pathTo(message, at), kindNames[kind], {})
   }
   if (typeof key !== 'number') return wrongType(pathTo(message, at), 'a key or an index', key)
   if (!isIndex(key, at === message.length - 2)) return { kind: 'bad-index', path: pathTo(message, at + 1) }
-  return kind === 'open' || kind === 'list' ? undefined : wrongType(pathTo(message, at), nameOf[kind], [])
+  return kind === 'open' || kind === 'list' ? undefined : wrongType(pathTo(message, at), kindNames[kind], [])
 }
 
 const isIndex = (key: number, isLast: boolean): boolean =>
@@ -83,11 +83,11 @@ const withValue = ({ message, shape }: Place, report: ReportFault): Change | und
   if (value === null ? last > 1 : typeof value === leaf) return message as Change
   const path = pathTo(message, last)
   if (leaf === undefined) {
-    const fitted = fit(shape.schema, respell(value, shape), path, report)
+    const fitted = fitToSchema(shape.schema, normalizeKeys(value, shape), path, report)
     if (fitted === value) return message as Change
     return fitted === undefined ? undefined : corrected(message, fitted as Json)
   }
-  report(wrongType(path, nameOf[shape.kind], value))
+  report(wrongType(path, kindNames[shape.kind], value))
   return undefined
 }
 

@@ -51,7 +51,7 @@ export const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-export const nameOf: Readonly<Record<Shape['kind'], string>> = {
+export const kindNames: Readonly<Record<Shape['kind'], string>> = {
   text: 'string',
   number: 'number',
   flag: 'boolean',
@@ -62,16 +62,16 @@ export const nameOf: Readonly<Record<Shape['kind'], string>> = {
 }
 
 /** Renames aliased keys to the schema's spelling; the same value when nothing changes. */
-export const respell = (value: Json, shape: Shape): Json => {
+export const normalizeKeys = (value: Json, shape: Shape): Json => {
   if (shape.kind === 'list' && isJsonList(value)) {
-    const items = value.map(item => respell(item, shape.item))
+    const items = value.map(item => normalizeKeys(item, shape.item))
     return items.some((item, at) => item !== value[at]) ? items : value
   }
   if ((shape.kind !== 'object' && shape.kind !== 'record') || !isJsonObject(value)) return value
   const entries = Object.entries(value).map(([key, item]): [string, Json] => {
     const name = shape.kind === 'object' ? spelling(key, shape.aliases, value) : key
     const inner = shape.kind === 'object' ? shape.fields.get(name) : shape.item
-    return [name, inner ? respell(item, inner) : item]
+    return [name, inner ? normalizeKeys(item, inner) : item]
   })
   return entries.every(([name, item]) => value[name] === item) ? value : Object.fromEntries(entries)
 }
@@ -85,7 +85,7 @@ const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: Json
  * Fits a value to the schema. Parts of a wrong type are reported and left out; in lists of objects they are replaced by an
  * empty object, so that indexes stay valid. `undefined` when nothing is usable.
  */
-export const fit = <S extends v.GenericSchema>(
+export const fitToSchema = <S extends v.GenericSchema>(
   schema: S,
   value: unknown,
   at: readonly (string | number)[],
@@ -99,7 +99,7 @@ export const fit = <S extends v.GenericSchema>(
     for (const issue of (v.safeParse(schema, repaired).issues ?? []).toReversed()) {
       const path = pathOf(issue)
       report(wrongType([...at, ...path], issue.expected ?? 'a value', valueAt(repaired, path)))
-      if (!leaveOut(repaired, path, issue.expected === 'Object')) return undefined
+      if (!dropPart(repaired, path, issue.expected === 'Object')) return undefined
     }
     if (v.is(schema, repaired)) return repaired
   }
@@ -131,12 +131,12 @@ const valueAt = (root: unknown, path: readonly (string | number)[]): unknown =>
     root,
   )
 
-const leaveOut = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
+const dropPart = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
   const last = path.at(-1)
   const owner = valueAt(root, path.slice(0, -1))
   if (typeof owner !== 'object' || owner === null || last === undefined) return false
   if (!Array.isArray(owner))
-    return Object.hasOwn(owner, last) ? Reflect.deleteProperty(owner, last) : leaveOut(root, path.slice(0, -1), false)
+    return Object.hasOwn(owner, last) ? Reflect.deleteProperty(owner, last) : dropPart(root, path.slice(0, -1), false)
   if (wantsObject) owner[Number(last)] = {}
   else owner.splice(Number(last), 1)
   return true

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MOST_POINTS, type Point } from '../../protocol/series.ts'
-import { daysOf, linePath, LONGEST_STEP, mergePoints, ppdSamples, rangeStart, samplesOf, scoreAt } from './series.ts'
+import { daysOf, linePath, MAX_STEP, mergePoints, ppdSamples, rangeStart, samplesOf, scoreAt } from './series.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -63,8 +63,7 @@ describe('points per day', () => {
           const before = points.filter(point => point.at <= then).at(-1)
           const after = points.find(point => point.at > then)
           const isKnown =
-            before !== undefined &&
-            (before.at === then || (after !== undefined && after.at - before.at <= LONGEST_STEP))
+            before !== undefined && (before.at === then || (after !== undefined && after.at - before.at <= MAX_STEP))
           expect(value !== undefined).toBe(isKnown)
           if (value === undefined || before === undefined) continue
           expect(value).toBeGreaterThanOrEqual(score - (after ?? before).score - 1e-6)

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Points arrive about hourly; two that are farther apart have a gap between them. */
-export const LONGEST_STEP = 3 * HOUR
+export const MAX_STEP = 3 * HOUR
 
 /** Merges points in order, one per instant (the fresh one wins), the newest 10,000. The same list when nothing is new. */
 export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): readonly Point[] => {
@@ -55,7 +55,7 @@ export const scoreAt = (points: readonly Point[], at: number): number | undefine
   if (before === undefined) return undefined
   if (before.at === at) return before.score
   const next = points[after]
-  if (next === undefined || next.at - before.at > LONGEST_STEP) return undefined
+  if (next === undefined || next.at - before.at > MAX_STEP) return undefined
   return before.score + ((next.score - before.score) * (at - before.at)) / (next.at - before.at)
 }
 
@@ -76,7 +76,7 @@ export const samplesOf = (points: readonly Point[], measure: Measure, from = -In
 const withGaps = (samples: readonly Sample[]): readonly Sample[] =>
   samples.flatMap((sample, index) => {
     const before = samples[index - 1]
-    return before === undefined || sample.at - before.at <= LONGEST_STEP
+    return before === undefined || sample.at - before.at <= MAX_STEP
       ? [sample]
       : [{ at: (before.at + sample.at) / 2, value: undefined }, sample]
   })

@@ -18,7 +18,7 @@ export type LogDays = {
 export const noDays: LogDays = { from: 0, end: 0, midnights: [], firstTime: undefined, lastTime: undefined }
 
 // Lines of several threads are slightly out of order, and clocks get corrected: a small step back is not a midnight.
-const STEP_BACK = 3600
+const MIN_STEP_BACK = 3600
 const DAY_MS = 86_400_000
 
 /** The days from line `from` to the end of the log. Scans only lines that were not scanned before. */
@@ -39,7 +39,7 @@ const scanDays = (days: LogDays, log: LogLines, from: number, to: number): LogDa
   for (let number = from; number < to; number++) {
     const time = timeOfLine(log, number)
     if (time === undefined) continue
-    if (last !== undefined && time < last - STEP_BACK) found.push(number)
+    if (last !== undefined && time < last - MIN_STEP_BACK) found.push(number)
     firstTime ??= time
     last = time
   }
@@ -51,7 +51,7 @@ const scanDays = (days: LogDays, log: LogLines, from: number, to: number): LogDa
       firstTime,
       lastTime: last,
     }
-  const isMidnightBetween = last !== undefined && days.firstTime !== undefined && days.firstTime < last - STEP_BACK
+  const isMidnightBetween = last !== undefined && days.firstTime !== undefined && days.firstTime < last - MIN_STEP_BACK
   const between = isMidnightBetween ? firstWithTime(log, to, days.end) : []
   return {
     from,
@@ -73,7 +73,7 @@ const firstWithTime = (log: LogLines, from: number, to: number): readonly number
  */
 export const dayOfLine = (days: LogDays, number: number, heardAt: number): number | undefined => {
   if (days.lastTime === undefined || number < days.from || number >= days.end) return undefined
-  const newest = Math.floor((heardAt + STEP_BACK * 1000 - days.lastTime * 1000) / DAY_MS) * DAY_MS
+  const newest = Math.floor((heardAt + MIN_STEP_BACK * 1000 - days.lastTime * 1000) / DAY_MS) * DAY_MS
   const later = days.midnights.filter(midnight => midnight > number).length
   return newest - later * DAY_MS
 }
@@ -82,7 +82,7 @@ const ESCAPE = 0x1b
 const LETTER_M = 0x6d
 const COLON = 0x3a
 const ZERO = 0x30
-const LONGEST_ESCAPE = 16
+const MAX_ESCAPE = 16
 
 /** A line's time of day in seconds (UTC), read from its bytes: 100,000 lines take a few milliseconds. */
 export const timeOfLine = (log: LogLines, number: number): number | undefined => {
@@ -91,7 +91,7 @@ export const timeOfLine = (log: LogLines, number: number): number | undefined =>
   const { bytes, end } = line
   let { start } = line
   while (bytes[start] === ESCAPE && start < end) {
-    const close = bytes.subarray(start, Math.min(end, start + LONGEST_ESCAPE)).indexOf(LETTER_M)
+    const close = bytes.subarray(start, Math.min(end, start + MAX_ESCAPE)).indexOf(LETTER_M)
     if (close < 0) return undefined
     start += close + 1
   }

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packLines } from '../../protocol/packed-lines.ts'
 import { appendLog, logOf } from './log-lines.ts'
-import { createRowCounter, evenRows, rowsOfLine } from './log-rows.ts'
-import { windowAt } from './log-window.ts'
-import { allShown, foundShown } from './shown-lines.ts'
+import { createRowCounter, evenRows, rowsOfLine, windowAt } from './log-rows.ts'
+import { allShown, foundShown } from './line-numbers.ts'
 
 const layout = { columns: 10, indent: 2 }
 

@@ -1,9 +1,9 @@
 /*
  * Heights of log lines in rows of text, so that scroll positions are known without rendering. The font is monospaced, so
- * rows are counted from line lengths: longer lines wrap into indented rows.
+ * rows are counted from line lengths: longer lines wrap into indented rows. The window is what is rendered of them.
  */
 import type { LineRun, LogLines } from './log-lines.ts'
-import type { ShownLines } from './shown-lines.ts'
+import type { ShownLines } from './line-numbers.ts'
 
 /** `columns`: characters per row, Infinity when lines do not wrap. `indent`: characters by which wrapped rows are indented. */
 export type RowLayout = { readonly columns: number; readonly indent: number }
@@ -109,3 +109,24 @@ const rowsFrom = (sums: Uint32Array, count: number): LogRows => ({
     return low
   },
 })
+
+/** Indexes of shown lines: from `from` up to `to` (exclusive). */
+export type LogWindow = { readonly from: number; readonly to: number }
+
+/** Extra rows above and below the view. */
+const OVERSCAN = 12
+
+/** The window moves in steps of so many lines, to render less often while scrolling. */
+export const WINDOW_STEP = 8
+
+/** The window around the line at index `place`, for a view of `viewRows` rows; at the end of the log without `place`. */
+export const windowAt = (rows: LogRows, count: number, viewRows: number, place: number | undefined): LogWindow => {
+  if (count === 0) return { from: 0, to: 0 }
+  if (place === undefined) return { from: rows.placeAt(rows.total - viewRows - OVERSCAN), to: count }
+  const first = place - (place % WINDOW_STEP)
+  const last = Math.min(count, first + WINDOW_STEP)
+  return {
+    from: rows.placeAt(rows.above(first) - OVERSCAN),
+    to: Math.min(count, rows.placeAt(rows.above(last) + viewRows + OVERSCAN) + 1),
+  }
+}

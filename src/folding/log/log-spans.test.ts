@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stripAnsi } from './log-line.ts'
-import { LONGEST_LINE, paintLine, type LogPiece } from './log-spans.ts'
+import { MAX_LINE_LENGTH, paintLine, type LogPiece } from './log-spans.ts'
 
 const words = (pieces: readonly LogPiece[]) =>
   pieces.map(({ text, colour, ground, ...is }) => [
@@ -88,9 +88,9 @@ describe('The spans of a line', () => {
   })
 
   it('are cut for very long lines', () => {
-    const text = paintLine('x'.repeat(LONGEST_LINE + 5))
+    const text = paintLine('x'.repeat(MAX_LINE_LENGTH + 5))
       .map(piece => piece.text)
       .join('')
-    expect([text.length, text.at(-1)]).toEqual([LONGEST_LINE + 1, '…'])
+    expect([text.length, text.at(-1)]).toEqual([MAX_LINE_LENGTH + 1, '…'])
   })
 })

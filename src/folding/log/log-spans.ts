@@ -21,7 +21,7 @@ export type LogPiece = {
 }
 
 /** Longer lines are cut: laying out megabytes in one line would block the page. */
-export const LONGEST_LINE = 20_000
+export const MAX_LINE_LENGTH = 20_000
 
 /**
  * The spans of a line. `marks`: matches as offsets in the line without escapes. `clock`: the time of day (HH:MM:SS) to show
@@ -31,7 +31,7 @@ export const paintLine = (
   line: string,
   { marks = [], clock }: { readonly marks?: Marks; readonly clock?: string | undefined } = {},
 ): readonly LogPiece[] => {
-  const runs = runsOf(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
+  const runs = runsOf(line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line)
   const text = runs.map(run => run.text).join('')
   const head = HEAD.exec(text)?.[0].length ?? 0
   const shown = clock === undefined || head === 0 ? text : clock + text.slice(clock.length)

@@ -25,13 +25,13 @@ export const parseTime = (value: unknown): number | undefined => {
   const known = PARSED.get(value)
   if (known !== undefined) return known
   const at = parseInstant(value)
-  if (PARSED.size >= MOST_PARSED) PARSED.clear()
+  if (PARSED.size >= MAX_PARSED) PARSED.clear()
   if (at !== undefined) PARSED.set(value, at)
   return at
 }
 
 // Cached: the same few instants are parsed with every change of a unit.
-const MOST_PARSED = 4096
+const MAX_PARSED = 4096
 const PARSED = new Map<string, number>()
 
 const parseInstant = (value: string): number | undefined => {

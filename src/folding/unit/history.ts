@@ -54,11 +54,11 @@ export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time
 export const keptMachine = (id: string, name: string, data: ClientData | undefined): Omit<KeptMachine, 'owner'> => {
   const info = data?.info
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
-    gpu => [gpu, { description: brief(gpuOf(info, gpu)?.description) ?? gpu }] as const,
+    gpu => [gpu, { description: shortText(gpuOf(info, gpu)?.description) ?? gpu }] as const,
   )
   return {
     id: text(info?.id) ?? id,
-    name: brief(name) ?? id,
+    name: shortText(name) ?? id,
     info: {
       ...textsOf(info, ['id', 'os', 'os_version', 'version']),
       gpus: Object.fromEntries(descriptions),
@@ -126,12 +126,12 @@ export const keptUnit = (machine: KeptMachine, unit: Unit): KeptUnit => ({
 })
 
 const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
-  const resources = brief(unitResources(unit, info))
-  const os = brief(own(unit, 'os_title')) ?? brief(osText(info))
+  const resources = shortText(unitResources(unit, info))
+  const os = shortText(own(unit, 'os_title')) ?? shortText(osText(info))
   return {
     ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time']),
     ...numbersOf(unit, ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs']),
-    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap(gpu => brief(gpu) ?? []).slice(0, MOST_GPUS) } : {}),
+    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap(gpu => shortText(gpu) ?? []).slice(0, MAX_GPUS) } : {}),
     ...unlessEmpty('assignment', slimAssignment(unit)),
     ...unlessEmpty('wu', numbersOf(unit.wu, ['run', 'clone', 'gen'])),
     ...(resources === undefined ? {} : { resources }),
@@ -142,7 +142,7 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
 const slimAssignment = ({ assignment }: Unit): NonNullable<Unit['assignment']> => {
   const core: unknown = assignment?.core
   const type = record(core) === undefined ? core : own(core, 'type')
-  const name = typeof type === 'number' ? `0x${type.toString(16)}` : brief(type)
+  const name = typeof type === 'number' ? `0x${type.toString(16)}` : shortText(type)
   return {
     ...textsOf(assignment, ['ws', 'time']),
     ...numbersOf(assignment, ['project', 'credit', 'deadline', 'timeout']),
@@ -153,14 +153,14 @@ const slimAssignment = ({ assignment }: Unit): NonNullable<Unit['assignment']> =
 const unlessEmpty = <Name extends string, T extends object>(name: Name, value: T): { [N in Name]?: T } =>
   (Object.keys(value).length === 0 ? {} : { [name]: value }) as { [N in Name]?: T }
 
-const MOST_GPUS = 64
-const LONGEST = 200
+const MAX_GPUS = 64
+const MAX_LENGTH = 200
 
 /** A string cut to a sane length. */
-const brief = (value: unknown): string | undefined => text(value)?.slice(0, LONGEST)
+const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
 
 const textsOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: string } =>
-  Object.fromEntries(names.flatMap(name => entryOf(name, brief(own(owner, name))))) as { [N in Name]?: string }
+  Object.fromEntries(names.flatMap(name => entryOf(name, shortText(own(owner, name))))) as { [N in Name]?: string }
 
 const numbersOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: number } =>
   Object.fromEntries(

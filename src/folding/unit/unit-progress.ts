@@ -80,6 +80,13 @@ export const assignmentOf = (unit: Unit): Assignment | undefined =>
 export const projectOf = (unit: Unit): number | undefined =>
   finite(assignmentOf(unit)?.project) ?? finite(own(unit, 'project'))
 
+/** Distinct project numbers of units that are neither paused nor ended, ascending. */
+export const activeProjects = (units: readonly Unit[]): readonly number[] =>
+  inOrder(units.flatMap(unit => (isPaused(unit) || hasEnded(unit) ? [] : (projectOf(unit) ?? []))))
+
+/** Distinct, ascending. */
+export const inOrder = (projects: Iterable<number>): readonly number[] => [...new Set(projects)].sort((a, b) => a - b)
+
 /** The core's type, such as '0xaa'. Older clients send a number. */
 export const coreOf = (unit: Unit): string | undefined => {
   const core: unknown = assignmentOf(unit)?.core

@@ -53,13 +53,13 @@ export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext):
   ended: endOf(unit),
 })
 
-const rowsKnown = new WeakMap<KeptUnit, { readonly machine: KeptMachine | undefined; readonly row: UnitRow }>()
+const rowCache = new WeakMap<KeptUnit, { readonly machine: KeptMachine | undefined; readonly row: UnitRow }>()
 
 const rowOf = (kept: KeptUnit, machine: KeptMachine | undefined): UnitRow => {
-  const known = rowsKnown.get(kept)
+  const known = rowCache.get(kept)
   if (known !== undefined && known.machine === machine) return known.row
   const row = unitRow(kept, keptContext(machine, 0))
-  rowsKnown.set(kept, { machine, row })
+  rowCache.set(kept, { machine, row })
   return row
 }
 
@@ -70,16 +70,16 @@ export const keptContext = (machine: KeptMachine | undefined, now: number): Unit
   now,
 })
 
-const rowsOfHistories = new WeakMap<History, readonly UnitRow[]>()
+const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 
 /** All rows of a history, newest assignment first. Memoized: the same list for the same history, the same row per unit. */
 export const rowsOf = (history: History): readonly UnitRow[] => {
-  const known = rowsOfHistories.get(history)
+  const known = historyRowsCache.get(history)
   if (known !== undefined) return known
   const rows = [...history.units.values()]
     .map(kept => rowOf(kept, history.machines.get(kept.machine)))
     .sort(newestFirst)
-  rowsOfHistories.set(history, rows)
+  historyRowsCache.set(history, rows)
   return rows
 }
 

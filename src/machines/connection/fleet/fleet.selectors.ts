@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { inOrder } from '../../../folding/unit/projects.ts'
+import { inOrder } from '../../../folding/unit/unit-progress.ts'
 import { allOnShelves, onShelf } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'

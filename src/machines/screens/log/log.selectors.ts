@@ -1,7 +1,6 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import { includesLine, placeIn } from '../../../folding/log/line-numbers.ts'
 import { patternFault } from '../../../folding/log/log-search.ts'
-import { allShown, foundShown, type ShownLines } from '../../../folding/log/shown-lines.ts'
+import { allShown, foundShown, includesLine, placeIn, type ShownLines } from '../../../folding/log/line-numbers.ts'
 import type { LogContext } from './log.context.ts'
 import type { Place } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'

@@ -1,6 +1,5 @@
-import type { LogRows } from '../../../folding/log/log-rows.ts'
-import type { LogWindow } from '../../../folding/log/log-window.ts'
-import type { ShownLines } from '../../../folding/log/shown-lines.ts'
+import type { LogRows, LogWindow } from '../../../folding/log/log-rows.ts'
+import type { ShownLines } from '../../../folding/log/line-numbers.ts'
 import type { Place, Sight } from '../../../machines/screens/log/log.events.ts'
 
 /** Browsers limit the height of an element to some ten million pixels. For longer logs the scroll position is scaled. */
