@@ -44,6 +44,6 @@ export const machineSettingsOf = (page: Page) => {
       isSaveable
         ? expect(save).not.toHaveAttribute('aria-disabled')
         : expect(save).toHaveAttribute('aria-disabled', 'true'),
-    expectSaved: (): Promise<void> => expect(main.getByText('Saved: the machine reports it.')).toBeVisible(),
+    expectSaved: (): Promise<void> => expect(main.getByText('Saved: confirmed by the machine.')).toBeVisible(),
   }
 }

@@ -240,7 +240,7 @@ test.describe('on a client that a test plays', () => {
         },
       },
     })
-    await expect(page.getByRole('status').filter({ hasText: 'The machine has not reported it yet' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'waiting for the machine to confirm' })).toBeVisible()
     client.say(
       ['groups', '<b>night</b>', null],
       ['groups', 'my-gpu', 'config', 'key', 12],

@@ -182,7 +182,7 @@ describe('what is wrong with the form', () => {
   })
 })
 
-describe('what a client is told', () => {
+describe('what a client is sent', () => {
   const data = dataWith({
     '': usual,
     'my-gpu': { ...usual, gpus: { [GPU]: { enabled: true }, 'gpu:65:00:00': { enabled: true } } },
@@ -269,11 +269,11 @@ describe('what a client is told', () => {
   })
   const machine = fc.dictionary(names, config).map(groups => dataWith({ '': usual, ...groups }))
 
-  /** What a client makes of its groups when it is told (docs/protocol.md §5). */
-  const obey = (now: ClientData, told: Readonly<Record<string, GroupPatch>>): ClientData => ({
+  /** What a client makes of its groups when a command arrives (docs/protocol.md §5). */
+  const obey = (now: ClientData, sent: Readonly<Record<string, GroupPatch>>): ClientData => ({
     ...now,
     groups: Object.fromEntries(
-      Object.entries(told).map(([name, patch]) => [
+      Object.entries(sent).map(([name, patch]) => [
         name,
         {
           config: {
@@ -292,17 +292,17 @@ describe('what a client is told', () => {
       fc.property(machine, machine, machine, (opened, wanted, now) => {
         const { value, conflicts } = rebased(formOf(opened), formOf(wanted), formOf(now))
         fc.pre(conflicts.length === 0)
-        const told = configToSend(value, formOf(now))
-        const groups = completeGroups(told?.config.groups ?? {}, now)
+        const sent = configToSend(value, formOf(now))
+        const groups = completeGroups(sent?.config.groups ?? {}, now)
         const after = obey(now, groups)
         expect(isSameValue(formOf(after), value)).toBe(true)
-        if (told === undefined) return
-        const command = { cmd: 'config', ...told } as const
+        if (sent === undefined) return
+        const command = { cmd: 'config', ...sent } as const
         expect([
           isConfirmedBy(command, after),
-          refusalOf({ ...command, config: { ...told.config, groups } }, now),
+          refusalOf({ ...command, config: { ...sent.config, groups } }, now),
         ]).toEqual([true, undefined])
-        // Whether a group folds is nobody's business here.
+        // Settings never change whether a group folds.
         for (const [name, group] of Object.entries(now.groups))
           if (Object.hasOwn(after.groups, name))
             expect([after.groups[name]?.config?.paused, after.groups[name]?.config?.finish]).toEqual([

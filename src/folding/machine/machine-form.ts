@@ -216,13 +216,13 @@ const typedNumber = (typed: string, { default: empty, limits }: NumberFacts): nu
   typed.trim() === '' ? empty : wholeNumber(typed, limits)
 
 /** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
-export type MachineConfig = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
+export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
 
 /**
  * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the
  * client's own types, and never whether a group folds. Undefined if nothing differs.
  */
-export const configToSend = (form: MachineForm, reported: MachineForm): MachineConfig | undefined => {
+export const configToSend = (form: MachineForm, reported: MachineForm): ConfigChange | undefined => {
   const donor = form.donor === undefined ? {} : donorToSend(form.donor, reported.donor)
   const groups = groupEdits(form.groups ?? {}, reported.groups ?? {})
   const passkey = form.donor?.secrets.passkey

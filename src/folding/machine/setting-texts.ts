@@ -42,8 +42,8 @@ export const accountSettingTexts: Readonly<Record<AccountSettingKey, SettingText
 
 /** The sections of a group's settings, in the order of the screen. */
 export const settingSections = {
-  scheduling: { title: t`Scheduling`, about: t`When this machine may fold.`, isAdvanced: false },
-  resources: { title: t`Resource Usage`, about: t`What it may fold on.`, isAdvanced: false },
+  scheduling: { title: t`Scheduling`, about: t`When to fold.`, isAdvanced: false },
+  resources: { title: t`Resource Usage`, about: t`What to fold on.`, isAdvanced: false },
   advanced: { title: t`Advanced`, about: t`Mainly for testing.`, isAdvanced: true },
 } as const
 

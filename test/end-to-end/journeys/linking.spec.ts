@@ -18,7 +18,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
   const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
   const answer = (button: string) => (): Promise<void> => question.getByRole('button', { name: button }).click()
   const expectNobodys = async (): Promise<void> => {
-    await expect(main).toContainText('It does not belong to your account.')
+    await expect(main).toContainText('This machine does not belong to your account.')
     await expect(link).not.toHaveAttribute('aria-disabled')
     await expect.poll(() => relay.machineCount(), OFTEN).toBe(0)
   }

@@ -1,4 +1,4 @@
-import type { MachineConfig, MachineForm } from '../../../folding/machine/machine-form.ts'
+import type { ConfigChange, MachineForm } from '../../../folding/machine/machine-form.ts'
 import type { DraftNews } from '../../shared/draft/draft.events.ts'
 
 /** What the client machine reports to the settings. Values under `secrets` are left out of recordings. */
@@ -37,7 +37,7 @@ export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | D
 
 /** Sent to the client machine, the parent. */
 export type ClientSettingsNews =
-  | ({ readonly type: 'client.configure' } & MachineConfig)
+  | ({ readonly type: 'client.configure' } & ConfigChange)
   /** Makes the machine reconnect to its account, which gives it its name and owner. */
   | { readonly type: 'client.restart' }
 

@@ -124,7 +124,7 @@ const reporting = (data: ClientData): SettingsReport => ({
 })
 
 describe('the settings of a machine', () => {
-  it('tell the client what differs, and are saved when it reports that', async () => {
+  it('send the client what differs, and are saved when it reports that', async () => {
     const { draft, edit, sentToClient, report, snapshot, drafted } = startSettings()
     edit(6)
     draft.send({ type: 'draft.save' })
@@ -224,7 +224,7 @@ describe('the settings of a machine', () => {
 })
 
 describe('the name of a machine', () => {
-  it('is saved at the account, then the machine is told to ask for it', async () => {
+  it('is saved in the account, then the machine reconnects to get it', async () => {
     const { draft, calls, received, report, drafted } = startSettings(ours())
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
@@ -238,7 +238,7 @@ describe('the name of a machine', () => {
     expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
   })
 
-  it('can be changed while the machine is away, which is told to restart when it is back', async () => {
+  it('can be changed while the machine is disconnected, which restarts when it is back', async () => {
     const { draft, calls, sentToClient } = startSettings({ ...ours('attic', undefined), isConnected: false })
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
@@ -268,7 +268,7 @@ describe('the name of a machine', () => {
 })
 
 describe('linking', () => {
-  it('asks the account, and is done when the machine says whose it is', () => {
+  it('asks the account, and is done when the machine reports the account', () => {
     const { actor, received, report, snapshot } = startSettings(nobodys)
     actor.send({ type: 'settings.link' })
     expect([received, isLinking(snapshot())]).toEqual([
@@ -303,7 +303,7 @@ describe('linking', () => {
 })
 
 describe('unlinking', () => {
-  it('takes the machine from the account, tells it, and leaves the page with what was typed', async () => {
+  it('removes the machine from the account, restarts it, and leaves the page without the draft', async () => {
     const { actor, calls, received, edit, drafted, snapshot } = startSettings(ours())
     const emitted: string[] = []
     actor.on('settings.unlinked', ({ type }) => emitted.push(type))
@@ -319,7 +319,7 @@ describe('unlinking', () => {
     ])
   })
 
-  it('of a machine that is not connected is said to be open, and it is told when it can be', async () => {
+  it('of a disconnected machine shows that it does not know yet, and restarts it later', async () => {
     const { actor, received } = startSettings({ ...ours(), isConnected: false })
     actor.send({ type: 'settings.unlink' })
     await settled()

@@ -78,8 +78,8 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
       subtitle={
         <DraftSubtitle
           draft={draft}
-          saved={t`: the machine reports it.`}
-          sent={t`. The machine has not reported it yet…`}
+          saved={t`: confirmed by the machine.`}
+          sent={t`: waiting for the machine to confirm.`}
         >
           {name}
         </DraftSubtitle>
