@@ -49,7 +49,7 @@ const serve = async (
 }
 
 describe('a call of the API', () => {
-  it('sends queries and bodies as the server wants them, with the session', async () => {
+  it('sends query or body, with the session', async () => {
     const { api, asked } = await serve((_, response) => response.end('{"id":"x"}'))
     await api({ method: 'GET', path: '/login', data: { email: 'a+b@c.de', password: '=/+' } }, decodeLogin)
     await api({ method: 'PUT', path: '/reset', data: { email: 'a' } }, decodeLogin)
@@ -59,12 +59,12 @@ describe('a call of the API', () => {
     ])
   })
 
-  it('gives what was decoded', async () => {
+  it('returns the decoded value', async () => {
     const { api } = await serve((_, response) => response.end('{"id":"x"}'))
     expect(await api({ method: 'GET', path: '/login' }, decodeLogin)).toEqual({ ok: true, value: { id: 'x' } })
   })
 
-  it('tells a refusal in the server’s own words, and in its own when there are none', async () => {
+  it('reports a refusal with the server’s message, or with a default one', async () => {
     const { api } = await serve((request, response) => {
       response.statusCode = 409
       response.end(request.url === '/said' ? '{"error":"Account not active"}' : '<html>')
@@ -79,7 +79,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('tells how long the server asks to be left alone, in seconds or until a date', async () => {
+  it('reports Retry-After, as seconds or as a date', async () => {
     const waits = ['7', 'Fri, 20 Nov 2026 12:00:30 GMT', 'soon']
     const { api } = await serve(
       (_, response) => response.writeHead(503, { 'Retry-After': waits.shift() ?? '' }).end(),
@@ -98,7 +98,7 @@ describe('a call of the API', () => {
     ])
   })
 
-  it('tells HTML and another form from an answer', async () => {
+  it('reports HTML and unexpected JSON as unreadable', async () => {
     const { api } = await serve((request, response) => response.end(request.url === '/html' ? '<html>' : '[1]'))
     expect(await api({ method: 'GET', path: '/html' }, decodeLogin)).toMatchObject({
       ok: false,
@@ -110,7 +110,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('gives up on a server that does not answer', async () => {
+  it('fails when the server does not answer in time', async () => {
     const { api } = await serve(() => undefined, 50)
     expect(await api({ method: 'GET', path: '/login' }, decodeLogin)).toEqual({
       ok: false,
@@ -118,7 +118,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('learns how far off this computer’s clock is', async () => {
+  it('compares this computer’s clock with the server’s', async () => {
     const { api, offsets } = await serve((_, response) => {
       response.setHeader('Date', new Date(Date.now() + 3_600_000).toUTCString())
       response.end('{}')
@@ -127,7 +127,7 @@ describe('a call of the API', () => {
     expect(offsets.map(offset => Math.round(offset / 10_000))).toEqual([360])
   })
 
-  it('learns nothing about the clock from an answer that was long under way', async () => {
+  it('ignores the Date of an answer with a long round trip', async () => {
     let time = 0
     const { api, offsets } = await serve(
       (_, response) => response.end('{}'),
@@ -138,7 +138,7 @@ describe('a call of the API', () => {
     expect([time > 0, offsets]).toEqual([true, []])
   })
 
-  it('does not read an answer that is larger than any, packed or not', async () => {
+  it('refuses an answer beyond the size limit, compressed or not', async () => {
     const { api } = await serve((request, response) => {
       const isPacked = request.url === '/packed'
       if (isPacked) response.setHeader('Content-Encoding', 'gzip')

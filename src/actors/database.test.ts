@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('a database', () => {
-  it('is opened, and another version can take its place', async () => {
+  it('is opened, and can be upgraded by another version', async () => {
     const db = await openDatabase<Schema>('test', ['things'])
     await db?.put('things', 1, 'one')
     expect(await db?.get('things', 'one')).toBe(1)
@@ -32,7 +32,7 @@ describe('a database', () => {
     expect(upgraded).toBe(2)
   })
 
-  it('is none where the browser neither opens it nor refuses to', async () => {
+  it('is undefined where the browser never settles the request', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
     const opening = openVault('test')
@@ -40,7 +40,7 @@ describe('a database', () => {
     expect(await opening).toBeUndefined()
   })
 
-  it('that never answers keeps neither the session nor remote values from going on', async () => {
+  it('that never answers blocks neither the session nor remote values', async () => {
     vi.useFakeTimers()
     const { storage } = createDevice()
     const vault: Vault = { get: never, put: never, remove: never }

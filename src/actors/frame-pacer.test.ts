@@ -32,15 +32,15 @@ const startPacer = () => {
   }
 }
 
-it('reports a frame when it has been drawn long enough, and keeps the rest for the next', () => {
+it('reports a frame when it was shown long enough, and carries the rest over', () => {
   expect(startPacer().drawAt(1000, 1040, 1090, 1130, 1190, 1210)).toEqual([0, 0, 0, 1, 1, 2])
 })
 
-it('shows every frame on a slow page, and jumps over none after a pause', () => {
+it('shows every frame on a slow page, and skips none after a pause', () => {
   expect(startPacer().drawAt(0, 5000, 10_000, 9000, 9100)).toEqual([0, 1, 2, 2, 3])
 })
 
-it('asks for no pictures once it has ended', () => {
+it('requests no animation frames after it has stopped', () => {
   const { stop, isWaiting, drawAt } = startPacer()
   stop()
   expect([isWaiting(), drawAt(0, 500)]).toEqual([false, [0, 0]])

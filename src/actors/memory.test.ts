@@ -78,7 +78,7 @@ describe('the memory of machines', () => {
     leave()
   })
 
-  it('tells on the next visit what it kept when the page was hidden, and every now and then', async () => {
+  it('restores on the next visit what it saved when the page was hidden, and periodically', async () => {
     const kept = cache()
     const machines = [machineCalled('here', 'direct'), machineCalled('there', 'relay')]
     let shown: readonly RememberedMachine[] = machines
@@ -95,7 +95,7 @@ describe('the memory of machines', () => {
     second.leave()
   })
 
-  it('forgets the machines of an account, and keeps those of this computer', async () => {
+  it('clears the machines of an account, but not the one on this computer', async () => {
     const kept = cache()
     const first = visit(kept, () => [machineCalled('here', 'direct'), machineCalled('there', 'relay')])
     await vi.advanceTimersByTimeAsync(5000)
@@ -108,7 +108,7 @@ describe('the memory of machines', () => {
     second.leave()
   })
 
-  it('keeps large fleets, and tells of them, in parts', async () => {
+  it('saves and restores large fleets in chunks', async () => {
     const kept = cache()
     const machines = Array.from({ length: 123 }, (_, index) => machineCalled(`m${index}`, 'relay'))
     const first = visit(kept, () => machines)
@@ -127,7 +127,7 @@ describe('the memory of machines', () => {
     third.leave()
   })
 
-  it('takes nothing that has not the form of a machine', async () => {
+  it('ignores entries that are no machines', async () => {
     const kept = cache()
     await kept.write('shared', 'machines/0', {
       at: NOW,

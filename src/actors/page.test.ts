@@ -22,7 +22,7 @@ const watch = () => {
 }
 
 describe('the page', () => {
-  it('tells when it is hidden and shown, and when the network goes and comes', () => {
+  it('reports when it is hidden and shown, and when the network is lost and regained', () => {
     const { heard, window, show } = watch()
     show('hidden')
     show('visible')
@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(heard.map(({ type }) => type)).toEqual(['page.hidden', 'page.shown', 'network.lost', 'network.regained'])
   })
 
-  it('takes a heartbeat that is much too late for sleep, and a hidden page’s slow timers for nothing', () => {
+  it('reports sleep after a very late heartbeat, but not after the slow timers of a hidden page', () => {
     const { heard, show } = watch()
     vi.advanceTimersByTime(60_000)
     show('hidden')
@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(heard.map(({ type }) => type)).toEqual(['page.hidden', 'page.woke'])
   })
 
-  it('takes a clock that was set back for sleep too', () => {
+  it('reports sleep when the clock was set back', () => {
     const { heard } = watch()
     vi.setSystemTime(Date.now() - 3_600_000)
     vi.advanceTimersByTime(2000)
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(heard.map(({ type }) => type)).toEqual(['page.woke'])
   })
 
-  it('listens to nothing any more when it is stopped', () => {
+  it('removes its listeners when it is stopped', () => {
     const { heard, window, show, stop } = watch()
     stop()
     show('hidden')

@@ -46,20 +46,20 @@ describe('the tabs of a browser', () => {
     expect([one.heard, two.heard]).toEqual([[], [fact]])
   })
 
-  it('take nothing that they do not know', () => {
+  it('ignore unknown messages', () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab()]
     for (const data of [null, 'tabs.signedOut', { type: 'tabs.signedIn' }, { type: 'account.delete' }]) one.post(data)
     expect(two.heard).toEqual([])
   })
 
-  it('leave no listener behind', () => {
+  it('remove their listeners', () => {
     const { openTab, count } = openBrowser()
     openTab().close()
     expect(count()).toBe(0)
   })
 
-  it('are alone where a browser has no channel', () => {
+  it('work without BroadcastChannel', () => {
     const parent = createActor(
       createMachine({
         invoke: { src: tabs({ openChannel: undefined, readPreferences: () => defaultPreferences }), id: 'tabs' },

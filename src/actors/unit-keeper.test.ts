@@ -49,7 +49,7 @@ const keysOf = ({ excerpt }: { excerpt: Excerpt }) => [
   excerpt.units.map(({ key }) => key),
 ]
 
-describe('what this browser keeps of units', () => {
+describe('stored units', () => {
   let keeper: ReturnType<typeof startKeeper>
   beforeEach(() => {
     keeper = startKeeper()
@@ -60,7 +60,7 @@ describe('what this browser keeps of units', () => {
     await deleteDB(NAME)
   })
 
-  it('is there for the next visit, each unit once', async () => {
+  it('are restored on the next visit, each unit once', async () => {
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a'), ended('b')) })
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('b'), ended('c')) })
     const next = startKeeper()
@@ -71,7 +71,7 @@ describe('what this browser keeps of units', () => {
     next.stop()
   })
 
-  it('is gone when it is cleared, whatever was asked shortly before, and until when stays known', async () => {
+  it('are gone when cleared, despite pending writes, and the cut-off stays known', async () => {
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
     keeper.tell({ type: 'keeper.clear', cutOffs: { direct: 7 } })
     expect(await keeper.recall()).toEqual({
@@ -81,7 +81,7 @@ describe('what this browser keeps of units', () => {
     })
   })
 
-  it('holds nothing of accounts but this one', async () => {
+  it('belong to no account but this one', async () => {
     const bob: KeptMachine = { ...cellar, id: 'cell', owner: 'bob' }
     for (const machine of [attic, cellar, bob])
       keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(machine, ended('a')) })
@@ -95,7 +95,7 @@ describe('what this browser keeps of units', () => {
     expect((await keeper.recall()).cutOffs).toEqual({ direct: 1 })
   })
 
-  it('is no more than it may be: the newest are kept', async () => {
+  it('are limited to the newest ones', async () => {
     keeper.tell({
       type: 'keeper.keep',
       excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
@@ -108,8 +108,8 @@ describe('what this browser keeps of units', () => {
   })
 })
 
-describe('a browser that keeps nothing', () => {
-  it('says so, and the page goes on', async () => {
+describe('a browser without storage', () => {
+  it('is reported, and the page works', async () => {
     const keeper = startKeeper(() => Promise.resolve(undefined))
     expect(keysOf(await keeper.recall())).toEqual([[], []])
     keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
@@ -117,7 +117,7 @@ describe('a browser that keeps nothing', () => {
     keeper.stop()
   })
 
-  it('says that it is full when it is', async () => {
+  it('is reported as full when the quota is exceeded', async () => {
     const transaction = (): never => {
       throw new DOMException('No room.', 'QuotaExceededError')
     }
@@ -129,7 +129,7 @@ describe('a browser that keeps nothing', () => {
     keeper.stop()
   })
 
-  it('says so too when what it kept cannot be read', async () => {
+  it('is also reported when stored units cannot be read', async () => {
     const keeper = startKeeper(() =>
       Promise.resolve({
         getAll: () => Promise.reject(new Error('broken')),

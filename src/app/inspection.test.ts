@@ -10,24 +10,24 @@ const door = setup({ types: { events: {} as { type: 'door.open' } } }).createMac
   states: { shut: { on: { 'door.open': 'open' } }, open: { tags: 'windy' } },
 })
 
-const house = setup({
+const home = setup({
   types: {
     context: {} as { config: { passkey: string } },
-    events: {} as { type: 'house.configure'; config: { passkey: string } },
+    events: {} as { type: 'home.configure'; config: { passkey: string } },
   },
   actors: { door, radio: fromCallback(() => undefined) },
 }).createMachine({
-  id: 'house',
+  id: 'home',
   context: { config: { passkey: PASSKEY } },
   invoke: [
     { src: 'door', id: 'door' },
     { src: 'radio', id: 'radio' },
   ],
-  on: { 'house.configure': { actions: assign({ config: ({ event }) => event.config }) } },
+  on: { 'home.configure': { actions: assign({ config: ({ event }) => event.config }) } },
 })
 
-it('an inspector is told of the actors that are there, and of what happens to them, without secrets', () => {
-  const actor = createActor(house).start()
+it('an inspector gets the existing actors and all inspection events, without secrets', () => {
+  const actor = createActor(home).start()
   const heard: ForwardedEvent[] = []
   const subscription = forwardInspection(actor, { next: event => heard.push(event) })
   expect(heard.map(({ type, actorRef }) => [type, actorRef.id, actorRef._parent?.sessionId])).toEqual([
@@ -36,7 +36,7 @@ it('an inspector is told of the actors that are there, and of what happens to th
     ['@xstate.actor', 'radio', actor.sessionId],
   ])
   expect(heard.map(({ actorRef }) => (actorRef.logic?.config as { id: string } | undefined)?.id)).toEqual([
-    'house',
+    'home',
     'door',
     undefined,
   ])
@@ -50,7 +50,7 @@ it('an inspector is told of the actors that are there, and of what happens to th
       snapshot: { status: 'active', value: 'open', tags: ['windy'] },
     },
   ])
-  actor.send({ type: 'house.configure', config: { passkey: PASSKEY } })
+  actor.send({ type: 'home.configure', config: { passkey: PASSKEY } })
   expect(new Set(heard.map(({ type }) => type))).toEqual(
     new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']),
   )
@@ -58,6 +58,6 @@ it('an inspector is told of the actors that are there, and of what happens to th
   expect(JSON.stringify(heard.map(({ actorRef }) => actorRef.getSnapshot()))).not.toContain(PASSKEY)
   subscription.unsubscribe()
   const after = heard.length
-  actor.send({ type: 'house.configure', config: { passkey: '' } })
+  actor.send({ type: 'home.configure', config: { passkey: '' } })
   expect(heard.length).toBe(after)
 })

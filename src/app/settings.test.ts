@@ -34,7 +34,7 @@ describe('settings', () => {
       articleUrl: 'https://foldingathome.org/article',
       journalEvents: 100_000,
       journalMegabytes: 32,
-      mistakes: [],
+      errors: [],
     })
   })
 

@@ -38,7 +38,7 @@ const header = JSON.stringify({ format: FORMAT, version: VERSION, machines: 'the
 const checkpointLine = JSON.stringify(encode(recordingOf().checkpoints[0], []))
 
 describe('a file', () => {
-  it('gives back what was put in, and says whether the same machines read it', async () => {
+  it('is read as it was written, and reports whether the machines are the same', async () => {
     const recording = recordingOf(
       { type: 'link.reported', facts: [{ positions: new Float32Array([1, 2.5, -3]) }], at: Number.NaN },
       { type: 'x', set: new Set([1, undefined]), map: new Map([['k', [null, -0]]]) },
@@ -48,7 +48,7 @@ describe('a file', () => {
     expect(await fromFile(file, { ...options, machines: 'others' })).toMatchObject({ ok: true, isExact: false })
   })
 
-  it('gives names and addresses other names, wherever they stand, and the same ones again', async () => {
+  it('replaces names and addresses consistently everywhere', async () => {
     const recording = recordingOf(
       { type: 'fleet.connect', address: 'attic.example.org:7396' },
       {
@@ -98,7 +98,7 @@ describe('a file', () => {
     expect(await fromFile(await gzip(text), options)).toEqual({ ok: false, fault })
   })
 
-  it('that is not packed is refused', async () => {
+  it('that is not compressed is refused', async () => {
     expect(await fromFile(new Blob([header]), options)).toEqual({ ok: false, fault: 'not-a-recording' })
   })
 
@@ -107,7 +107,7 @@ describe('a file', () => {
     expect(await fromFile(whole.slice(0, whole.size - 12), options)).toMatchObject({ ok: false })
   })
 
-  it('that unpacks to far more than it is refused before it fills the memory', async () => {
+  it('that expands beyond the limit is refused before it fills the memory', async () => {
     const bomb = await gzip(`${header}\n${' '.repeat(3_000_000)}`)
     expect(bomb.size).toBeLessThan(10_000)
     expect(await fromFile(bomb, { ...options, limits: { file: 100_000, text: 1_000_000 } })).toEqual({
@@ -120,14 +120,14 @@ describe('a file', () => {
     })
   })
 
-  it('of one endless line is refused in time that grows with its length alone', async () => {
+  it('of one long line is refused in linear time', async () => {
     const file = await gzip(`${header}\n${checkpointLine}\n${'x'.repeat(50_000_000)}`)
     const begun = performance.now()
     expect(await fromFile(file, options)).toEqual({ ok: false, fault: 'damaged' })
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  it('with more events than it says is refused before they fill the memory', async () => {
+  it('with more events than its header says is refused before they fill the memory', async () => {
     const event = '[1,"fleet",{"type":"x"}]\n'
     expect(await fromFile(await gzip(`${header}\n${checkpointLine}\n${event.repeat(3)}`), options)).toEqual({
       ok: false,
@@ -136,8 +136,8 @@ describe('a file', () => {
   })
 })
 
-describe('the code of values', () => {
-  it('gives back every value that a recording can hold', () => {
+describe('the codec', () => {
+  it('restores every value that a recording can hold', () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.double(),
@@ -164,7 +164,7 @@ describe('the code of values', () => {
     )
   })
 
-  it('never throws anything but that it cannot be read', () => {
+  it('throws nothing but UnreadableRecording', () => {
     fc.assert(
       fc.property(fc.jsonValue(), json => {
         try {
@@ -176,7 +176,7 @@ describe('the code of values', () => {
     )
   })
 
-  it('refuses what is nested too deeply', () => {
+  it('refuses deep nesting', () => {
     expect(() => decode(JSON.parse(`${'["a",'.repeat(500)}1${']'.repeat(500)}`), [])).toThrow(UnreadableRecording)
   })
 })

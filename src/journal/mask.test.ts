@@ -7,7 +7,7 @@ import { createMask } from './mask.ts'
 const maskOf = (value: unknown): unknown => createMask(SECRET_NAMES).apply(value).value
 
 describe('a mask', () => {
-  it('takes away whatever sits under a secret name, however deep, and leaves the rest', () => {
+  it('replaces values of secret fields at any depth, and nothing else', () => {
     const event = {
       type: 'signIn.submit',
       email: 'ada@example.org',
@@ -21,7 +21,7 @@ describe('a mask', () => {
     expect(event.secrets.passphrase).toBe('grapes über 9 Alpen')
   })
 
-  it('takes away a passkey of a client, in its data and in a change', () => {
+  it('replaces the passkey of a client, in its data and in a change', () => {
     const passkey = '8c0ffee0badc0de5feedface00112233'
     const masked = maskOf({
       facts: [
@@ -50,7 +50,7 @@ describe('a mask', () => {
     })
   })
 
-  it('gives back the very value where nothing is to be hidden', () => {
+  it('returns the same object without secrets', () => {
     class Lines {
       readonly toJSON = (): string => 'lines'
     }
@@ -58,14 +58,14 @@ describe('a mask', () => {
     expect(maskOf(value)).toBe(value)
   })
 
-  it('keeps no keys, files or other things that cannot say what they hold', () => {
+  it('replaces keys, files and other objects without toJSON', () => {
     class Handle {
       readonly inside = 'a thing of the browser'
     }
     expect(maskOf({ handle: new Handle(), run: () => 1 })).toEqual({ handle: { hidden: 'Object' }, run: undefined })
   })
 
-  it('has stand-ins that are as valid as what they stand for', () => {
+  it('has placeholders as valid as the secrets', () => {
     const secret = fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{28,34}$/), fc.stringMatching(/^.{8,12}$/))
     fc.assert(
       fc.property(secret, secret, (one, other) => {
@@ -82,7 +82,7 @@ describe('a mask', () => {
     )
   })
 
-  it('looks at shared parts once, and gives the same for the same', () => {
+  it('scans shared parts once, and gives equal results', () => {
     const mask = createMask(SECRET_NAMES)
     const part = { config: { passkey: 'a secret of somebody' } }
     const first = mask.applyShared({ part })
@@ -91,7 +91,7 @@ describe('a mask', () => {
     expect(second.size).toBeLessThan(first.size)
   })
 
-  it('finds a secret that a text quotes', () => {
+  it('replaces a secret inside a text', () => {
     const mask = createMask(SECRET_NAMES)
     mask.apply({ token: 'abc123def456' })
     expect(mask.clean('linked with abc123def456, twice abc123def456')).toBe(
@@ -99,7 +99,7 @@ describe('a mask', () => {
     )
   })
 
-  it('forgets a secret that nothing holds any more, and keeps the stand-in of one that is still held', () => {
+  it('forgets a secret that nothing holds, and keeps the placeholder of one still held', () => {
     const mask = createMask(SECRET_NAMES)
     const held = { config: { passkey: '8c0ffee0badc0de5feedface00112233' } }
     const masked = mask.applyShared(held).value
@@ -117,7 +117,7 @@ describe('a mask', () => {
     expect(mask.apply({ passkey: 'another' }).value).toEqual({ passkey: 'hid 3' })
   })
 
-  it('takes a secret that an event quotes out of it before it is kept', () => {
+  it('replaces a secret inside an event before it is recorded', () => {
     const mask = createMask(SECRET_NAMES)
     mask.apply({ token: 'abc123def456' })
     expect(mask.apply({ type: 'x.failed', message: 'GET /verify/abc123def456 failed' }).value).toEqual({

@@ -42,7 +42,7 @@ describe('a replacer', () => {
     for (const part of ['Neil', 'NEIL', 'Zo']) expect(told).not.toContain(part)
   })
 
-  it('finds a value behind the letters of an escape', () => {
+  it('finds a value after the letters of an escape', () => {
     for (const before of ['%2F', '%252F', String.raw`\n`, String.raw`\u00e9`, '\u001b[93m', '&lt;', '/home/'])
       expect(replace(`${before}adam x`), before).toBe(`${before}user-3 x`)
     expect(replace('%C3%89mile')).toBe('user-2')
@@ -54,7 +54,7 @@ describe('a replacer', () => {
     expect(replace(text)).toBe(text)
   })
 
-  it('can be given anything as a value', () => {
+  it('accepts any value', () => {
     const odd = createReplacer([
       ['\ud800 half', 'user-1'],
       ['', 'user-2'],
@@ -64,8 +64,8 @@ describe('a replacer', () => {
   })
 })
 
-describe('mail addresses', () => {
-  it('are found however they are written', () => {
+describe('email addresses', () => {
+  it('are found in all encodings', () => {
     expect(
       emailsIn('ada@example.org, <Zoë.L+x@ex-ample.co.uk>; mail=g%40b.example&x u%2Fada@h.example a@b @ x@ @y.z'),
     ).toEqual(['ada@example.org', 'Zoë.L+x@ex-ample.co.uk', 'g@b.example', 'ada@h.example'])
@@ -116,7 +116,7 @@ describe('pseudonyms', () => {
     expect(text('client:my-machine')).toMatch(/^client:id-0+10$/)
   })
 
-  it('replace the key from which an account’s id follows', () => {
+  it('replace the public key, which determines an account’s id', () => {
     const pubkey = `MIGfMA0GCSqGSIb3DQEBAQUAA4GN${'ab+/'.repeat(40)}AQAB`
     const { text } = renameIn({ account: { pubkey } }, false)
     expect(text(pubkey)).toBe('public-key-1')
@@ -132,7 +132,7 @@ describe('pseudonyms', () => {
     expect(text(`at ${MACHINE}`)).toBe(`at id-${'10'.padStart(40, '0')}`)
   })
 
-  it('replace names of teams, groups, folders, GPUs, and of whoever owns a folder', () => {
+  it('replace names of teams, groups, folders, GPUs, and users in paths', () => {
     const { text } = renameIn({
       facts: ['a', { changes: ['a', ['a', 'groups', 'night shift', { paused: true }]] }],
       data: { groups: { Überstunden: {} }, info: { cwd: '/home/lovelace/fah', gpus: {} } },
@@ -155,7 +155,7 @@ describe('pseudonyms', () => {
     expect(text('L', 'logo')).toBe('')
   })
 
-  it('replace numbers of teams, people and runs, which public lists tell about', () => {
+  it('replace numbers of teams, people and runs, which are in public lists', () => {
     const { text, number } = renameIn({})
     expect([number(4242, 'team'), number(0, 'team'), number(4242, 'team'), number(4242, 'cpus')]).toEqual([
       1, 0, 1, 4242,

@@ -90,7 +90,7 @@ const house = setup({
   },
 })
 
-const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; workBetween: () => number }> = {}) => {
+const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpointSpacing: () => number }> = {}) => {
   const clock = new SimulatedClock()
   const later: (() => void)[] = []
   const recorder = createRecorder({
@@ -119,7 +119,7 @@ const replayed = ({ checkpoints: [first], entries }: Recording, recorder: Record
 }
 
 describe('a recorder', () => {
-  it('keeps what comes from a screen, an effect, a promise and a timer, and nothing that machines tell one another', async () => {
+  it('records events of screens, effects, promises and timers, and none between machines', async () => {
     const { actor, clock, recorder } = start()
     actor.send({ type: 'ask' })
     await settled()
@@ -139,8 +139,8 @@ describe('a recorder', () => {
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('forgets the oldest beyond its bounds, and can still give the rest exactly', () => {
-    const { actor, recorder, rest } = start({ maxEvents: 30, workBetween: () => 10 })
+  it('deletes the oldest beyond its limits, and replays the rest exactly', () => {
+    const { actor, recorder, rest } = start({ maxEvents: 30, checkpointSpacing: () => 10 })
     for (let count = 0; count < 95; count++) {
       tell({ type: 'ear.heard' })
       rest()
@@ -151,8 +151,8 @@ describe('a recorder', () => {
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('takes a checkpoint when there was much to do, however few events came from outside', () => {
-    const { actor, recorder, rest } = start({ workBetween: () => 12 })
+  it('takes a checkpoint after much work, however few events were external', () => {
+    const { actor, recorder, rest } = start({ checkpointSpacing: () => 12 })
     for (let count = 0; count < 14; count++) {
       tell({ type: 'ear.heard' })
       rest()
@@ -162,7 +162,7 @@ describe('a recorder', () => {
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('forgets the oldest when it has become too large', () => {
+  it('deletes the oldest beyond its bytes', () => {
     const { actor, recorder, rest } = start({ maxBytes: 20_000 })
     const word = 'x'.repeat(500)
     for (let count = 0; count < 200; count++) {
@@ -173,7 +173,7 @@ describe('a recorder', () => {
     expect(recorder.recording().entries.at(-1)?.seq).toBe(199)
   })
 
-  it('forgets everything until now when it is told to, and can still give what follows exactly', () => {
+  it('deletes the past on request, and replays the rest exactly', () => {
     const { actor, recorder, rest } = start()
     actor.send({ type: 'wait' })
     recorder.forgetPast()
@@ -187,7 +187,7 @@ describe('a recorder', () => {
     expect(replayed(recording, recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('keeps no secret in memory that no machine holds any more', async () => {
+  it('holds no secret in memory that no machine holds', async () => {
     const { actor, recorder, rest } = start()
     actor.send({ type: 'login', secrets: { word: 'open sesame' } })
     actor.send({ type: 'ask' })
@@ -200,7 +200,7 @@ describe('a recorder', () => {
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('notes mistakes of the programme beside the events, and replays without them', () => {
+  it('records uncaught errors, and replays without them', () => {
     const { actor, recorder } = start()
     recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')
     tell({ type: 'ear.heard' })
@@ -215,7 +215,7 @@ describe('a recorder', () => {
 })
 
 describe('a replay', () => {
-  it('gives an actor of its own where an event hands one over', () => {
+  it('replaces actors in events by its own', () => {
     const { actor, recorder } = start()
     const { counter: ref } = actor.getSnapshot().context
     if (ref === undefined) throw new Error('There is no counter.')
@@ -225,7 +225,7 @@ describe('a replay', () => {
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
-  it('hears nobody but the recording', () => {
+  it('receives events of the recording only', () => {
     const { recorder } = start()
     const ignored: string[] = []
     const [first] = recorder.recording().checkpoints
@@ -237,7 +237,7 @@ describe('a replay', () => {
     expect(ignored).toEqual(['ask'])
   })
 
-  it('is refused by machines that it does not fit', () => {
+  it('is refused by machines that do not fit', () => {
     const { recorder } = start()
     const [first] = recorder.recording().checkpoints
     if (first === undefined) throw new Error('Nothing was recorded.')

@@ -34,17 +34,17 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('loading code', () => {
-  it('gives the module, asked for once', async () => {
+  it('returns the module, requested once', async () => {
     const { load, seen } = startLoader(['module'])
     expect([await load(), seen]).toEqual(['module', ['import']])
   })
 
-  it('is tried again after a while', async () => {
+  it('is retried after a delay', async () => {
     const { load, seen } = startLoader([refused(), refused(), 'module'])
     expect([await load(), seen]).toEqual(['module', ['import', 'import', 'import']])
   })
 
-  it('asks for another address at last, since a browser may keep a failed one for good', async () => {
+  it('tries another address last, since a browser may cache a failed one', async () => {
     const { load, seen } = startLoader([refused(), refused(), refused(), 'module'])
     expect([await load(), seen]).toEqual(['module', ['import', 'import', 'import', `${chunk}?again=n`]])
   })
@@ -57,30 +57,30 @@ describe('loading code', () => {
     expect(loadErrorText(failure)).toMatch(/\.$/)
   })
 
-  it('remembers no failure', async () => {
+  it('caches no failure', async () => {
     const { load } = startLoader([refused(), refused(), refused(), refused(), 'module'])
     expect(await load()).toBeInstanceOf(LoadError)
     expect(await load()).toBe('module')
   })
 
-  it('takes what cannot be parsed for something else that came in its place', async () => {
+  it('treats a syntax error as a failed load', async () => {
     const html = new SyntaxError("Unexpected token '<'")
     const { load } = startLoader([html, html, html], 'newVersion')
     expect(await load()).toMatchObject({ fault: 'newVersion' })
   })
 
-  it('lets a style sheet be loaded again that failed, although its link is in the page', async () => {
+  it('loads a failed style sheet again, although its link is in the page', async () => {
     const sheet = 'https://board.example/assets/menu-1.css'
     const { load, seen } = startLoader([new Error(`Unable to preload CSS for ${sheet}`), 'module'])
     expect([await load(), seen]).toEqual(['module', ['import', `remove ${sheet}`, 'import']])
   })
 
-  it('gives up on a server that never answers', async () => {
+  it('fails when the server never answers', async () => {
     const { load } = startLoader([new Promise(() => undefined)])
     expect(await load()).toMatchObject({ fault: 'serverAway' })
   })
 
-  it('passes on at once what the code itself throws', async () => {
+  it('rejects at once with errors of the code itself', async () => {
     const mistake = new ReferenceError('menu is not defined')
     const { load, seen } = startLoader([mistake])
     expect([await load(), seen]).toEqual([mistake, ['import']])

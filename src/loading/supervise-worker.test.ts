@@ -21,9 +21,9 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const startKept = () => {
+const startSupervised = () => {
   const workers: FakeWorker[] = []
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const conditions: WorkerCondition[] = []
   const kept = superviseWorker<string, string>(
     () => {
@@ -32,7 +32,7 @@ const startKept = () => {
       return worker
     },
     {
-      listen: message => heard.push(message),
+      listen: message => received.push(message),
       follow: condition => conditions.push(condition),
       findFault: () => Promise.resolve('serverAway'),
     },
@@ -42,7 +42,7 @@ const startKept = () => {
     if (worker === undefined) throw new Error('No worker was opened.')
     return worker
   }
-  return { kept, workers, heard, conditions, latest }
+  return { kept, workers, received, conditions, latest }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -50,18 +50,18 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-describe('a worker that is kept running', () => {
-  it('is spoken to when it is ready, and heard', () => {
-    const { kept, latest, heard, conditions } = startKept()
+describe('a supervised worker', () => {
+  it('gets commands when it is ready, and its messages are received', () => {
+    const { kept, latest, received, conditions } = startSupervised()
     kept.post('too soon')
     latest().say(WORKER_READY)
     kept.post('hello')
     latest().say('news')
-    expect([latest().posted, heard, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
+    expect([latest().posted, received, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
   })
 
-  it('is started again, later and later, when its script does not arrive; who follows hears why', async () => {
-    const { workers, conditions, latest } = startKept()
+  it('is restarted with increasing delays when its script does not load, with the reason', async () => {
+    const { workers, conditions, latest } = startSupervised()
     latest().crash()
     await pass(499)
     expect(workers).toHaveLength(1)
@@ -77,14 +77,14 @@ describe('a worker that is kept running', () => {
     expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, false, true])
   })
 
-  it('is started again when it says nothing at all', async () => {
-    const { workers } = startKept()
+  it('is restarted when it sends nothing', async () => {
+    const { workers } = startSupervised()
     await pass(30_500)
     expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  it('is started again after a crash, or a message that cannot be read', async () => {
-    const { conditions, latest } = startKept()
+  it('is restarted after a crash, or an unreadable message', async () => {
+    const { conditions, latest } = startSupervised()
     latest().say(WORKER_READY)
     latest().dispatchEvent(new Event('messageerror'))
     expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
@@ -93,8 +93,8 @@ describe('a worker that is kept running', () => {
     expect(conditions.at(-1)).toEqual({ type: 'started' })
   })
 
-  it('is given up when it crashes again and again, until somebody asks for it', async () => {
-    const { kept, workers, conditions, latest } = startKept()
+  it('is not restarted after repeated crashes, until requested', async () => {
+    const { kept, workers, conditions, latest } = startSupervised()
     for (let crash = 0; crash < 5; crash++) {
       latest().say(WORKER_READY)
       latest().crash()
@@ -109,8 +109,8 @@ describe('a worker that is kept running', () => {
     expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
   })
 
-  it('may crash now and then', async () => {
-    const { conditions, latest } = startKept()
+  it('may crash occasionally', async () => {
+    const { conditions, latest } = startSupervised()
     for (let crash = 0; crash < 12; crash++) {
       latest().say(WORKER_READY)
       await pass(60_000)
@@ -120,8 +120,8 @@ describe('a worker that is kept running', () => {
     expect(conditions.filter(({ type }) => type === 'failed')).toEqual([])
   })
 
-  it('is not started any more when it was stopped', async () => {
-    const { kept, workers, latest } = startKept()
+  it('is not restarted after it was stopped', async () => {
+    const { kept, workers, latest } = startSupervised()
     latest().crash()
     kept.stop()
     await pass(600_000)

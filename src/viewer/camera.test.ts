@@ -41,8 +41,8 @@ const quaternion = fc
   )
   .map(([x, y, z, w]): Quaternion => multiply([0, 0, 0, 1], [x, y, z, w]))
 
-describe('turning', () => {
-  it('goes by the right hand', () => {
+describe('rotation', () => {
+  it('follows the right-hand rule', () => {
     close(turned(turnAbout([0, 0, 5], Math.PI / 2), [1, 0, 0]), [0, 1, 0])
     close(turned(turnAbout([0, 1, 0], Math.PI / 2), [0, 0, 1]), [1, 0, 0])
   })
@@ -57,7 +57,7 @@ describe('turning', () => {
     )
   })
 
-  it('about no axis, or by no number, turns nothing', () => {
+  it('about a zero axis, or by NaN, is none', () => {
     close(turnAbout([0, 0, 0], 1), [0, 0, 0, 1])
     close(turnAbout([0, 1, 0], Number.NaN), [0, 0, 0, 1])
     close(multiply([0, 0, 0, 0], [0, 0, 0, 1]), [0, 0, 0, 1])
@@ -73,14 +73,14 @@ describe('turning', () => {
 })
 
 describe('a drag', () => {
-  it('to the right brings the front to the right, and upwards up', () => {
+  it('moves the front with the pointer', () => {
     const [x = 0, y = 0] = turned(dragTurn([400, 300], [440, 300], size), [0, 0, 1])
     expect(x).toBeGreaterThan(0.1)
     expect(y).toBeCloseTo(0, 6)
     expect(turned(dragTurn([400, 300], [400, 260], size), [0, 0, 1])[1]).toBeGreaterThan(0.1)
   })
 
-  it('keeps what is under the finger there', () => {
+  it('keeps the point under the pointer there', () => {
     const [x = 0, y = 0] = turned(dragTurn([400, 300], [460, 270], size), [0, 0, 1])
     close([x, y], [60 / 300, 30 / 300])
   })
@@ -91,13 +91,13 @@ describe('a drag', () => {
     expect(z).toBeGreaterThan(0.6)
   })
 
-  it('to the same place turns nothing', () => {
+  it('to the same point rotates nothing', () => {
     close(dragTurn([10, 20], [10, 20], size), [0, 0, 0, 1])
   })
 })
 
-describe('a spin', () => {
-  it('keeps its axis and runs out', () => {
+describe('inertia', () => {
+  it('keeps the axis and decays', () => {
     const turn = turnAbout([0, 1, 0], 0.2)
     const later = spinOn(turn, SPIN_TIME)
     expect(angleOf(later)).toBeCloseTo(0.2 / Math.E, 6)
@@ -107,8 +107,8 @@ describe('a spin', () => {
   })
 })
 
-describe('coming closer', () => {
-  it('goes in steps of 0.95 and has an end', () => {
+describe('zoom', () => {
+  it('has steps of 0.95 and limits', () => {
     const camera = fitCamera()
     expect(zoomCamera(camera, 1).distance).toBeCloseTo(FIT_DISTANCE * ZOOM_STEP, 6)
     expect(zoomCamera(zoomCamera(camera, 3), -3).distance).toBeCloseTo(FIT_DISTANCE, 6)
@@ -116,7 +116,7 @@ describe('coming closer', () => {
     expect(zoomCamera(camera, -1000).distance).toBe(FARTHEST)
   })
 
-  it('leaves the ball whole when it fits, however narrow the view', () => {
+  it('shows the whole sphere at the fit distance, however narrow the view', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 4000 }), (width, height) => {
         const [wide, high] = lensOf(width, height)
@@ -129,8 +129,8 @@ describe('coming closer', () => {
   })
 })
 
-describe('moving', () => {
-  it('keeps the middle of the ball under the finger', () => {
+describe('panning', () => {
+  it('keeps the sphere’s center under the pointer', () => {
     const { pan, distance } = panCamera(fitCamera(), [30, -60], size)
     const pixelsPerRadius = 600 / (2 * Math.tan(VIEW_ANGLE / 2) * distance)
     close(

@@ -41,25 +41,25 @@ describe('colors of atoms', () => {
     expect([3, 7, 11, 15].map(at => bytes[at])).toEqual([155, 170, 255, 0])
   })
 
-  it('are by chain those of the legend, again and again, and apart for what surrounds them', () => {
+  it('are by chain those of the legend, cyclically, with another one outside chains', () => {
     expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual(
       [1, 1, 12, 0].map(chain => chainColour(chain, 'light')),
     )
     expect(chainColour(12, 'light')).toBe(chainColour(2, 'light'))
   })
 
-  it('run along a scale from the first to the last residue', () => {
+  it('follow a scale from the first to the last residue', () => {
     const [first = '', middle = '', last = ''] = hexes(atomBytes(molecule, 'residue', 'light'))
     const ramp = rampOf('residue', 'light')
     expect([first, middle, last]).toEqual([ramp[0], ramp[3], ramp[6]])
   })
 
-  it('show charges on both sides of nothing; what is not known has none', () => {
+  it('show charges around 0; unknown ones as 0', () => {
     const ramp = rampOf('charge', 'dark')
     expect(hexes(atomBytes(molecule, 'charge', 'dark'))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
   })
 
-  it('show how far atoms go, and nothing where that cannot be known', () => {
+  it('show the motion of atoms, and none where it is unknown', () => {
     const motion = motionOf(
       Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0),
       Float32Array.of(0, 0, 0, 1, 1, 1 + MOST_MOTION, 99, 0, 0),
@@ -70,7 +70,7 @@ describe('colors of atoms', () => {
     expect(hexes(atomBytes(molecule, 'motion', 'light', motion))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
   })
 
-  it('go by element when a molecule has no chains, residues or charges', () => {
+  it('are by element when a molecule has no chains, residues or charges', () => {
     const bare = { charges: Float32Array.of(Number.NaN) }
     expect(
       (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColouring(wanted, bare)),
@@ -78,7 +78,7 @@ describe('colors of atoms', () => {
     expect(usableColouring('chain', molecule)).toBe('chain')
   })
 
-  it('stand out from the ground of their theme, except hydrogen, whose outline does', () => {
+  it('contrast with the background of their theme, except hydrogen, whose outline does', () => {
     const grounds: Readonly<Record<Theme, number>> = { light: 0.97, dark: 0.012 }
     for (const theme of ['light', 'dark'] as const)
       for (const atomClass of ATOM_CLASSES.filter(value => theme === 'dark' || value !== 1)) {

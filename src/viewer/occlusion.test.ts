@@ -7,7 +7,7 @@ import { occlusionOf } from './occlusion.ts'
 const shadeOf = (shades: Uint8Array, atom: number) => Array.from(shades.subarray(atom * 4, atom * 4 + 4))
 
 describe('occlusion', () => {
-  it('is deep inside a ball, shallow at its surface, and falls outwards there', () => {
+  it('is high inside a ball, low at its surface, with an outward slope there', () => {
     const { frame, molecule } = packedBall(4000)
     const shades = occlusionOf(frame, molecule.radii)
     const far = molecule.names.map((_, atom) => Math.hypot(...frame.subarray(atom * 3, atom * 3 + 3)))
@@ -22,13 +22,13 @@ describe('occlusion', () => {
     expect(outwards / (far[outer] ?? 1)).toBeLessThan(-25)
   })
 
-  it('is next to nothing for an atom alone', () => {
+  it('is almost none for a single atom', () => {
     const [x = 0, y = 0, z = 0, density = 255] = shadeOf(occlusionOf(Float32Array.of(5, 5, 5), Float32Array.of(1.7)), 0)
     expect(density).toBeLessThan(90)
     expect(Math.max(Math.abs(x - 128), Math.abs(y - 128), Math.abs(z - 128))).toBeLessThan(45)
   })
 
-  it('stands places that are no numbers, far away, or missing', () => {
+  it('accepts positions that are NaN, far away, or missing', () => {
     const radii = new Float32Array(5).fill(1.7)
     const shades = occlusionOf(Float32Array.of(0, 0, 0, Number.NaN, 0, 0, 1e9, 0, 0, 2, 0, 0), radii)
     expect(shades).toHaveLength(20)
@@ -38,8 +38,8 @@ describe('occlusion', () => {
   })
 })
 
-describe('the ball of a frame', () => {
-  it('holds every atom, with room for it', () => {
+describe('the bounding sphere of a frame', () => {
+  it('encloses every atom, with a margin', () => {
     expect(ballOf(Float32Array.of(-3, 0, 0, 5, 0, 0, Number.NaN, Number.NaN, Number.NaN))).toEqual({
       center: [1, 0, 0],
       radius: 6,
@@ -47,14 +47,14 @@ describe('the ball of a frame', () => {
     expect(reachFrom([1, 0, 0], Float32Array.of(1, 4, 3))).toBe(7)
   })
 
-  it('is not there without places', () => {
+  it('is EMPTY_BALL without positions', () => {
     expect(ballOf(new Float32Array())).toBe(EMPTY_BALL)
     expect(ballOf(Float32Array.of(Number.NaN, 1, 1))).toBe(EMPTY_BALL)
   })
 })
 
-describe('a mesh of a ball', () => {
-  it('holds a ball of radius 1, and not much more', () => {
+describe('a mesh of a sphere', () => {
+  it('encloses the unit sphere closely', () => {
     const corners = roundMesh()
     expect(corners).toHaveLength(80 * 9)
     for (let at = 0; at < corners.length; at += 9) {

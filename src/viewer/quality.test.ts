@@ -13,27 +13,27 @@ const mesh = TIERS.findIndex(({ isMesh }) => isMesh)
 const worthy = TIERS.findIndex(({ worth }) => worth < Infinity)
 
 describe('quality', () => {
-  it('begins by the number of atoms, in three steps', () => {
+  it('starts by the number of atoms, in three steps', () => {
     expect([1, 1000, 1001, 10_000, 10_001, 250_000].map(firstTier)).toEqual([1, 1, 2, 2, 3, 3])
   })
 
-  it('stays where pictures are quick enough, and rises to the finest when they are', () => {
+  it('stays while frame times are good, and rises to the finest tier', () => {
     expect(after(startQuality(5000), 100, () => 16.7).tier).toBe(2)
     expect(after(startQuality(5000), 1000, () => 16.7).tier).toBe(0)
   })
 
-  it('takes no notice of the first pictures of a tier, which wait for shaders', () => {
+  it('ignores the first pictures of a tier, which wait for shaders', () => {
     const begun = after(startQuality(5000), 3, () => 900)
     const later = after(begun, 20, () => 16.7)
     expect(later.tier).toBe(2)
     expect(later.mean).toBeCloseTo(16.7, 5)
   })
 
-  it('falls until pictures are quick enough', () => {
+  it('falls until frame times are good', () => {
     expect(after(startQuality(5000), 300, tier => (tier < 4 ? 30 : 20)).tier).toBe(4)
   })
 
-  it('passes over a tier when pictures are far too slow', () => {
+  it('skips a tier when pictures are far too slow', () => {
     const seen = new Set<number>()
     let now = startQuality(500)
     for (let picture = 0; picture < 60; picture++) {
@@ -43,7 +43,7 @@ describe('quality', () => {
     expect([...seen]).toEqual([1, 3, 4])
   })
 
-  it('does not go back and forth: a finer tier that is too slow is tried later and later', () => {
+  it('does not oscillate: a finer tier that is too slow is retried with increasing delays', () => {
     let [changes, now] = [0, startQuality(5000)]
     for (let picture = 0; picture < 6000; picture++) {
       const next = adapt(now, now.tier < 3 ? 40 : 16.7)
@@ -54,12 +54,12 @@ describe('quality', () => {
     expect(changes).toBeLessThan(10)
   })
 
-  it('is not made coarse for nothing', () => {
+  it('is not reduced without a gain', () => {
     const bound = after(startQuality(50_000), 300, tier => 60 - tier)
     expect(bound.tier).toBe(worthy - 1)
   })
 
-  it('is made coarse later where that was not worth it while the computer was busy, and tried more seldom where it never is', () => {
+  it('retries coarser tiers that brought no gain while the computer was busy, with increasing delays', () => {
     const busy = after(startQuality(50_000), 120, () => 60)
     expect(busy.tier).toBe(worthy - 1)
     expect(after(busy, 400, tier => (tier < worthy ? 60 : 30)).tier).toBe(worthy)
@@ -72,7 +72,7 @@ describe('quality', () => {
     expect(tries).toBeLessThan(10)
   })
 
-  it('turns to meshes only where rays are very slow, and away from them where they are slower', () => {
+  it('uses meshes only where ray casting is very slow, and not where they are slower', () => {
     expect(after(startQuality(50_000), 300, tier => (tier < mesh ? 300 / (tier + 1) ** 0.9 + 80 : 30)).tier).toBe(
       worthy - 1,
     )

@@ -3,15 +3,15 @@ import { splitVisible } from './split-visible.ts'
 
 const pixels = (...numbers: number[]) => Uint32Array.from(numbers.flatMap(number => [number, 0, 0, 1]))
 
-describe('what a picture shows', () => {
-  it('divides the atoms into those seen and all others, each once', () => {
+describe('splitVisible', () => {
+  it('splits atoms into visible and hidden ones, each once', () => {
     const [front, hidden] = [new Float32Array(6), new Float32Array(6)]
     expect(splitVisible(pixels(0, 3, 3, 6, 0, 1), front, hidden)).toBe(3)
     expect(Array.from(front.subarray(0, 3))).toEqual([0, 2, 5])
     expect(Array.from(hidden.subarray(0, 3))).toEqual([1, 3, 4])
   })
 
-  it('takes no bond for an atom, and forgets what was seen before', () => {
+  it('ignores bonds and earlier calls', () => {
     const [front, hidden] = [new Float32Array(2), new Float32Array(2)]
     splitVisible(pixels(1, 2), front, hidden)
     expect(splitVisible(pixels(3, 99), front, hidden)).toBe(0)

@@ -14,7 +14,7 @@ const openStore = () => {
 }
 
 describe('the key store', () => {
-  it('gives back the session and keys that it kept', async () => {
+  it('restores the stored session and keys', async () => {
     const { store } = openStore()
     await store.save({ session: 'the session', keys })
     const restored = await store.restore()
@@ -25,7 +25,7 @@ describe('the key store', () => {
     ])
   })
 
-  it('keeps nothing that can be read: no session id in local storage, no key that can be exported', async () => {
+  it('stores nothing readable: no session id in local storage, no extractable key', async () => {
     const { store, storage, vault } = openStore()
     await store.save({ session: 'the session', keys })
     expect(entriesOf(storage)).toHaveLength(2)
@@ -36,7 +36,7 @@ describe('the key store', () => {
     expect(seal instanceof CryptoKey && seal.extractable).toBe(false)
   })
 
-  it('leaves nothing when it forgets, and nothing in local storage from the first moment', async () => {
+  it('stores nothing after clear, and nothing in local storage at once', async () => {
     const { store, storage, locked } = openStore()
     await store.save({ session: 'the session', keys })
     const forgetting = store.clear()
@@ -45,7 +45,7 @@ describe('the key store', () => {
     expect([locked(), await store.restore()]).toEqual([[], undefined])
   })
 
-  it('keeps a sign-in that comes while a sign-out is being written', async () => {
+  it('stores a sign-in that follows while a sign-out is being written', async () => {
     const { store } = openStore()
     await store.save({ session: 'first', keys })
     void store.clear()
@@ -67,14 +67,14 @@ describe('the key store', () => {
     expect(await store.restore()).toBeUndefined()
   })
 
-  it('never lets a session meet the key of another account', async () => {
+  it('never combines a session with the key of another account', async () => {
     const { store, vault } = openStore()
     await store.save({ session: 'the session', keys })
     await vault.put('account', await generateKeyPair(1024))
     expect(await store.restore()).toBeUndefined()
   })
 
-  it('gives a pending sign-in once', async () => {
+  it('returns a pending sign-in once', async () => {
     const { store, storage } = openStore()
     await store.savePending({ provider: 'acme', session: 'pending session' })
     expect(entriesOf(storage).join()).not.toMatch(/pending session/)
@@ -84,7 +84,7 @@ describe('the key store', () => {
     ])
   })
 
-  it('keeps nothing, and breaks nothing, where a browser keeps nothing', async () => {
+  it('stores nothing, and does not fail, without storage', async () => {
     for (const store of [
       createKeyStore(Promise.resolve(undefined), createDevice().storage),
       createKeyStore(Promise.resolve(createDevice().vault), undefined),

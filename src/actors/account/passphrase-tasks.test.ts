@@ -78,7 +78,7 @@ describe('checking the passphrase', () => {
     expect([await work('desk.confirm'), calls]).toEqual([{ type: 'passphrase.confirmed' }, ['GET /account/secret']])
   })
 
-  it('tells a wrong passphrase from a session that is over, which have the same status', async () => {
+  it('distinguishes a wrong passphrase from an expired session, which have the same status', async () => {
     const wrong = await startServer()
     expect(await wrong.work('desk.confirm', 'not the passphrase')).toEqual({
       type: 'passphrase.failed',
@@ -90,7 +90,7 @@ describe('checking the passphrase', () => {
 })
 
 describe('changing the passphrase', () => {
-  it('keeps the key pair, which the new passphrase opens and the old one does not', async () => {
+  it('keeps the key pair, which only the new passphrase decrypts', async () => {
     const { work, kept, remembered } = await startServer()
     expect(await work('desk.change')).toEqual({ type: 'passphrase.changed' })
     const renewed = await deriveSecrets(email, passphrase)
@@ -110,7 +110,7 @@ describe('changing the passphrase', () => {
     expect([await work('desk.change'), calls.at(-1)]).toEqual([outcome, 'GET /account/secret'])
   })
 
-  it('does not touch anything without the current passphrase, and is not done when the server refuses it', async () => {
+  it('changes nothing without the current passphrase, or when the server refuses', async () => {
     const wrong = await startServer()
     await wrong.work('desk.change', 'not the passphrase')
     expect(wrong.calls).not.toContain('PUT /account/secret')

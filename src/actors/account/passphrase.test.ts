@@ -10,7 +10,7 @@ describe('the words of a passphrase', () => {
   })
 })
 
-describe('a passphrase that is made up', () => {
+describe('a generated passphrase', () => {
   it('is six of the words, another six each time, and long enough', () => {
     const made = Array.from({ length: 200 }, generatePassphrase)
     const known = new Set(words)

@@ -19,7 +19,7 @@ const keeper = (scope: object, store: (credential: unknown) => Promise<unknown>)
   return rememberPassword({ credentials: { store } as unknown as CredentialsContainer, scope })
 }
 
-it('offers what has just worked to the browser’s password manager', async () => {
+it('offers email and passphrase to the browser’s password manager', async () => {
   const kept: unknown[] = []
   await keeper({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))(
     'ada@example.org',
@@ -30,7 +30,7 @@ it('offers what has just worked to the browser’s password manager', async () =
   ])
 })
 
-it('changes nothing when the person declines, or where there is no such thing', async () => {
+it('does not reject when the user declines, or without the API', async () => {
   const decline = vi.fn(() => Promise.reject(new Error('Declined')))
   await keeper({ PasswordCredential }, decline)('ada@example.org', 'four words it is')
   await keeper({}, decline)('ada@example.org', 'four words it is')

@@ -51,7 +51,7 @@ const startSearch = (lines: readonly string[], open: LogSearchDeps['openThread']
 const query = (pattern: string) => ({ pattern, errors: false, warnings: false })
 
 describe('A search in a log', () => {
-  it('opens no thread and sends no line before something is searched for', async () => {
+  it('opens no thread and sends no lines before the first search', async () => {
     const search = startSearch(['a'])
     await search.tell(
       { type: 'search.grow' },
@@ -61,7 +61,7 @@ describe('A search in a log', () => {
     expect([search.threads, search.take()]).toEqual([[], []])
   })
 
-  it('says that it has begun, then what it found', async () => {
+  it('reports its start, then its results', async () => {
     const search = startSearch(['ab', 'b', '\u001b[91mAB\u001b[0m'])
     await search.tell({ type: 'search.find', id: 4, query: query('^ab$') })
     expect(search.take()).toEqual([
@@ -70,7 +70,7 @@ describe('A search in a log', () => {
     ])
   })
 
-  it('sends each line once, and tests new ones alone', async () => {
+  it('sends each line once, and tests only new ones', async () => {
     const search = startSearch(['a', 'b'])
     await search.tell({ type: 'search.prepare' }, { type: 'search.find', id: 1, query: query('a') })
     search.take()
@@ -80,7 +80,7 @@ describe('A search in a log', () => {
     expect(search.threads.map(({ posted }) => posted)).toEqual([['feed 0+2', 'find', 'feed 2+2']])
   })
 
-  it('forgets lines that are trimmed, and begins anew when the past comes back', async () => {
+  it('drops trimmed lines, and starts over when older lines return', async () => {
     const search = startSearch(['a0', 'a1', 'a2'])
     const whole = logOf(['a0', 'a1', 'a2', 'a3'])
     await search.tell({ type: 'search.find', id: 1, query: query('a') })
@@ -105,7 +105,7 @@ describe('A search in a log', () => {
     ])
   })
 
-  it('gives up what it is at when something is searched for anew, and tells nothing of it', async () => {
+  it('aborts a search when a new one starts, without reporting it', async () => {
     const search = startSearch(['a', 'b'])
     await search.tell(
       { type: 'search.find', id: 1, query: query('a') },
@@ -118,7 +118,7 @@ describe('A search in a log', () => {
     expect(search.threads.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  it('says where it found something', async () => {
+  it('reports the matches in a line', async () => {
     const search = startSearch(['xaxa', 'b'])
     await search.tell(
       { type: 'search.find', id: 1, query: query('a') },
@@ -134,7 +134,7 @@ describe('A search in a log', () => {
     })
   })
 
-  it('ends its thread when it is stopped, and when nobody searches any more', async () => {
+  it('ends its thread when the search or the actor stops', async () => {
     const search = startSearch(['a'])
     await search.tell({ type: 'search.prepare' }, { type: 'search.stop' }, { type: 'search.prepare' })
     search.stop()
@@ -142,8 +142,8 @@ describe('A search in a log', () => {
   })
 })
 
-describe('A thread whose script does not arrive', () => {
-  it('says so, and the next search opens another one', async () => {
+describe('A thread whose script does not load', () => {
+  it('is reported, and the next search opens another one', async () => {
     const workers: EventTarget[] = []
     const openThread = workerThread(
       () => {
@@ -165,7 +165,7 @@ describe('A thread whose script does not arrive', () => {
 })
 
 describe('A searcher', () => {
-  it('looks for a newer question after every slice, and finds the same as at once', () => {
+  it('yields after every slice, with the same results', () => {
     const facts: SearchFact[] = []
     const waiting: (() => void)[] = []
     let time = 0

@@ -37,8 +37,8 @@ afterEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-describe('kept molecules', () => {
-  it('come back as they were, gaps too, and of no other unit or machine', async () => {
+describe('stored molecules', () => {
+  it('are restored with their gaps, for the same unit and machine only', async () => {
     const store = await open()
     await store.save(unit('u'), part(0, 2), 1)
     await store.save(unit('u'), { frames: [[3, frameOf(3)]] }, 2)
@@ -52,7 +52,7 @@ describe('kept molecules', () => {
     expect(await store.restore({ client: 'another', unit: 'u' }, 3)).toBeUndefined()
   })
 
-  it('are at most so many units: the one that was looked at longest ago goes', async () => {
+  it('are limited in number: the least recently shown is deleted', async () => {
     const store = await open({ units: 2, bytes: 10_000 })
     await store.save(unit('a'), part(0), 1)
     await store.save(unit('b'), part(0), 2)
@@ -65,7 +65,7 @@ describe('kept molecules', () => {
     ])
   })
 
-  it('are at most so many bytes, also of one unit alone', async () => {
+  it('are limited in bytes, also for a single unit', async () => {
     const store = await open({ units: 9, bytes: FRAME_BYTES * 3 })
     await store.save(unit('a'), part(0, 1), 1)
     await store.save(unit('b'), part(0, 1), 2)
@@ -76,14 +76,14 @@ describe('kept molecules', () => {
     ])
   })
 
-  it('are gone when they are to be forgotten', async () => {
+  it('are gone after clear', async () => {
     const store = await open()
     await store.save(unit('a'), part(0), 1)
     await store.clear()
     expect(await store.restore(unit('a'), 2)).toBeUndefined()
   })
 
-  it('are none where a browser keeps none', async () => {
+  it('are undefined without IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined)
     expect(await openMoleculeStore('molecules')).toBeUndefined()
     vi.unstubAllGlobals()
@@ -109,7 +109,7 @@ const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
 }
 
 describe('the keeper', () => {
-  it('gives back to the next page what this one was shown', async () => {
+  it('restores for the next page what this one has shown', async () => {
     const first = startKeeper(() => openMoleculeStore('molecules'))
     expect(await first.restored('u')).toEqual([])
     first.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })
@@ -135,7 +135,7 @@ describe('the keeper', () => {
     expect(kept).toEqual([[0, 1]])
   })
 
-  it('forgets in its turn, and keeps on afterwards', async () => {
+  it('clears in order, and saves again afterwards', async () => {
     const keeper = startKeeper(() => openMoleculeStore('molecules'))
     keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
     keeper.send({ type: 'keeper.forget' })

@@ -23,7 +23,7 @@ describe.each([
   ['in memory alone', () => Promise.resolve(undefined)],
   ['beside a store that is full or damaged', () => Promise.resolve(broken)],
 ])('what is kept %s', (_, open) => {
-  it('is read as it was written, by its drawer and key', async () => {
+  it('is read as it was written, by partition and key', async () => {
     const cache = createCache(open(), now)
     await cache.write('shared', 'causes', { at: NOW, body: ['any'] })
     await cache.write('personal', 'causes', { at: NOW, body: undefined })
@@ -32,7 +32,7 @@ describe.each([
     expect(await cache.read('shared', 'news')).toBeUndefined()
   })
 
-  it('is gone when its drawer was cleared, though it was written a moment before', async () => {
+  it('is gone when its partition is cleared directly after the write', async () => {
     const cache = createCache(open(), now)
     await cache.write('shared', 'causes', { at: NOW, body: 1 })
     const written = cache.write('personal', 'user/Ada/7', { at: NOW, body: 'Ada' })
@@ -43,7 +43,7 @@ describe.each([
 })
 
 describe('another tab', () => {
-  it('finds what this one fetched, and the newer of two', async () => {
+  it('reads what this one has fetched, and the newer of two', async () => {
     const [one, other] = [createCache(openShelf('test'), now), createCache(openShelf('test'), now)]
     await one.write('shared', 'news', { at: NOW, body: 'old' })
     expect(await other.read('shared', 'news')).toEqual({ at: NOW, body: 'old' })
@@ -51,7 +51,7 @@ describe('another tab', () => {
     expect(await one.read('shared', 'news')).toEqual({ at: NOW + 1, body: 'new' })
   })
 
-  it('finds nothing that has lain for two months', async () => {
+  it('reads nothing older than two months', async () => {
     const one = createCache(openShelf('test'), now)
     await one.write('shared', 'project/1', { at: NOW - 61 * DAY, body: 1 })
     await one.write('shared', 'project/2', { at: NOW - 59 * DAY, body: 2 })

@@ -74,7 +74,7 @@ describe('the news', () => {
     { link: 'https://site.test/3', featured_media: 0 },
   ]
 
-  it('of the older site are its posts, with the pictures and authors that can be had, each asked for once', async () => {
+  it('of the older site are its posts, with available pictures and authors, each fetched once', async () => {
     const asked: string[] = []
     const fetch = fetchOf(
       {
@@ -116,7 +116,7 @@ describe('the news', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('that cannot be had or read say so', async () => {
+  it('that cannot be fetched or read give the reason', async () => {
     const settings: NewsSettings = {
       newsSource: 'api',
       newsUrl: webUrl('https://api.test'),

@@ -62,7 +62,7 @@ describe('a remote value', () => {
     expect(paths()).toEqual([path])
   })
 
-  it('is asked for once by however many at the same time', async () => {
+  it('is fetched once for simultaneous requests', async () => {
     const { resources, paths } = startResources({ '/team/7': { json: { id: 7 } } })
     const [one, other] = await Promise.all([
       resources.fetch(teamKey(7), undefined),
@@ -73,7 +73,7 @@ describe('a remote value', () => {
     expect(paths()).toHaveLength(2)
   })
 
-  it('is kept, with its age, and decoded again when it is recalled', async () => {
+  it('is cached with its age, and decoded again when recalled', async () => {
     const { resources, clock, device } = startResources({
       '/team/7': { json: { id: 7, name: 'Folders', wus: 'many' } },
     })
@@ -89,7 +89,7 @@ describe('a remote value', () => {
     expect(await resources.recall(teamKey(7))).toBeUndefined()
   })
 
-  it('that is not there is kept as such; an answer that is an error stands for none', async () => {
+  it('that does not exist is cached as such; so is an error object', async () => {
     const { resources, clock } = startResources({
       '/team/7': { status: 404, json: { error: 'Team not found' } },
       '/project/1': { json: { error: 'Unknown' } },
@@ -101,7 +101,7 @@ describe('a remote value', () => {
     expect(await resources.recall(teamKey(7))).toEqual({ known: { isThere: false }, at: 1_000_000, age: 5 })
   })
 
-  it('that cannot be had says why, and what was kept stays', async () => {
+  it('that cannot be fetched gives the reason, and the cached one stays', async () => {
     const answers: Record<string, Answer> = { '/team/7': { json: { id: 7 } } }
     const { resources } = startResources(answers)
     await resources.fetch(teamKey(7), undefined)
@@ -117,7 +117,7 @@ describe('a remote value', () => {
 })
 
 describe('a passkey', () => {
-  it('goes along with the call, uncached, and is neither in a key nor in anything kept', async () => {
+  it('is sent with the call, and is in no key and no cache entry', async () => {
     const { resources, asked, device } = startResources({ [`/user/Ada?team=7&passkey=${PASSKEY}`]: { json: donor } })
     expect(await resources.fetch(userKey('Ada', 7), { passkey: PASSKEY })).toEqual(there(donor))
     expect(asked[0]?.init.cache).toBe('no-store')
@@ -126,8 +126,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('a person who leaves', () => {
-  it('leaves nothing, and what comes afterwards is not kept', async () => {
+describe('a sign-out', () => {
+  it('clears personal entries, and pending answers are not cached', async () => {
     let answer: (given: Answer) => void = () => undefined
     const late = new Promise<Answer>(resolve => (answer = resolve))
     const { resources, device } = startResources({

@@ -129,7 +129,7 @@ describe('A direct client', () => {
     expect(of(1).slice(1)).toEqual([fault, { type: 'socket.closed' }])
   })
 
-  it('that drops the connection is told to be closed, once', async () => {
+  it('that drops the connection is reported closed, once', async () => {
     const { hub, of, untilCount, socket } = await connect()
     socket.terminate()
     await untilCount(1, 2)
@@ -137,7 +137,7 @@ describe('A direct client', () => {
     expect(of(1)).toEqual([{ type: 'socket.opened' }, { type: 'socket.closed' }])
   })
 
-  it('that was closed from here is not heard any more', async () => {
+  it('that was closed from here reports nothing more', async () => {
     const { hub, of, socket } = await connect()
     const closed = new Promise(resolve => socket.once('close', resolve))
     hub.receive({ type: 'close', channel: 1 })
@@ -146,7 +146,7 @@ describe('A direct client', () => {
     expect(of(1)).toEqual([{ type: 'socket.opened' }])
   })
 
-  it('that nobody serves, and an address that is none, are closed', async () => {
+  it('that is not served, or has an invalid address, is reported closed', async () => {
     const { hub, of, untilCount } = start()
     const port = await new Promise<number>(resolve => {
       const unused = createServer().listen(0, '127.0.0.1', () => {
@@ -163,7 +163,7 @@ describe('A direct client', () => {
 })
 
 describe('A page that is slow', () => {
-  it('gets nothing until it has taken what it got, and then everything at once', async () => {
+  it('gets nothing until it is ready, and then everything at once', async () => {
     const server = await serve()
     const batches: Batch[] = []
     let wake = () => {}
@@ -198,7 +198,7 @@ describe('A page that is slow', () => {
     })
   })
 
-  it('that is hidden gets the next batch when its time has come', () => {
+  it('that is hidden gets the next batch after its interval', () => {
     const timers: [number, () => void][] = []
     const batches: Batch[] = []
     const hub = createHub({

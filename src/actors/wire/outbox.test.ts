@@ -44,7 +44,7 @@ const gathered = (...facts: LinkReport[]) => {
 }
 
 describe('The outbox', () => {
-  it('posts the first facts at once and everything after them only when they were taken', () => {
+  it('posts the first facts at once, and later ones when the page is ready', () => {
     const { outbox, batches } = gathering()
     outbox.add(1, 100, [ping])
     outbox.add(2, 101, [{ type: 'socket.opened' }])
@@ -64,7 +64,7 @@ describe('The outbox', () => {
     ])
   })
 
-  it('posts nothing when nothing happened, and then the next fact at once', () => {
+  it('posts nothing without facts, and then the next fact at once', () => {
     const { outbox, batches } = gathering()
     outbox.add(1, 0, [ping])
     outbox.take()
@@ -74,7 +74,7 @@ describe('The outbox', () => {
     expect(batches.length).toBe(2)
   })
 
-  it('lets changes that nobody looks at wait a second, whatever else is posted meanwhile', () => {
+  it('delays changes of hidden machines by a second, whatever else is posted meanwhile', () => {
     const { outbox, batches, pass } = gathering()
     outbox.watch(2, true)
     outbox.add(1, 100, [changes(['a', 1])])
@@ -92,7 +92,7 @@ describe('The outbox', () => {
     ])
   })
 
-  it('spreads machines that nobody looks at over the second, and rests when none has anything to say', () => {
+  it('spreads hidden machines over the second, and stops its timer without changes', () => {
     const { outbox, batches, pass, isResting } = gathering()
     outbox.add(1, 0, [changes(['a', 1])])
     pass(300)
@@ -105,14 +105,14 @@ describe('The outbox', () => {
     expect(isResting()).toBe(true)
   })
 
-  it('posts at once what waits when somebody begins to look at it', () => {
+  it('posts waiting changes at once when their machine becomes visible', () => {
     const { outbox, batches } = gathering()
     outbox.add(1, 100, [changes(['a', 1])])
     outbox.watch(1, true)
     expect(batches.length).toBe(1)
   })
 
-  it('forgets what a closed channel said', () => {
+  it('discards facts of a closed channel', () => {
     const { outbox, batches } = gathering()
     outbox.add(1, 0, [ping])
     outbox.add(1, 1, [ping])
@@ -122,14 +122,14 @@ describe('The outbox', () => {
     expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping], isWatched: false }], relays: [] })
   })
 
-  it('tells a relay that is heard without anything else', () => {
+  it('posts that a relay is alive without other facts', () => {
     const { outbox, batches, pass } = gathering()
     outbox.addRelay(1, 7, [])
     pass(50)
     expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
   })
 
-  it('moves the memory of frames and molecules instead of copying it', () => {
+  it('transfers the memory of frames and molecules', () => {
     const { outbox, moved } = gathering()
     const topology = {
       names: [],

@@ -68,7 +68,7 @@ describe('A relay', () => {
     return { ...relay, cipher, connected: connectOf(side) }
   }
 
-  it('is logged in to by the corrected clock, with a signature that holds', async () => {
+  it('gets a login with the corrected time and a valid signature', async () => {
     const { login, of } = await connect()
     const decoded = decodeAccountMessage(login)
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
@@ -81,7 +81,7 @@ describe('A relay', () => {
     expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
   })
 
-  it('tells of machines that come and go, in order', async () => {
+  it('reports machines that connect and disconnect, in order', async () => {
     const { of, post, join, untilCount } = await connect()
     await join()
     post({ type: 'disconnect', id: machine.id })
@@ -92,7 +92,7 @@ describe('A relay', () => {
     expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: machine.id }, came])
   })
 
-  it('opens two logins at a time, each after what has come in before it', async () => {
+  it('decrypts two logins at a time, each after earlier messages', async () => {
     const turns: (() => void)[] = []
     let wake = () => {}
     const { of, join, joined } = await connect((ms, run) => {
@@ -120,7 +120,7 @@ describe('A relay', () => {
     expect(turns).toHaveLength(3)
   })
 
-  it('opens no login any more when it is closed', async () => {
+  it('decrypts no logins after it is closed', async () => {
     const turns: (() => void)[] = []
     let wake = () => {}
     const { hub, of, join } = await connect((ms, run) => {
@@ -137,7 +137,7 @@ describe('A relay', () => {
     decrypt.mockRestore()
   })
 
-  it('refuses machines with a wrong signature or of another account, and goes on', async () => {
+  it('refuses machines with a wrong signature or of another account', async () => {
     const { of, socket, join, untilCount } = await connect()
     const wrong = await createMachineLogin(others, keys.publicKey, TIME)
     socket.send(`{"type":"connect","client":${wrong.login.replace(TIME, '2026-11-20T11:59:59Z')}}`)
@@ -151,7 +151,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('tells of broadcasts that the account signed, and of no other', async () => {
+  it('reports only broadcasts that the account signed', async () => {
     const { of, socket, untilCount } = await connect()
     const payload = { cmd: 'restart', time: TIME }
     socket.send(await createBroadcast(others, payload))
@@ -166,7 +166,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('may send garbage: faults, and the next message is heard', async () => {
+  it('may send garbage: faults, and later messages are received', async () => {
     const { of, socket, post, untilCount } = await connect()
     socket.send('garbage')
     socket.send(Buffer.from([0, 0xff]))
@@ -183,7 +183,7 @@ describe('A relay', () => {
     expect(of(RELAY)[5]?.type).toBe('broadcast.received')
   })
 
-  it('signs what is broadcast, and stamps it when it is sent', async () => {
+  it('signs broadcasts, and adds the time', async () => {
     const { hub, server } = await connect()
     hub.receive({ type: 'broadcast', channel: RELAY, payload: { cmd: 'state', state: 'pause' } })
     const decoded = decodeAccountMessage(await server.message())
@@ -217,7 +217,7 @@ describe('A relay', () => {
     expect(contents).toEqual(['log', 'wus', 'restart'])
   })
 
-  it('tells what cannot be opened in the session that it is for', async () => {
+  it('reports what cannot be decrypted in its session', async () => {
     const { of, say, socket, cipher, untilCount } = await withSession()
     const message = await cipher.seal('sid', ['config', 'user', 'x'])
     socket.send(message)
@@ -233,7 +233,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('asks for everything anew after a message that could not be opened', async () => {
+  it('requests the full state after a message that cannot be decrypted', async () => {
     const { hub, of, opened, say, socket, cipher, untilCount } = await withSession()
     hub.receive({ type: 'send', channel: 2, command: { cmd: 'log', enable: true, time: TIME } })
     await opened(cipher)
@@ -253,7 +253,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('refuses a login that it has passed on before, and what was recorded in its session', async () => {
+  it('refuses a repeated login, and replayed messages of its session', async () => {
     const { hub, of, post, socket, cipher, connected, untilCount } = await withSession()
     const recorded = await cipher.seal('sid', ['config', 'user', 'of yesterday'])
     socket.send(recorded)
@@ -279,7 +279,7 @@ describe('A relay', () => {
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
-  it('ends a session when its machine goes, before the machine is told to have gone', async () => {
+  it('ends a session before its machine is reported disconnected', async () => {
     const { hub, of, order, post, say, cipher, untilCount } = await withSession()
     await say(cipher, ['config', 'user', 'last words'])
     post({ type: 'disconnect', id: machine.id })
@@ -294,7 +294,7 @@ describe('A relay', () => {
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
-  it('ends a session when its machine comes back with a new key, with which the next is opened', async () => {
+  it('ends a session when its machine reconnects with a new key', async () => {
     const { hub, of, order, join, joined, opened, say, untilCount } = await withSession()
     const { cipher } = await join()
     await joined(2)
@@ -315,7 +315,7 @@ describe('A relay', () => {
     expect(order.slice(-2)).toEqual(['2 session.closed', '1 socket.closed'])
   })
 
-  it('that is closed from here ends its sessions and is heard no more', async () => {
+  it('that is closed from here ends its sessions and reports nothing more', async () => {
     const { hub, of, until } = await withSession()
     const before = of(RELAY).length
     hub.receive({ type: 'close', channel: RELAY })
@@ -323,7 +323,7 @@ describe('A relay', () => {
     expect(of(RELAY).length).toBe(before)
   })
 
-  it('is probed by opening a session again, which then streams what it did before', async () => {
+  it('is probed by opening a session again, whose streams are restarted', async () => {
     const { hub, of, opened, say, cipher, untilCount } = await withSession()
     hub.receive({ type: 'send', channel: 2, command: { cmd: 'log', enable: true, time: TIME } })
     await opened(cipher)
@@ -343,7 +343,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('sends nothing of what a closed session asked', async () => {
+  it('sends no commands of a closed session', async () => {
     const { hub, opened, cipher } = await withSession()
     hub.receive({ type: 'close', channel: 2 })
     hub.receive({ type: 'send', channel: 2, command: { cmd: 'restart' } })

@@ -25,7 +25,7 @@ const resyncByHand = () => {
   }
 }
 
-describe('asking for everything anew', () => {
+describe('requesting the full state', () => {
   it('happens at once, and for several losses in a row once', () => {
     const { request, asked, pass } = resyncByHand()
     request()
@@ -34,7 +34,7 @@ describe('asking for everything anew', () => {
     expect(asked).toEqual([1_000_000])
   })
 
-  it('happens every three seconds to who talks nonsense all the time', () => {
+  it('happens every three seconds for repeated losses', () => {
     const { request, asked, pass } = resyncByHand()
     for (let tenths = 0; tenths < 100; tenths++) {
       request()
@@ -53,7 +53,7 @@ describe('asking for everything anew', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is for what may have held anything, and not for what is only new or a copy', () => {
+  it('follows messages with unknown content, not unknown types or copies', () => {
     expect([{ kind: 'not-json' } as const, { kind: 'undecryptable' } as const].map(isLoss)).toEqual([true, true])
     expect([{ kind: 'iv-reused' } as const, { kind: 'unknown-message', found: 'x' } as const].map(isLoss)).toEqual([
       false,
@@ -61,7 +61,7 @@ describe('asking for everything anew', () => {
     ])
   })
 
-  it('brings the last of each stream along', () => {
+  it('repeats the last command of each stream', () => {
     const streams = createStreams()
     for (const command of [
       { cmd: 'log', enable: true },
