@@ -125,6 +125,7 @@ export default defineConfig(
           useTsTypes: true,
           // One word in lower case, an identifier, a media query, a selector or a length is no text.
           ignore: [
+            '^[A-Z][a-z0-9]+([A-Z][a-z0-9]*)+$',
             '^(?![A-Z])\\S+$',
             '^[A-Z0-9_-]+$',
             '^[^A-Za-z]*$',
@@ -167,7 +168,18 @@ export default defineConfig(
             ],
           ],
           ignoreFunctions: [
-            ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'emptySlot', 'v.*', 'console.*', 'calc'],
+            ...[
+              'Error',
+              'TypeError',
+              'RegExp',
+              'setup',
+              'classNames',
+              'emptySlot',
+              'lazyComponent',
+              'v.*',
+              'console.*',
+              'calc',
+            ],
             ...[
               '*.matches',
               '*.matchMedia',

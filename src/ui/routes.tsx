@@ -28,31 +28,31 @@ export const routes: RouteObject[] = [
     children: insideShell([
       { path: '/', loader: toMachines, Component: Nothing },
       { path: '/machines', Component: MachinesScreen },
-      { path: '/stats', ...screen(() => import('./screens/stats/stats-screen.tsx'), t`StatsScreen`, t`Stats`) },
+      { path: '/stats', ...screen(() => import('./screens/stats/stats-screen.tsx'), 'StatsScreen', t`Stats`) },
       {
         path: '/projects',
-        ...screen(() => import('./screens/projects/projects-screen.tsx'), t`ProjectsScreen`, t`Projects`),
+        ...screen(() => import('./screens/projects/projects-screen.tsx'), 'ProjectsScreen', t`Projects`),
       },
       {
         path: '/wus',
-        ...screen(() => import('./screens/work-units/work-units-screen.tsx'), t`WorkUnitsScreen`, t`Work Units`),
+        ...screen(() => import('./screens/work-units/work-units-screen.tsx'), 'WorkUnitsScreen', t`Work Units`),
       },
-      { path: '/news', ...screen(() => import('./screens/news/news-screen.tsx'), t`NewsScreen`, t`News`) },
+      { path: '/news', ...screen(() => import('./screens/news/news-screen.tsx'), 'NewsScreen', t`News`) },
       {
         path: '/unit/:unitID',
-        ...screen(() => import('./screens/unit/unit-screen.tsx'), t`UnitScreen`, t`Work Unit Details`),
+        ...screen(() => import('./screens/unit/unit-screen.tsx'), 'UnitScreen', t`Work Unit Details`),
       },
       {
         path: '/verify/:token',
-        ...screen(() => import('./screens/account/verify-screen.tsx'), t`VerifyScreen`, t`Verify your e-mail address`),
+        ...screen(() => import('./screens/account/verify-screen.tsx'), 'VerifyScreen', t`Verify your e-mail address`),
       },
       {
         path: '/reset/:token',
-        ...screen(() => import('./screens/account/reset-screen.tsx'), t`ResetScreen`, t`Reset your passphrase`),
+        ...screen(() => import('./screens/account/reset-screen.tsx'), 'ResetScreen', t`Reset your passphrase`),
       },
       {
         path: '/account/:tab?',
-        ...screen(() => import('./screens/account/account-screen.tsx'), t`AccountScreen`, t`Account Settings`),
+        ...screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen', t`Account Settings`),
       },
       { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
       {
@@ -61,17 +61,17 @@ export const routes: RouteObject[] = [
           { index: true, loader: () => redirect('/'), Component: Nothing },
           {
             path: 'settings',
-            ...screen(() => import('./screens/machine/settings/settings-screen.tsx'), t`SettingsScreen`, t`Settings`),
+            ...screen(() => import('./screens/machine/settings/settings-screen.tsx'), 'SettingsScreen', t`Settings`),
           },
           {
             path: 'details',
-            ...screen(() => import('./screens/machine/details-screen.tsx'), t`DetailsScreen`, t`Details`),
+            ...screen(() => import('./screens/machine/details-screen.tsx'), 'DetailsScreen', t`Details`),
           },
           {
             path: 'view/:unitID',
-            ...screen(() => import('./screens/viewer/viewer-screen.tsx'), t`ViewerScreen`, t`3D view`),
+            ...screen(() => import('./screens/viewer/viewer-screen.tsx'), 'ViewerScreen', t`3D view`),
           },
-          { path: 'log', ...screen(() => import('./screens/log/log-screen.tsx'), t`LogScreen`, t`Log`) },
+          { path: 'log', ...screen(() => import('./screens/log/log-screen.tsx'), 'LogScreen', t`Log`) },
         ],
       },
       { path: '*', loader: () => redirect('/'), Component: Nothing },

@@ -1,5 +1,4 @@
 export { pathPart } from '../../protocol/url.ts'
-import { t } from '@lingui/core/macro'
 import { withScheme } from './validation.ts'
 
 /**
@@ -21,8 +20,8 @@ export const ownPicture = (picture: unknown): string | undefined =>
 const IMAGE_TYPES = [
   ['/9j/', 'jpeg'],
   ['iVBORw0KGgo', 'png'],
-  [t`R0lGOD`, 'gif'],
-  [t`UklGR`, 'webp'],
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
 ] as const
 
 /** A picture that may be shown: a data URL, a web address, or nothing but an image file in base64. Undefined for anything else. */

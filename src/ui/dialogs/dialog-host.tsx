@@ -14,15 +14,15 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
-const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
-const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)
-const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), t`MessageDialog`, t`The message`)
-const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), t`ConfirmDialog`, t`The question`)
-const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), t`AwardDialog`, t`The award`)
-const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), t`PassphraseDialog`, t`The dialog`)
-const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), t`PauseDialog`, t`The question`)
+const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), 'SignInDialog', t`The login`)
+const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), 'ConnectDialog', t`The dialog`)
+const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), 'MessageDialog', t`The message`)
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx'), 'ConfirmDialog', t`The question`)
+const AwardDialog = lazyDialog(() => import('./award-dialog.tsx'), 'AwardDialog', t`The award`)
+const PassphraseDialog = lazyDialog(() => import('./passphrase-dialog.tsx'), 'PassphraseDialog', t`The dialog`)
+const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx'), 'PauseDialog', t`The question`)
 
-const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), t`TeamDialog`, t`The team`)
+const TeamDialog = lazyDialog(() => import('./team-dialog.tsx'), 'TeamDialog', t`The team`)
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
   useSelector(teams, isTeamDialogOpen) ? (

@@ -5,7 +5,7 @@ import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useJournal } from './journal-context.ts'
 
-const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), t`SaveDialog`, t`The dialog`)
+const SaveDialog = lazyDialog(() => import('./save-dialog.tsx'), 'SaveDialog', t`The dialog`)
 
 const inspector: MenuEntry = { id: 'inspect', label: t`Inspector`, icon: 'search', startsGroup: true }
 

@@ -15,10 +15,10 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
   () => import('../dialogs/shortcuts-dialog.tsx'),
-  t`ShortcutsDialog`,
+  'ShortcutsDialog',
   t`The list of shortcuts`,
 )
-const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), t`ReplayBar`, t`The recording`)
+const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx'), 'ReplayBar', t`The recording`)
 
 const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
 

@@ -8,7 +8,7 @@ import buttons from '../actions/button.module.css'
 import { WithTooltip } from './tooltip.tsx'
 import type { MenuEntry } from './menu-popover.tsx'
 
-const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), t`MenuPopover`, t`The menu`)
+const MenuPopover = lazyDialog(() => import('./menu-popover.tsx'), 'MenuPopover', t`The menu`)
 
 type Props = {
   readonly label: string

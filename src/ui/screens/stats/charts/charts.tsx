@@ -18,7 +18,7 @@ import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Whose
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
-const Plot = lazyComponent(() => import('./plot.tsx'), t`Plot`, t`The chart`)
+const Plot = lazyComponent(() => import('./plot.tsx'), 'Plot', t`The chart`)
 
 /** Why there is no line, or not the newest; empty when there is nothing to say. */
 const useChartWords = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
