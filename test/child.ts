@@ -7,7 +7,7 @@ import {
   type InputFrom,
 } from 'xstate'
 
-/** A machine that runs as a child, with a clock that a test moves, under a parent that hears what it is told. */
+/** A machine that runs as a child, with a clock that a test moves, below a parent that collects the events sent to it. */
 export const startChild = <Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) => {
   const clock = new SimulatedClock()
   const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
@@ -22,7 +22,7 @@ export const startChild = <Machine extends AnyStateMachine>(machine: Machine, in
   return { actor, clock, heard }
 }
 
-/** After every promise that can be settled without time passing. */
+/** Resolves after all pending microtasks. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }

@@ -15,22 +15,22 @@ import { createDevice, type Device } from './fakes/device.ts'
 
 const LONGEST_WAIT = 15_000
 
-/** Somebody before the whole product, without its screens: its machines and effects, on a real network. */
+/** The whole product without its screens: its machines and effects on a real network. */
 export type HeadlessApp = {
   readonly device: Device
   readonly system: () => System
-  /** Waits until it is so. */
+  /** Waits until the snapshot satisfies `holds`. */
   readonly until: <Ref extends AnyActorRef>(ref: Ref, holds: (snapshot: SnapshotFrom<Ref>) => boolean) => Promise<void>
-  /** The title of what is asked or told, once something is. */
-  readonly told: () => Promise<ShownDialog>
+  /** The dialog that is shown, once there is one. */
+  readonly shownDialog: () => Promise<ShownDialog>
   readonly answer: (button: string) => void
-  /** Whether the account server can be reached, or those of its addresses that are meant. */
+  /** Makes the account server reachable or not; `which` limits that to some addresses. */
   readonly setReachable: (isReachable: boolean, which?: RegExp) => void
   readonly reload: () => void
   readonly leave: () => void
 }
 
-/** The browser around a page. */
+/** The browser globals that a page uses. */
 export type BrowserEnvironment = {
   readonly document: Document
   readonly window: Window
@@ -129,14 +129,14 @@ const openPage = ({
 }
 
 type HeadlessAppOptions = {
-  /** What another tab of the same browser has too. */
+  /** Storage that tabs of one browser share. */
   readonly device?: Device
-  /** The name under which tabs of one browser find each other. */
+  /** The name of the BroadcastChannel that tabs of one browser share. */
   readonly channel?: string
   readonly recorder?: Recorder
-  /** host:port of the client on this computer; none is looked for without it. */
+  /** host:port of the client on this computer; none is connected to without it. */
   readonly directAddress?: string
-  /** A browser that hides pages, whose clock is wrong, or that counts what a page holds. */
+  /** A browser whose visibility and clock can be changed, or that counts listeners and sockets. */
   readonly browser?: BrowserEnvironment
 }
 
@@ -170,10 +170,10 @@ export const startHeadlessApp = (
     device,
     system: () => page.system,
     until,
-    told: async () => {
+    shownDialog: async () => {
       await until(page.system.dialogs, snapshot => selectDialog(snapshot) !== undefined)
       const dialog = shown()
-      if (dialog === undefined) throw new Error('Nothing is asked or told.')
+      if (dialog === undefined) throw new Error('No dialog is shown.')
       return dialog
     },
     answer: button => page.system.dialogs.send({ type: 'dialogs.answer', id: shown()?.id ?? '', button }),

@@ -1,18 +1,18 @@
 import type { FleetClient } from '../network/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.ts'
 
-/** Somebody else before another dashboard of the same machine. */
+/** A second dashboard that controls the same machine. */
 export const otherController = ({ client }: FleetClient) => {
   let told = 0
   return {
-    /** Times of long ago, each later than the one before: they never take the second of anybody who says what time it is. */
+    /** Commands have increasing times in the past, so that they never block a command of the current second. */
     configure: (config: JsonObject): void => {
       told++
       client
         .attach(() => undefined)
         .receive({ cmd: 'config', config, time: new Date(Date.UTC(2020, 0, 1, 0, 0, told)).toISOString() })
     },
-    /** The groups of the machine with their settings, as it tells a new reader. */
+    /** The groups of the machine with their settings, as it sends them to a new connection. */
     groups: (): Readonly<Record<string, JsonObject>> => {
       const heard: Json[] = []
       client.attach(content => heard.push(content)).detach()

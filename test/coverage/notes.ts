@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Who was there: machines as they ran, or a journey through a model. */
+/** Where it was reached: in a running machine, or in a journey through a model. */
 export type CoverageSource = 'machine' | 'journey in process' | 'journey in a browser'
 
 /** What was reached of one chart. */

@@ -5,12 +5,12 @@ import { placeChart } from '../../src/ui/inspector/chart/chart-layout.ts'
 import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
 import { machines, models, type Statechart } from '../statecharts.ts'
 
-/** Files of the documentation by their path below `docs/`, as they must be now. */
+/** The expected files of the documentation, by their path below `docs/`. */
 export type Docs = ReadonlyMap<string, string>
 
 const elk = new ELK()
 
-/** The documentation as the machines and the models have it. The same machines give the same bytes. */
+/** Makes the documentation from the machines and models. The output is deterministic. */
 export const makeDocs = async (): Promise<Docs> => {
   const docs = new Map<string, string>()
   for (const { name, machine } of machines) docs.set(`charts/${name}.svg`, await drawingOf(machine))
@@ -39,7 +39,7 @@ const print = ({ tag, attributes, content }: Piece): string => {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A file that stands alone cannot have the product's tokens. */
+/** A standalone file cannot use the product's design tokens. */
 const STYLE = `
 text { font: 11px/1 system-ui, sans-serif; fill: #57504a }
 [data-part=name] { font-size: 13px; font-weight: 600; fill: #2a2520 }
@@ -72,24 +72,24 @@ const index = (): string => {
     ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
   return `# Documentation
 
-- [protocol.md](protocol.md): what clients, relay nodes and the API say on the wire, and what follows.
-- [product.md](product.md): what the product does, the rules that its code obeys, and why.
+- [protocol.md](protocol.md): what clients, relay nodes and the API send and receive, and what follows.
+- [product.md](product.md): what the product does, its rules, and the reasons.
 
-Comments cite sections of these two; the check fails when one does not exist. The rest of this page is the statecharts.
+Comments cite sections of these two; the check fails when a section does not exist. The rest of this page lists the statecharts.
 
 # Statecharts
 
 Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the
-same charts, with what is going on in them.
+same charts with the states that are active.
 
-A dot marks the state that a state begins in, a dashed box runs its states side by side, \`#\` is a tag. An arrow says on
-what it is taken, \`[if]\`, \`/ what is done\`; what is heard without leaving stands in the box.
+A dot marks the initial state, a dashed box contains parallel states, \`#\` is a tag. The label of an arrow is the event,
+\`[guard]\` and \`/ actions\`; transitions that stay in a state are listed in its box.
 
 ## Machines
 
 ${table(machines, '')}
 
-## Models of what a person does
+## Models of user journeys
 
 ${table(models, 'model-')}
 `

@@ -6,27 +6,27 @@ export { expect } from '@playwright/test'
 type Stoppable = { stop(): unknown }
 
 type PageErrors = {
-  /** Such a complaint belongs to what is being tested; every other one fails the test. */
+  /** Errors that match the pattern are expected; every other one fails the test. */
   readonly expect: (pattern: RegExp) => void
   readonly watch: (page: Page) => Promise<void>
 }
 
 type TestFixtures = {
-  /** What pages say went wrong. */
+  /** Errors on the console of pages. */
   readonly pageErrors: PageErrors
-  /** Has `stop` called when the test is over, whatever came of it. */
+  /** Calls `stop` after the test, also when it failed. */
   readonly stopAfterTest: <Started extends Stoppable>(started: Started) => Started
-  /** Starts a network for this test, quickly: short keys, and nobody at the real client's address. */
+  /** Starts a network for this test, with short keys, and no client at the real client's address. */
   readonly startTestNetwork: (options?: NetworkOptions) => Promise<Network>
 }
 
-/** Nobody listens there. */
+/** No program listens on this port. */
 export const NOBODY = { host: '127.0.0.1', port: 9 } as const
 
 const NEWEST_CLIENT = [{ version: [8, 5, 7], mode: 'Release', package: 'fah-client' }]
 const VERSIONS = 'https://download.foldingathome.org/'
 
-/** What is public at the API is not there when a page stands alone: it says so, as servers do. */
+/** Public calls of the API, which are answered with an error when no API is embedded. */
 const PUBLIC = /^https:\/\/api\.foldingathome\.org\/(?:user|team|project|article)\b/
 
 const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && hostname !== '127.0.0.1'
@@ -34,7 +34,7 @@ const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && ho
 // Chromium itself writes these for every socket and request that fails, which is what many of these tests are about.
 const browserNotes = /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_/
 
-// Somebody who has earned nothing yet is nobody to the statistics; the browser writes down that the API says so.
+// The API answers 404 for a donor without points, and the browser logs that.
 const isUnknownDonor = (message: ConsoleMessage): boolean =>
   / status of 404 /.test(message.text()) && new URL(message.location().url, 'http://none').pathname.startsWith('/user/')
 
@@ -68,7 +68,7 @@ export const test = base.extend<TestFixtures>({
       },
     })
     const unexpected = heard.filter(text => !expected.some(pattern => pattern.test(text)))
-    if (unexpected.length > 0) throw new Error(`The page complained:\n${unexpected.join('\n')}`)
+    if (unexpected.length > 0) throw new Error(`Errors on the page:\n${unexpected.join('\n')}`)
   },
 
   stopAfterTest: async ({}, use) => {
@@ -97,7 +97,7 @@ export const test = base.extend<TestFixtures>({
     )
   },
 
-  // Depends on what ends with the test, so that it is closed before that ends.
+  // Depends on `stopAfterTest`, so that the page is closed before the rest stops.
   page: async ({ page, pageErrors, stopAfterTest: _ }, use) => {
     await pageErrors.watch(page)
     await use(page)

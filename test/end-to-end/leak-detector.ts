@@ -3,15 +3,15 @@ import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { readBrowserStorage } from './browser-storage.ts'
 
-/** A text that somebody could read later or elsewhere, and where it stands. */
+/** A text that others could read, and where it was found. */
 type Sighting = { readonly where: string; readonly text: string }
 
 const originAnd = (url: string): string =>
   new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
 
 /**
- * Writes down what a page says to anybody: addresses, referrers and bodies of its requests, its sockets' messages, and
- * what it writes to the console. Answers are left out: what a server knows is no secret from the page.
+ * Collects what a page sends: addresses, referrers and bodies of its requests, messages of its sockets, and its console.
+ * Responses are left out: what a server sends is not a secret from the page.
  */
 export const watch = (page: Page) => {
   const sightings: Sighting[] = []

@@ -16,7 +16,7 @@ const lineSaying = (page: Page, text: string | RegExp): Locator =>
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the log' })
 const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.locator('footer'))
 
-/** A client that a test plays by hand, and whose log is open. */
+/** A client that the test scripts, and whose log is open. */
 const startReading = async (
   page: Page,
   stopAfterTest: <Started extends { stop(): unknown }>(started: Started) => Started,

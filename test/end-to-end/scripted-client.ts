@@ -12,7 +12,7 @@ type Parts = {
   readonly units?: readonly object[]
 }
 
-/** The data of a client that a test makes up: only what it names differs from a usual one. */
+/** The full state of a typical client, changed by the parameters. */
 export const clientData = ({ info = {}, config = {}, groups, units = [] }: Parts = {}) => ({
   info: {
     version: '8.5.7',
@@ -75,7 +75,7 @@ export const unitData = (unit: object = {}) => ({
   ...unit,
 })
 
-/** A client that says and does nothing but what the test has it say and do. */
+/** A client that sends only what the test makes it send. */
 export const startScriptedClient = async (first: string | object) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -101,14 +101,14 @@ export const startScriptedClient = async (first: string | object) => {
   return {
     address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     sayText,
-    /** What whoever comes from now on is told first. */
+    /** Sets the first message to later connections. */
     greetWith: (data: object): void => {
       greeting = data
     },
     say: (...contents: readonly unknown[]) => {
       for (const content of contents) sayText(JSON.stringify(content))
     },
-    /** The next command that nobody has taken yet. */
+    /** The next command that the test has not taken yet. */
     nextCommand: async (): Promise<Command> => {
       for (;;) {
         const command = commands.shift()

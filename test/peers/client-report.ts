@@ -8,7 +8,7 @@ const URL = `ws://127.0.0.1:${CLIENT_PORT}/api/websocket`
 /** The client lets pages in that it serves itself. */
 const ORIGIN = `http://127.0.0.1:${CLIENT_PORT}`
 
-/** What a client says of itself to whoever has just come. */
+/** The full state that a client sends to a new connection. */
 export type ClientReport = {
   readonly info: JsonObject
   readonly config: JsonObject
@@ -41,7 +41,7 @@ const open = async (): Promise<{
       for (;;) {
         const index = messages.findIndex(fits)
         if (index >= 0) return messages.splice(0, index + 1).at(-1) ?? null
-        if (isOver) throw new Error('The client closed the socket of the witness.')
+        if (isOver) throw new Error('The client closed the socket of the test.')
         await new Promise<void>(resolve => (wake = resolve))
       }
     },

@@ -4,16 +4,16 @@ import { SECRET_NAMES } from '../../src/protocol/secret-names.ts'
 
 export type ActorWatch = {
   readonly recorder: Recorder
-  /** Ids of all actors that run, each with those of its parents before it. */
+  /** Paths of all running actors: the ids of its parents and its own. */
   readonly running: () => readonly string[]
-  /** Actors that met an exception. */
+  /** Paths of actors that threw. */
   readonly broken: () => readonly string[]
 }
 
 const pathOf = (ref: AnyActorRef): string => (ref._parent === undefined ? '' : `${pathOf(ref._parent)}/${ref.id}`)
 const statusOf = (ref: AnyActorRef): string => (ref.getSnapshot() as { readonly status: string }).status
 
-/** Records as a page does, and knows every actor that ever was. */
+/** A recorder like that of a page, which also collects every actor. */
 export const watchActors = (): ActorWatch => {
   const refs = new Set<AnyActorRef>()
   const stopped = (ref: AnyActorRef): boolean =>

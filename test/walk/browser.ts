@@ -3,7 +3,7 @@ import type { BrowserEnvironment } from '../headless-app.ts'
 
 type Listening = { readonly target: string; readonly type: string; readonly listener: unknown }
 
-/** The browser around a page: what can be done to it, and what the page still holds of it. */
+/** A fake browser that a test controls, and that counts the listeners and sockets of a page. */
 export type WatchedBrowser = BrowserEnvironment & {
   readonly setHidden: (isHidden: boolean) => void
   readonly setOnline: (isOnline: boolean) => void
@@ -14,7 +14,7 @@ export type WatchedBrowser = BrowserEnvironment & {
   readonly sockets: () => readonly string[]
 }
 
-/** A target whose listeners are counted. */
+/** An event target that counts its listeners. */
 const listenedTo = (target: string, held: Set<Listening>) => {
   const events = new EventTarget()
   const find = (type: string, listener: unknown): Listening | undefined =>

@@ -8,15 +8,15 @@ type Asked = { readonly what: string; readonly command: Command; outcome: Outcom
 
 /** Follows commands from being asked to their end: obeyed, or reported as ignored. Anything else is a loss. */
 export type CommandWatch = {
-  /** Whatever this machine is asked from now on. */
+  /** Follows all later commands to this machine. */
   readonly follow: (ref: ClientRef) => void
-  /** This machine, which could hear it, was told so together with all others: it must be asked, or be said to have missed it. */
+  /** A command to all machines was sent while this one was connected: it must be queued for it, or be reported as missed. */
   readonly expect: (ref: ClientRef, word: FoldingState) => void
-  /** The page is left: what was asked is nobody's business any more. */
+  /** The page is closed: open commands no longer count. */
   readonly leave: () => void
-  /** What should have been asked of machines that are still known, and was not so far. */
+  /** Expected commands that were not queued so far, of machines that still exist. */
   readonly unasked: () => readonly string[]
-  /** Commands without an end so far. */
+  /** Commands without an outcome so far. */
   readonly open: () => readonly string[]
   readonly lost: () => readonly string[]
   readonly outcomes: () => Readonly<Partial<Record<Outcome, number>>>

@@ -10,7 +10,7 @@ import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { isJsonList, type Json } from '../../src/protocol/json.ts'
 
-/** What a machine itself says of itself, to a reader who has only just come. */
+/** The full state of a machine, as it sends it to a new connection. */
 const dataOf = ({ client }: FleetClient): ClientData | undefined => {
   const heard: Json[] = []
   client.attach(content => heard.push(content)).detach()
@@ -28,7 +28,7 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
   return isJsonList(lines) ? lines : []
 }
 
-/** A machine as it is itself, in what a screen can be asked for. */
+/** The state of a machine that a screen must show. */
 export type ExpectedMachine = {
   readonly name: string
   readonly isThere: boolean
@@ -48,7 +48,7 @@ export const expectedMachines = (network: Network): readonly ExpectedMachine[] =
     }
   })
 
-/** The first place where two values differ, in words; undefined when they do not. */
+/** Describes the first difference of two values; undefined when they are equal. */
 const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
   if (Object.is(seen, real)) return undefined
   if (typeof seen !== 'object' || typeof real !== 'object' || seen === null || real === null)

@@ -4,7 +4,7 @@ import { LONGEST_PAUSE, pause, SHORTEST_PAUSE, type WalkSetup } from './setup.ts
 
 const CLOCKS = [-3 * 3_600_000, -20 * 60_000, -60_000, 60_000, 20 * 60_000, 3 * 3_600_000] as const
 
-/** What goes wrong. */
+/** Faults by name. */
 export const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
   'a connection goes wrong': ({ faults, random }) => {
     const [way, fault] = [random.oneOf(SOCKET_WAYS), random.oneOf(SOCKET_FAULTS)]
@@ -49,6 +49,6 @@ export const calm = ({ faults, browser }: WalkSetup): void => {
   browser.setClock(0)
 }
 
-/** Most of what goes wrong goes wrong between the parts. */
+/** Most faults are those of connections. */
 export const anyFaultAction = (random: RandomSource): string | undefined =>
   random.roll() < 0.4 ? 'a connection goes wrong' : random.anyOf(Object.keys(faultActions))

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /*
- * Who has started a timer: a page and its network live in one process, and only those of the page are counted. What a
- * page begins is followed through promises, timers and sockets.
+ * Counts the timers of a page. Page and network run in one process: an AsyncLocalStorage tells their timers apart, through
+ * promises, timers and sockets.
  */
 type Owner = { readonly timers: Map<unknown, string> }
 
 const owners = new AsyncLocalStorage<Owner>()
 
-/** Node keeps HTTP connections for the next call, with timers. */
+/** Node keeps HTTP connections alive with timers of its own. */
 const NODES_OWN = 'node:internal/deps/undici'
 
-/** Once for the process: timers of nobody are left alone. */
+/** Called once per process. Timers without an owner are not counted. */
 const watchTimers = (): void => {
   const {
     setTimeout: startTimeout,
@@ -55,11 +55,11 @@ const watchTimers = (): void => {
 let isWatching = false
 
 export type TimerWatch = {
-  /** Timers that are started in here, or by what is begun in here, are counted. */
+  /** Counts timers that are started by `run`, also later. */
   readonly within: <Result>(run: () => Result) => Result
-  /** What somebody else does meanwhile: a network, a test. */
+  /** Runs code of the network or the test, whose timers are not counted. */
   readonly outside: <Result>(run: () => Result) => Result
-  /** Where those that still run were started. */
+  /** Stack traces of the starts of timers that still run. */
   readonly running: () => readonly string[]
 }
 

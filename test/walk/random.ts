@@ -1,12 +1,12 @@
 import { chance } from '../../network/clients/random.ts'
 
-/** Chances one after another, the same ones for the same seed. */
+/** A sequence of random numbers that a seed determines. */
 export type RandomSource = {
   /** From 0 to 1. */
   readonly roll: () => number
   readonly between: (low: number, high: number) => number
   readonly oneOf: <const T>(things: readonly [T, ...T[]]) => T
-  /** Undefined where there is nothing to choose from. */
+  /** Undefined for an empty list. */
   readonly anyOf: <T>(things: readonly T[]) => T | undefined
 }
 

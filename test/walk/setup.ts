@@ -11,7 +11,7 @@ import { watchBrowser, type WatchedBrowser } from './browser.ts'
 /** Milliseconds between two steps. */
 export const SHORTEST_PAUSE = 10
 export const LONGEST_PAUSE = 250
-const LOOK_EVERY = 25
+const POLL_EVERY = 25
 
 export type WalkSetup = {
   readonly random: RandomSource
@@ -26,7 +26,7 @@ export type WalkSetup = {
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Looks until nothing is left to complain of, or until the time is over. */
+/** Polls until there is no problem left, or until the time is over. */
 export const untilNone = async (
   problems: () => readonly string[] | Promise<readonly string[]>,
   longest: number,
@@ -36,7 +36,7 @@ export const untilNone = async (
     const left = await problems()
     const after = performance.now() - began
     if (left.length === 0 || after > longest) return { left, after }
-    await pause(LOOK_EVERY)
+    await pause(POLL_EVERY)
   }
 }
 

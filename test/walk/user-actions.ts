@@ -49,7 +49,7 @@ export const answerAll = ({ app, random }: WalkSetup, words: readonly [string, .
   }
 }
 
-/** What a person does. Each says what came of it. */
+/** User actions by name. Each returns a text for the list of steps. */
 export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
   'tells a machine': setup =>
     askIfPossible(setup.random.anyOf(clientsOf(setup)), {

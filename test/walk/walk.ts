@@ -9,9 +9,9 @@ import { differences } from './expected-state.ts'
 export type WalkOptions = { readonly seed: number; readonly steps: number }
 
 export type WalkReport = {
-  /** What was done and what went wrong, in order. */
+  /** User actions and faults, in order. */
   readonly steps: readonly string[]
-  /** What is not as it ought to be; none when all is well. */
+  /** Differences from the expected state. */
   readonly problems: readonly string[]
   /** Milliseconds from the end of the faults until dashboard and network agreed. */
   readonly agreedAfter: number
@@ -44,7 +44,7 @@ const step = async (setup: WalkSetup): Promise<string> => {
   return `${name}${textOf(result)}`
 }
 
-/** Everything is as it should be outside, and whoever wanted to be logged in is on the way. */
+/** Ends all faults, and signs in again in most walks. */
 const endFaults = async (setup: WalkSetup): Promise<void> => {
   const { network, browser, random, timers, app } = setup
   await timers.outside(async () => {
@@ -73,7 +73,7 @@ const leaveScreens = (setup: WalkSetup): void => {
   answerAll(setup, ['cancel'])
 }
 
-/** There as long as a machine is known, as somebody is signed in, or as a page of the library is wanted. */
+/** Actors that live as long as a machine is known, a user is signed in, or a library entry is used. */
 const OWN_LIFE =
   /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/account\/passphrase$|^\/library\/[^/]+$/
 
@@ -92,7 +92,7 @@ const holdings = ({ actors, timers, browser }: WalkSetup): readonly string[] => 
   ...browser.sockets().map(url => `after leaving, a socket is open to ${url}`),
 ]
 
-/** Machines speak all the time, and what they say is on its way for a moment: each must be right once, not all at once. */
+/** Machines report continuously, and reports take time to arrive: each machine must agree once, not all at the same time. */
 const untilAgreed = async (setup: WalkSetup, apiSession: SignedIn) => {
   const { app, network, timers } = setup
   const right = new Set<string>()

@@ -17,7 +17,7 @@ walkInProcess('unsaved account changes', accountChangesModel, async (app, networ
   const theme = () => selectTheme(app.system().preferences.getSnapshot())
   const type = (typed: string): void => draft.send({ type: 'draft.edit', change: { user: typed } })
   const expectQuestion = async (canSave: boolean): Promise<void> => {
-    const question = await app.told()
+    const question = await app.shownDialog()
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
     expect([question.id, save?.blockedBecause === undefined]).toEqual(['account:draft:unsaved', canSave])
   }
@@ -49,7 +49,7 @@ walkInProcess('unsaved account changes', accountChangesModel, async (app, networ
       changed: () => expect(obstacle()).toBeUndefined(),
       restored: () => expect(obstacle()).toBe('No changes to save.'),
       failed: async () => {
-        expect(await app.told()).toMatchObject({
+        expect(await app.shownDialog()).toMatchObject({
           messages: [
             { title: 'Save Failed', text: expect.stringMatching(/^Failed to save account settings: /) as string },
           ],

@@ -88,7 +88,7 @@ walkInProcess('columns', columnsModel, async (app, network) => {
         await expectServerHas(WITH_ETA)
       },
       stillSaved: expectChosen(WITHOUT_STATUS, false),
-      asked: async () => expect(await app.told()).toMatchObject({ title: 'Unsaved changes' }),
+      asked: async () => expect(await app.shownDialog()).toMatchObject({ title: 'Unsaved changes' }),
       stayed: () => expect([said, chosen()]).toEqual([['draft.stayed'], WITHOUT_STATUS]),
       gone: async () => {
         expect([said, shown()]).toEqual([['draft.left'], DEFAULT_COLUMNS])

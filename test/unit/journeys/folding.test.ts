@@ -67,7 +67,7 @@ walkWithMachines('folding', foldingModel, 2, async (app, network) => {
       onePaused: expectStates('pause', 'fold'),
       oneFinishing: expectStates('finish', 'fold'),
       asked: async () => {
-        expect(await app.told()).toMatchObject({ kind: 'pause', client: one.id })
+        expect(await app.shownDialog()).toMatchObject({ kind: 'pause', client: one.id })
         await expectStates('fold', 'fold')()
       },
       unchanged: expectStates('fold', 'fold'),

@@ -67,7 +67,7 @@ walkWithMachines('linking', linkingModel, 0, async (app, network) => {
       badName: () => expect([whyNot(), isLinked()]).toEqual([NAMELESS, false]),
       linked: () => expectLinked('attic'),
       renamed: () => expectLinked('cellar'),
-      asked: async () => expect(await app.told()).toMatchObject({ title: 'Unlink machine?' }),
+      asked: async () => expect(await app.shownDialog()).toMatchObject({ title: 'Unlink machine?' }),
       kept: () => expectLinked('attic'),
       unlinked: expectNobodys,
     },

@@ -47,7 +47,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
   const machineCpus = () => somebody.groups()['']?.['cpus']
   const untilSaved = (): Promise<void> => app.until(draft, snapshot => !isSaving(snapshot))
   const expectQuestion = async (blockedBecause: string | undefined): Promise<void> => {
-    const question = await app.told()
+    const question = await app.shownDialog()
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
     expect([question.id, save?.blockedBecause]).toEqual(['client:__direct__:settings:draft:unsaved', blockedBecause])
   }

@@ -10,7 +10,7 @@ walkInProcess('registration', registrationModel, (app, network) => {
   const dialog = dialogOf(app)
   const outcome = () => selectVerifyOutcome(app.system().verify.getSnapshot())
   const expectEmail = async (): Promise<void> => {
-    expect(await app.told()).toMatchObject({
+    expect(await app.shownDialog()).toMatchObject({
       messages: [{ title: 'Account registered', text: expect.stringContaining(credentials.email) as string }],
     })
     app.answer('ok')

@@ -60,7 +60,7 @@ walkInProcess('reset', resetModel, async (app, network) => {
     sees: {
       forgotten: () => dialog.expectOpen(false),
       asked: async () => {
-        expect(await app.told()).toMatchObject({ messages: [{ title: 'Account reset requested' }] })
+        expect(await app.shownDialog()).toMatchObject({ messages: [{ title: 'Account reset requested' }] })
         app.answer('ok')
       },
       page: () => expect(selectResetErrors(page().getSnapshot())).toEqual({}),

@@ -108,7 +108,8 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
         expect([selectDonorName(donor()), selectTeam(donor()), rankBucket(undefined)]).toEqual(['Ada', 0, 'Unranked'])
       },
       known: expectKnown,
-      award: async () => expect(await app.told()).toMatchObject({ kind: 'award', title: 'WU award of Demo_Donor' }),
+      award: async () =>
+        expect(await app.shownDialog()).toMatchObject({ kind: 'award', title: 'WU award of Demo_Donor' }),
       knownStill: expectKnown,
       failed: expectFailed,
       failedAgain: expectFailed,

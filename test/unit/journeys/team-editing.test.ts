@@ -70,7 +70,7 @@ walkInProcess('team editing', teamEditingModel, async (app, network) => {
         expect(owned()).toMatchObject([{ name, url: 'https://folders.example', wus: 0, score: 0 }])
       },
       renamed: () => untilAccount(({ teams: list = [] }) => list[0]?.name === `${name} II`),
-      asked: async () => expect(await app.told()).toMatchObject({ title: `Delete Team ${owned()[0]?.team}?` }),
+      asked: async () => expect(await app.shownDialog()).toMatchObject({ title: `Delete Team ${owned()[0]?.team}?` }),
       kept: () => expect(owned()).toHaveLength(1),
       deleted: () => untilAccount(({ teams: list = [] }) => list.length === 0),
     },
