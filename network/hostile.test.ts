@@ -12,7 +12,7 @@ import type { Network } from './index.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
 import { createBroadcastStore } from './node/broadcast-store.ts'
-import { listenTo } from './testing/test-socket.ts'
+import { openTestSocket } from './testing/test-socket.ts'
 import { openPage, signIn } from './testing/page.ts'
 import type { SignedIn } from './testing/page.ts'
 
@@ -242,12 +242,12 @@ const expectAllToAnswer = async (): Promise<void> => {
   expect(await statusOf(`${network.nodeUrl.replace('ws', 'http')}/ping`)).toBe(200)
   expect(await statusOf(`http://${network.directAddress}/ping?callback=f`)).toBe(200)
 
-  const statistics = await listenTo(`${network.apiUrl.replace('http', 'ws')}/statistics`)
+  const statistics = await openTestSocket(`${network.apiUrl.replace('http', 'ws')}/statistics`)
   statistics.send('{"type":"subscribe","timeseries":"team.score","team":4242,"$ref":"r"}')
   expect(await statistics.next()).toContain('"$ref":"r"')
   statistics.drop()
 
-  const passed = await listenTo(`${network.dashboardUrl.replace('http', 'ws')}/api/websocket`, {
+  const passed = await openTestSocket(`${network.dashboardUrl.replace('http', 'ws')}/api/websocket`, {
     Origin: network.dashboardUrl,
   })
   expect(await passed.next()).toContain(network.local.id)

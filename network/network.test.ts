@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClientData } from '../src/protocol/client-data.ts'
 import { startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
-import { listenTo } from './testing/test-socket.ts'
+import { openTestSocket } from './testing/test-socket.ts'
 import { openPage, signIn } from './testing/page.ts'
 import type { RelayPage, SignedIn } from './testing/page.ts'
 
@@ -231,7 +231,7 @@ describe('a network of six', () => {
 
   test('the local client is reached through the dashboard, links itself with the token, and unlinks', async () => {
     const { host } = new URL(network.dashboardUrl)
-    const socket = await listenTo(`ws://127.0.0.1:${host.split(':')[1] ?? ''}/api/websocket`, {
+    const socket = await openTestSocket(`ws://127.0.0.1:${host.split(':')[1] ?? ''}/api/websocket`, {
       Host: host,
       Origin: network.dashboardUrl,
     })
@@ -253,7 +253,7 @@ describe('a network of six', () => {
   })
 
   test('an unknown token links nothing', async () => {
-    const socket = await listenTo(`ws://${network.directAddress}/api/websocket`)
+    const socket = await openTestSocket(`ws://${network.directAddress}/api/websocket`)
     socket.send('{"cmd":"link","token":"made up","name":"here"}')
     socket.send('{"cmd":"log","enable":true}')
     await socket.next(text => text.startsWith('["log"'))

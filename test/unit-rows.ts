@@ -1,5 +1,5 @@
 import type { Unit } from '../src/protocol/client-data.ts'
-import type { KeptUnit } from '../src/folding/unit/history.ts'
+import type { ArchivedUnit } from '../src/folding/unit/history.ts'
 import type { UnitRow } from '../src/folding/unit/unit-rows.ts'
 import { unitRow } from '../src/folding/unit/unit-rows.ts'
 
@@ -48,6 +48,6 @@ export const credited: Unit = {
   result: 'credited',
 }
 
-export const kept = (unit: Unit): KeptUnit => ({ key: `attic ${unit.id ?? ''}`, machine: 'attic', unit })
+export const kept = (unit: Unit): ArchivedUnit => ({ key: `attic ${unit.id ?? ''}`, machine: 'attic', unit })
 
 export const row = (more: Partial<UnitRow> = {}): UnitRow => ({ ...unitRow(kept(credited), context), ...more })

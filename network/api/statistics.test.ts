@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { insertCredits } from '../store/credits.ts'
 import type { CreditEntry } from '../store/credits.ts'
 import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
-import { listenTo } from '../testing/test-socket.ts'
+import { openTestSocket } from '../testing/test-socket.ts'
 import type { TestSocket } from '../testing/test-socket.ts'
 
 const api = await startTestApi()
@@ -225,7 +225,7 @@ test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %
 })
 
 const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<TestSocket> => {
-  const socket = await listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)
+  const socket = await openTestSocket(`${api.base.replace('http', 'ws')}/statistics`, headers)
   sockets.push(socket)
   return socket
 }
@@ -355,5 +355,5 @@ test.each([
   ['another page', { Origin: 'https://evil.example' }],
   ['a stranger’s name', { Host: 'evil.example' }],
 ])('%s cannot subscribe', async (_who, headers) => {
-  await expect(listenTo(`${api.base.replace('http', 'ws')}/statistics`, headers)).rejects.toThrow('403')
+  await expect(openTestSocket(`${api.base.replace('http', 'ws')}/statistics`, headers)).rejects.toThrow('403')
 })

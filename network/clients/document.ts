@@ -47,7 +47,7 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
  * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
  * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
-export const createDocument = (version: string, tell: (change: Change) => void) => {
+export const createDocument = (version: string, onChange: (change: Change) => void) => {
   const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({
     config: Object.fromEntries(
       groupSettingKeys.filter(key => knowsSetting(key, version)).map(key => [key, config[key]]),
@@ -76,30 +76,30 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
     setInfo: (key: string, value: Json) => {
       if (isSame(info[key], value)) return
       info[key] = value
-      tell(['info', key, value])
+      onChange(['info', key, value])
     },
 
     setConfig: <K extends keyof MachineConfig>(key: K, value: MachineConfig[K]) => {
       if (config[key] === value) return
       config[key] = value
-      tell(['config', key, value])
+      onChange(['config', key, value])
     },
 
     addGroup: (name: string) => {
       const group: GroupDoc = { config: newGroupConfig(), extra: {} }
       groups.set(name, group)
-      tell(['groups', name, groupJson(group)])
+      onChange(['groups', name, groupJson(group)])
     },
 
     removeGroup: (name: string) => {
-      if (groups.delete(name)) tell(['groups', name, null])
+      if (groups.delete(name)) onChange(['groups', name, null])
     },
 
     setGroupConfig: <K extends keyof GroupConfig>(name: string, key: K, value: GroupConfig[K]) => {
       const group = groupOf(name)
       if (!knowsSetting(key, version) || isSame(group.config[key], value)) return
       group.config[key] = value
-      tell(['groups', name, 'config', key, value])
+      onChange(['groups', name, 'config', key, value])
     },
 
     setGroupExtra: <K extends keyof GroupDoc['extra']>(
@@ -110,19 +110,19 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
       const { extra } = groupOf(name)
       if (extra[key] === value) return
       extra[key] = value
-      tell(['groups', name, key, value])
+      onChange(['groups', name, key, value])
     },
 
     appendUnit: (unit: WireUnit) => {
       units.push(unit)
-      tell(['units', units.length - 1, { ...unit }])
+      onChange(['units', units.length - 1, { ...unit }])
     },
 
     removeUnit: (unit: WireUnit) => {
       const index = units.indexOf(unit)
       if (index === -1) return
       units.splice(index, 1)
-      tell(['units', index, null])
+      onChange(['units', index, null])
     },
 
     /** `null` removes the key. Nothing is sent for a unit that is not in the list (any more). */
@@ -131,14 +131,14 @@ export const createDocument = (version: string, tell: (change: Change) => void) 
       if (value === null) Reflect.deleteProperty(unit, key)
       else unit[key] = value
       const index = units.indexOf(unit)
-      if (index !== -1) tell(['units', index, key, value])
+      if (index !== -1) onChange(['units', index, key, value])
     },
 
     /** Sends a value even if it is unchanged, as the client does where it rebuilds a list. */
     resendUnit: (unit: WireUnit, key: string, value: Json) => {
       unit[key] = value
       const index = units.indexOf(unit)
-      if (index !== -1) tell(['units', index, key, value])
+      if (index !== -1) onChange(['units', index, key, value])
     },
 
     /** The first message to a reader, copied so that later changes do not affect it. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { endAbruptly, textOf } from '../node/abrupt-socket.ts'
-import { listenTo, type TestSocket } from '../testing/test-socket.ts'
+import { openTestSocket, type TestSocket } from '../testing/test-socket.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { FrameFault, SocketChannel } from './kinds.ts'
 
@@ -27,7 +27,7 @@ const meet = async (faults: Faults, way: SocketChannel) => {
     })
   })
   const heard: string[] = []
-  const socket: TestSocket = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const socket: TestSocket = await openTestSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const speaker = await speaking
   speaker.on('message', data => heard.push(textOf(data)))
   endings.push(() => {

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { chance } from '../clients/random.ts'
 import { withFaults, type Handler } from './calls.ts'
 import {
-  SOCKET_WAYS,
+  SOCKET_CHANNELS,
   type CallFault,
   type FrameFault,
   type SocketFault,
@@ -81,7 +81,7 @@ export const createFaults = (seed: number): Faults => {
       ahead = 0
       for (const timer of flapping.values()) clearInterval(timer)
       flapping.clear()
-      for (const way of SOCKET_WAYS) frames[way].clear()
+      for (const way of SOCKET_CHANNELS) frames[way].clear()
       for (const entry of entries) {
         entry.line.release()
         if (entry.isHarmed) entry.line.terminate()

@@ -2,8 +2,8 @@
  * Where faults are applied: sockets of pages and of machines at the relay, sockets at the local client (`direct`), and
  * calls of the API.
  */
-export const SOCKET_WAYS = ['page', 'machine', 'direct'] as const
-export type SocketChannel = (typeof SOCKET_WAYS)[number]
+export const SOCKET_CHANNELS = ['page', 'machine', 'direct'] as const
+export type SocketChannel = (typeof SOCKET_CHANNELS)[number]
 export type Channel = SocketChannel | 'api'
 
 /** Faults of one frame. */

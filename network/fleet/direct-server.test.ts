@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, createSimulatedClient, localProfile, systemClock } from '../clients/index.ts'
 import type { ClientProfile } from '../clients/index.ts'
-import { listenTo } from '../testing/test-socket.ts'
+import { openTestSocket } from '../testing/test-socket.ts'
 import type { TestSocket } from '../testing/test-socket.ts'
 import { createDirectServer } from './direct-server.ts'
 import type { DirectServer } from './direct-server.ts'
@@ -44,7 +44,7 @@ const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[
 }
 
 const open = async (server: DirectServer, origin?: string): Promise<TestSocket> => {
-  const socket = await listenTo(
+  const socket = await openTestSocket(
     `ws://127.0.0.1:${server.port()}/api/websocket`,
     origin === undefined ? {} : { Origin: origin },
   )

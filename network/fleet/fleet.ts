@@ -1,4 +1,4 @@
-import { createGate } from '../../src/protocol/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../src/protocol/concurrency-limit.ts'
 import { createSimulatedClient } from '../clients/index.ts'
 import type { Schedule, SimulatedClient } from '../clients/index.ts'
 import type { Donor, CreditRecorder } from '../statistics/credit-recorder.ts'
@@ -66,7 +66,7 @@ type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
 export const createFleet = (options: FleetOptions): Fleet => {
   const { store, profileFor, schedule, credits, report } = options
-  const api = createMachineApi(options.apiUrl, createGate(MAX_CONCURRENT_CALLS))
+  const api = createMachineApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()
   let stopped = false
   const saver = createSaver(store, slot => members.get(slot)?.state(), report)

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { decodeMachineRecord } from '../../src/protocol/api.ts'
 import type { MachineRecord } from '../../src/protocol/api.ts'
-import type { Gate } from '../../src/protocol/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../../src/protocol/concurrency-limit.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'
@@ -32,7 +32,7 @@ const ask = async (url: string, init: RequestInit): Promise<Outcome<Json>> => {
   }
 }
 
-export const createMachineApi = (apiUrl: () => string, gate: Gate): MachineApi => ({
+export const createMachineApi = (apiUrl: () => string, gate: ConcurrencyLimit): MachineApi => ({
   link: async (key, token, name) => {
     const data = { name, token }
     const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSessionCipher, openMachineLogin } from '../../src/protocol/crypto/envelope.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
-import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { generateRsaKey } from '../keys.ts'
 import { createMachineLogin } from './machine-cipher.ts'
 
@@ -27,7 +27,7 @@ const meet = async () => {
 }
 
 const orderOf = (text: string) => {
-  const order = decodeMachineOrder(text)
+  const order = decodeNodeToMachineMessage(text)
   if (!order.ok || order.value.type !== 'message') throw new Error('No message')
   return order.value
 }

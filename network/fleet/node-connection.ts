@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import { compactText } from '../../src/protocol/crypto/keys.ts'
-import { decodeMachineOrder } from '../../src/protocol/relay-message.ts'
-import type { Broadcast, MachineOrder } from '../../src/protocol/relay-message.ts'
+import { decodeNodeToMachineMessage } from '../../src/protocol/relay-message.ts'
+import type { Broadcast, NodeToMachineMessage } from '../../src/protocol/relay-message.ts'
 import type { SimulatedClient } from '../clients/types.ts'
 import { signatureFits } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
@@ -52,7 +52,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     return isSigned
   }
 
-  const handleOrder = (order: MachineOrder): boolean => {
+  const handleOrder = (order: NodeToMachineMessage): boolean => {
     switch (order.type) {
       case 'session-close': {
         sessions.end(order.session)
@@ -68,7 +68,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
   }
 
   const inbox = createPacedReader(socket, commandDelayMs, text => {
-    const order = decodeMachineOrder(text)
+    const order = decodeNodeToMachineMessage(text)
     if (!order.ok || !handleOrder(order.value)) socket.terminate()
   })
 

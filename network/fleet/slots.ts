@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { cpus } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { createGate } from '../../src/protocol/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../src/protocol/concurrency-limit.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { generateRsaKey } from '../keys.ts'
@@ -73,7 +73,7 @@ export const fillSlots = async (
 
   const taken = new Set(rows.map(row => row.slot))
   const missing = [LOCAL_SLOT, ...Array.from({ length: count }, (_, slot) => slot)].filter(slot => !taken.has(slot))
-  const inParallel = createGate(Math.max(1, Math.min(4, cpus().length)))
+  const inParallel = createConcurrencyLimit(Math.max(1, Math.min(4, cpus().length)))
 
   const make = async (slot: number): Promise<Slot | undefined> => {
     if (isStopped()) return undefined

@@ -8,8 +8,8 @@ import {
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { createMachineLogin } from '../../src/protocol/crypto/machine-envelope.ts'
-import { decodeMachineOrder, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
-import { listenTo } from '../testing/test-socket.ts'
+import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { openTestSocket } from '../testing/test-socket.ts'
 import type { TestSocket } from '../testing/test-socket.ts'
 import { createRelay } from './relay.ts'
 import type { Relay, RelayOptions } from './relay.ts'
@@ -34,7 +34,7 @@ const startRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> =
 }
 
 const open = async (relay: Relay, side: 'account' | 'client'): Promise<TestSocket> => {
-  const socket = await listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
+  const socket = await openTestSocket(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
   sockets.push(socket)
   return socket
 }
@@ -82,7 +82,7 @@ test('a session works in both directions and is encrypted for the node', async (
   const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
 
   reader.send(await cipher.sealOpen())
-  const order = decodeMachineOrder(await folder.socket.next())
+  const order = decodeNodeToMachineMessage(await folder.socket.next())
   if (!order.ok || order.value.type !== 'message') throw new Error('No message arrived')
   const opened = await folder.cipher.open(order.value)
   expect(opened).toMatchObject({ ok: true, value: { type: 'session-open', session: 'page-1' } })
@@ -230,7 +230,7 @@ test.each([
 ])('%s is accepted or refused by its Origin and Host', async (_who, headers, status) => {
   const relay = await startRelay({ allowedOrigins: ['http://board.example'] })
   for (const side of ['account', 'client']) {
-    const asked = listenTo(`ws://127.0.0.1:${relay.port()}/ws/${side}`, headers)
+    const asked = openTestSocket(`ws://127.0.0.1:${relay.port()}/ws/${side}`, headers)
     if (status === 101) sockets.push(await asked)
     else await expect(asked).rejects.toThrow(String(status))
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { createSocketEndpoint } from '../sockets.ts'
-import { listenTo } from '../testing/test-socket.ts'
+import { openTestSocket } from '../testing/test-socket.ts'
 import { serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -80,7 +80,7 @@ const statusFor = async (headers: Readonly<Record<string, string>>): Promise<str
 }
 
 const pageSocket = (name = 'localhost') =>
-  listenTo(`ws://127.0.0.1:${dashboard.port}/api/websocket`, {
+  openTestSocket(`ws://127.0.0.1:${dashboard.port}/api/websocket`, {
     Host: `${name}:${dashboard.port}`,
     Origin: `http://${name}:${dashboard.port}`,
   })
@@ -207,7 +207,7 @@ test('connections wait until the network is ready', async () => {
   const answers: string[] = []
   const asked = [
     fetch(early.url).then(({ status }) => answers.push(`page ${status}`)),
-    listenTo(`ws://localhost:${early.port}/api/websocket`, { Origin: early.url }).then(page => {
+    openTestSocket(`ws://localhost:${early.port}/api/websocket`, { Origin: early.url }).then(page => {
       answers.push('socket')
       page.drop()
     }),

@@ -17,7 +17,7 @@ import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import type { RelayMessage } from '../../src/protocol/relay-message.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
-import { listenTo } from './test-socket.ts'
+import { openTestSocket } from './test-socket.ts'
 
 /** A page's side of the network, over HTTP and WebSocket. */
 export type Api = (method: string, path: string, data?: JsonObject) => Promise<{ status: number; body: Json }>
@@ -122,7 +122,7 @@ export type RelayPage = {
 
 /** A page that is logged in at the relay and opens a session with every machine. */
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
-  const socket = await listenTo(`${nodeUrl}/ws/account`)
+  const socket = await openTestSocket(`${nodeUrl}/ws/account`)
   socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
   const machines = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
   const waiting = new Map<string, ((machine: OpenMachine) => void)[]>()

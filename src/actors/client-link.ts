@@ -1,4 +1,4 @@
-import type { LinkCommand, LinkFact, LinkTarget } from '../machines/connection/client/client.events.ts'
+import type { ClientLinkCommand, ClientLinkFact, LinkTarget } from '../machines/connection/client/client.events.ts'
 import type { ClientFact } from '../protocol/client-message.ts'
 import { stampCommand } from '../protocol/commands.ts'
 import { factActor } from './fact-actor.ts'
@@ -6,7 +6,7 @@ import type { LinkEntry, Wire } from './wire/wire.ts'
 
 /** A client's connection: a socket of its own, or a session through the open relay. */
 export const clientLink = ({ wire }: { readonly wire: Wire }) =>
-  factActor<LinkCommand, LinkTarget, LinkFact>(({ input, report, receive }) => {
+  factActor<ClientLinkCommand, LinkTarget, ClientLinkFact>(({ input, report, receive }) => {
     let hasOpened = false
     const listen = ({ at, facts }: LinkEntry): void => {
       const reported: ClientFact[] = []

@@ -5,7 +5,7 @@ import { createDevice } from '../../test/fakes/device.ts'
 import { createKeyStore } from './account/key-store.ts'
 import { openVault, type Vault } from './account/vault.ts'
 import { openDatabase } from './database.ts'
-import { createCache, type Shelf } from './resources/cache.ts'
+import { createCache, type CacheStore } from './resources/cache.ts'
 
 type Schema = { readonly things: { readonly key: string; readonly value: number } }
 
@@ -44,7 +44,7 @@ describe('a database', () => {
     vi.useFakeTimers()
     const { storage } = createDevice()
     const vault: Vault = { get: never, put: never, remove: never }
-    const shelf: Shelf = { get: never, put: never, clear: never, prune: never }
+    const shelf: CacheStore = { get: never, put: never, clear: never, prune: never }
     const keyStore = createKeyStore(Promise.resolve(vault), storage)
     const cache = createCache(Promise.resolve(shelf), () => 1)
     const restoring = keyStore.restore()

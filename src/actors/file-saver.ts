@@ -1,4 +1,4 @@
-import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
 import { downloadFile, type DownloadDeps } from '../loading/download-file.ts'
 import { loadCode } from '../loading/load-code.ts'
 
@@ -14,14 +14,14 @@ const SLICE = 12
 /** Writes a file and saves it. A large one is written in slices, so that the page stays responsive. */
 export const saveFile =
   (deps: FileSaverDeps) =>
-  async (wanted: FileWanted, signal: AbortSignal): Promise<undefined> => {
+  async (wanted: FileToSave, signal: AbortSignal): Promise<undefined> => {
     const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
     if (!signal.aborted) downloadFile(file, wanted.name, deps)
   }
 
 const moleculeFile = async (
   { pause, now }: FileSaverDeps,
-  { format, name, topology, frames }: FileWanted & { readonly kind: 'molecule' },
+  { format, name, topology, frames }: FileToSave & { readonly kind: 'molecule' },
   signal: AbortSignal,
 ): Promise<Blob> => {
   const { pdbText, xyzText } = await loadCode(() => import('../folding/molecule/molecule-files.ts'))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine } from 'xstate'
 import type { RememberedMachine } from '../machines/connection/fleet/fleet.events.ts'
-import { memory } from './memory.ts'
+import { machineMemory } from './memory.ts'
 import { createCache } from './resources/cache.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -36,18 +36,18 @@ describe('the memory of machines', () => {
     const parent = createActor(
       createMachine({
         invoke: {
-          src: memory({
+          src: machineMemory({
             cache: kept,
             isAvailable: Promise.resolve(isAvailable),
             now: () => NOW,
-            toRemember: machines,
+            selectMachines: machines,
             document,
           }),
           id: 'memory',
         },
         on: {
           '*': { actions: ({ event }) => told.push(event.type) },
-          'memory.recalled': { actions: ({ event }) => heard.push(event as never) },
+          'memory.restored': { actions: ({ event }) => heard.push(event as never) },
         },
       }),
     ).start()
@@ -61,7 +61,7 @@ describe('the memory of machines', () => {
         await vi.advanceTimersByTimeAsync(0)
       },
       forget: async () => {
-        parent.getSnapshot().children['memory']?.send({ type: 'memory.forgetAccount' })
+        parent.getSnapshot().children['memory']?.send({ type: 'memory.clearAccount' })
         await vi.advanceTimersByTimeAsync(0)
       },
       leave: () => parent.stop(),

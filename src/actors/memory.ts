@@ -3,7 +3,7 @@ import type { RememberedMachine } from '../machines/connection/fleet/fleet.event
 import { decodeClientContent } from '../protocol/client-message.ts'
 import type { Json } from '../protocol/json.ts'
 import { factActor } from './fact-actor.ts'
-import type { Cache, Drawer } from './resources/cache.ts'
+import type { Cache, CachePartition } from './resources/cache.ts'
 
 export type MemoryDeps = {
   readonly cache: Cache
@@ -12,7 +12,7 @@ export type MemoryDeps = {
   /** Corrected epoch milliseconds. */
   readonly now: () => number
   /** The last state of each machine; the same `data` object while nothing has changed. */
-  readonly toRemember: () => readonly RememberedMachine[]
+  readonly selectMachines: () => readonly RememberedMachine[]
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
@@ -24,19 +24,19 @@ const CHUNKS_PER_SAVE = 4
 const MAX_CHUNKS = 100
 
 const chunkKey = (index: number): string => `machines/${index}`
-const partitions: readonly (readonly [RememberedMachine['kind'], Drawer])[] = [
+const partitions: readonly (readonly [RememberedMachine['kind'], CachePartition])[] = [
   ['direct', 'shared'],
   ['relay', 'personal'],
 ]
 
 /** Restores the last known state of machines at the start, and keeps it stored. Machines of an account are in the personal partition. */
-export const memory = ({ cache, isAvailable, now, toRemember, document }: MemoryDeps) =>
+export const machineMemory = ({ cache, isAvailable, now, selectMachines, document }: MemoryDeps) =>
   factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
     const written = new Map<string, readonly RememberedMachine[]>()
     let round = 0
     let isStopped = false
 
-    const chunkAt = async (drawer: Drawer, index: number): Promise<readonly unknown[]> => {
+    const chunkAt = async (drawer: CachePartition, index: number): Promise<readonly unknown[]> => {
       const body = (await cache.read(drawer, chunkKey(index)))?.body
       return Array.isArray(body) ? (body as unknown[]) : []
     }
@@ -48,14 +48,14 @@ export const memory = ({ cache, isAvailable, now, toRemember, document }: Memory
           const chunk = await chunkAt(drawer, index)
           if (isStopped) return
           if (chunk.length === 0) break
-          report({ type: 'memory.recalled', machines: chunk.flatMap(item => machineOf(item, kind) ?? []) })
+          report({ type: 'memory.restored', machines: chunk.flatMap(item => machineOf(item, kind) ?? []) })
         }
       }
     }
 
     /** Functions that write the chunks that have changed. An empty chunk marks the end. */
     const pendingWrites = (): readonly (() => Promise<void>)[] => {
-      const machines = toRemember()
+      const machines = selectMachines()
       return partitions.flatMap(([kind, drawer]) =>
         inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
           const key = `${drawer} ${index}`

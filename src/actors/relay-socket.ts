@@ -1,13 +1,13 @@
-import type { RelayFact, RelaySocketCommand, RelayTarget } from '../machines/connection/relay/relay.events.ts'
+import type { RelaySocketFact, RelaySocketCommand, RelayTarget } from '../machines/connection/relay/relay.events.ts'
 import { factActor } from './fact-actor.ts'
 import type { RelayEntry, Wire } from './wire/wire.ts'
 
 /** The account's socket to its relay node. Logs in when it opens. */
 export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
-  factActor<RelaySocketCommand, RelayTarget, RelayFact>(({ input, report, receive }) => {
+  factActor<RelaySocketCommand, RelayTarget, RelaySocketFact>(({ input, report, receive }) => {
     const listen = ({ at, facts }: RelayEntry): void => {
       for (const fact of facts) report(relayFactOf(fact, at))
-      report({ type: 'relay.heard', at })
+      report({ type: 'relay.dataReceived', at })
     }
     const relay = wire.openRelay(input, listen)
     receive(command => {
@@ -17,7 +17,7 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
     return () => relay.close()
   })
 
-const relayFactOf = (fact: RelayEntry['facts'][number], at: number): RelayFact => {
+const relayFactOf = (fact: RelayEntry['facts'][number], at: number): RelaySocketFact => {
   switch (fact.type) {
     case 'socket.opened':
       return { type: 'relay.opened', at }

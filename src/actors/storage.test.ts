@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
-import { createRemembered, preferencesOf } from './storage.ts'
+import { createLocalStore, parsePreferences } from './storage.ts'
 
 const defaults: Preferences = {
   theme: 'auto',
@@ -25,42 +25,42 @@ const storageWith = (entries: Readonly<Record<string, string>>) => ({
 describe('preferences in local storage', () => {
   it('are read back as they were written', () => {
     const changed: Preferences = { ...defaults, theme: 'dark', columns: ['ppd'], followed: '{}', order: 'name' }
-    expect(preferencesOf(JSON.parse(JSON.stringify(changed)), defaults)).toEqual(changed)
+    expect(parsePreferences(JSON.parse(JSON.stringify(changed)), defaults)).toEqual(changed)
   })
 
   it.each([[undefined], [null], [5], ['dark'], [true]])('are the defaults for %j', value => {
-    expect(preferencesOf(value, defaults)).toBe(defaults)
+    expect(parsePreferences(value, defaults)).toBe(defaults)
   })
 
   it('get a default for each field that is missing, unknown or of another type', () => {
     const value: unknown = JSON.parse(
       '{"theme":"pink","compact":1,"wide":true,"columns":[3,null],"order":["name"],"followed":7,"other":1,"__proto__":{"theme":"dark","advanced":true}}',
     )
-    expect(preferencesOf(value, defaults)).toEqual({ ...defaults, wide: true })
-    expect(preferencesOf([], defaults)).toEqual(defaults)
+    expect(parsePreferences(value, defaults)).toEqual({ ...defaults, wide: true })
+    expect(parsePreferences([], defaults)).toEqual(defaults)
   })
 
   it('keep the names of columns once, and skip what is no name', () => {
-    expect(preferencesOf({ columns: ['ppd', 4, 'PPD', 'eta'] }, defaults).columns).toEqual(['ppd', 'eta'])
-    expect(preferencesOf({ columns: [] }, { ...defaults, columns: ['eta'] }).columns).toEqual(['eta'])
+    expect(parsePreferences({ columns: ['ppd', 4, 'PPD', 'eta'] }, defaults).columns).toEqual(['ppd', 'eta'])
+    expect(parsePreferences({ columns: [] }, { ...defaults, columns: ['eta'] }).columns).toEqual(['eta'])
   })
 })
 
 describe('local storage', () => {
   it('gives defaults where it holds no JSON, or does not exist', () => {
     for (const storage of [undefined, storageWith({ 'foldboard.preferences': '{', 'foldboard.addresses': 'x' })]) {
-      const remembered = createRemembered(storage)
+      const remembered = createLocalStore(storage)
       expect([remembered.readPreferences(defaults), remembered.readAddresses()]).toEqual([defaults, []])
     }
   })
 
   it('gives at most 64 addresses, and strings alone', () => {
     const addresses = JSON.stringify([1, null, ...Array.from({ length: 70 }, (_, index) => `host-${index}:7396`)])
-    const read = createRemembered(storageWith({ 'foldboard.addresses': addresses })).readAddresses()
+    const read = createLocalStore(storageWith({ 'foldboard.addresses': addresses })).readAddresses()
     expect([read.length, read[0]]).toEqual([64, 'host-0:7396'])
   })
 
   it('may be full', () => {
-    expect(() => createRemembered(storageWith({})).writeAddresses(['a'])).not.toThrow()
+    expect(() => createLocalStore(storageWith({})).writeAddresses(['a'])).not.toThrow()
   })
 })

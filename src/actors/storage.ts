@@ -3,7 +3,7 @@ import { distinctColumns } from '../folding/unit/column-sets.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
 /** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */
-export type Remembered = {
+export type LocalStore = {
   readonly readPreferences: (fallback: Preferences) => Preferences
   readonly writePreferences: (preferences: Preferences) => void
   readonly readAddresses: () => readonly string[]
@@ -14,7 +14,7 @@ const PREFERENCES = 'foldboard.preferences'
 const ADDRESSES = 'foldboard.addresses'
 const MAX_ADDRESSES = 64
 
-export const createRemembered = (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): Remembered => {
+export const createLocalStore = (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore => {
   const read = (key: string): unknown => {
     try {
       return JSON.parse(storage?.getItem(key) ?? 'null') as unknown
@@ -30,7 +30,7 @@ export const createRemembered = (storage: Pick<Storage, 'getItem' | 'setItem'> |
     }
   }
   return {
-    readPreferences: fallback => preferencesOf(read(PREFERENCES), fallback),
+    readPreferences: fallback => parsePreferences(read(PREFERENCES), fallback),
     writePreferences: preferences => write(PREFERENCES, preferences),
     readAddresses: () => v.parse(texts, read(ADDRESSES)).slice(0, MAX_ADDRESSES),
     writeAddresses: addresses => write(ADDRESSES, addresses),
@@ -74,5 +74,5 @@ const preferencesSchema = (fallback: Preferences) =>
   )
 
 /** Preferences as any version of this page may have written them. */
-export const preferencesOf = (value: unknown, fallback: Preferences): Preferences =>
+export const parsePreferences = (value: unknown, fallback: Preferences): Preferences =>
   v.parse(preferencesSchema(fallback), value)

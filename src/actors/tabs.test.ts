@@ -29,7 +29,7 @@ const openBrowser = () => {
       }),
     ).start()
     const actor = parent.getSnapshot().children['tabs'] as AnyActorRef
-    return { heard, post, tell: (fact: TabFact) => actor.send({ type: 'tabs.tell', fact }), close: () => parent.stop() }
+    return { heard, post, tell: (fact: TabFact) => actor.send({ type: 'tabs.send', fact }), close: () => parent.stop() }
   }
   return { openTab, count: () => open.size }
 }
@@ -65,7 +65,7 @@ describe('the tabs of a browser', () => {
         invoke: { src: tabs({ openChannel: undefined, readPreferences: () => defaultPreferences }), id: 'tabs' },
       }),
     ).start()
-    parent.getSnapshot().children['tabs']?.send({ type: 'tabs.tell', fact: { type: 'tabs.signedOut' } })
+    parent.getSnapshot().children['tabs']?.send({ type: 'tabs.send', fact: { type: 'tabs.signedOut' } })
     expect(parent.getSnapshot().status).toBe('active')
   })
 })

@@ -16,10 +16,10 @@ import { signInTasks, type SignInDeps } from '../actors/account/sign-in-actor.ts
 import type { AccountForm } from '../folding/account/account-form.ts'
 import type { TeamForm } from '../folding/account/team-form.ts'
 import { loadCode } from '../loading/load-code.ts'
-import { jittered } from '../folding/shared/back-off.ts'
+import { withJitter } from '../folding/shared/back-off.ts'
 import { accountMachine } from '../machines/account/account/account.machine.ts'
 import { accountWait } from '../machines/account/account/account.setup.ts'
-import type { LeavingReason } from '../machines/account/account/account.events.ts'
+import type { SignOutReason } from '../machines/account/account/account.events.ts'
 import { passphraseMachine } from '../machines/account/passphrase/passphrase.machine.ts'
 import { resetMachine } from '../machines/account/reset/reset.machine.ts'
 import { accountDraftMachine, settingsMachine } from '../machines/account/settings/settings.machine.ts'
@@ -63,23 +63,23 @@ export const accountActors = (deps: SignInDeps & { readonly random: () => number
     },
   })
   const account = accountMachine.provide({
-    delays: { retryDelay: ({ context }) => jittered(accountWait(context), deps.random()) },
+    delays: { retryDelay: ({ context }) => withJitter(accountWait(context), deps.random()) },
     actors: {
       restoreSession: fromPromise(({ signal }) => restoreSession(deps, signal)),
       fetchAccount: fromPromise(({ signal }) => fetchAccount(deps, { signal })),
       renewToken: fromPromise(() => renewToken(deps)),
       deleteAccount: fromPromise(() => deleteAccount(deps)),
-      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) =>
+      endSession: fromPromise<undefined, { readonly reason: SignOutReason }>(({ input }) =>
         endSession(deps, input.reason),
       ),
       settings,
-      passphrase: passphraseMachine.provide({ actors: { passphraseDesk: passphraseTasks(deps) } }),
+      passphrase: passphraseMachine.provide({ actors: { passphraseTasks: passphraseTasks(deps) } }),
     },
   })
   return {
     account,
-    signIn: signInMachine.provide({ actors: { signInDesk: signInTasks(deps) } }),
-    reset: resetMachine.provide({ actors: { resetDesk: resetTasks(deps) } }),
+    signIn: signInMachine.provide({ actors: { signInTasks: signInTasks(deps) } }),
+    reset: resetMachine.provide({ actors: { resetTasks: resetTasks(deps) } }),
     verify: verifyMachine.provide({
       actors: {
         verifyEmail: task<{ readonly secrets: { readonly token: string } }>(({ secrets }) =>

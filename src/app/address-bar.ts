@@ -2,7 +2,7 @@
  * The address in `?connect=host:port`. It is removed from the page's URL, so that a reload does not ask again. The user
  * is asked before anything connects.
  */
-export const askedAddress = (
+export const takeConnectAddress = (
   location: Pick<Location, 'href'>,
   history: Pick<History, 'replaceState' | 'state'>,
 ): string | undefined => {

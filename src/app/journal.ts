@@ -67,7 +67,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     for (const listener of listeners) listener()
   }
   const tellError = (title: string, text: string): void =>
-    live.dialogs.send({ type: 'dialogs.tell', message: { level: 'error', title, text } })
+    live.dialogs.send({ type: 'dialogs.showMessage', message: { level: 'error', title, text } })
   const close = (): void => {
     opening += 1
     player?.stop()
@@ -124,7 +124,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     system: () => system,
     player: () => player,
     // Starts at the present.
-    lookBack: () =>
+    replaySession: () =>
       void show(async opening => {
         const { openRecording } = await loadReplay()
         const opened = await openRecording(recorder.recording(), true, opening)
@@ -144,7 +144,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
         tellError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be created.`)
       }
     },
-    noteMistake: recorder.noteMistake,
+    recordError: recorder.recordError,
   }
 }
 

@@ -5,19 +5,19 @@ import { createRoot } from 'react-dom/client'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
-import { openShelf } from '../actors/resources/cache.ts'
+import { openCacheStore } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
-import { openUnitDatabase } from '../actors/unit-keeper.ts'
+import { openUnitDatabase } from '../actors/unit-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { App } from '../ui/app.tsx'
 import { createPrefetcher, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
-import { followLooks } from '../ui/shell/looks.ts'
+import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
-import { askedAddress, takeProviderQuery } from './address-bar.ts'
+import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
 
 /** Some browsers throw where others return null. */
@@ -45,7 +45,7 @@ const system = startSystem({
   window,
   storage: orUndefined(() => localStorage),
   vault: openVault('foldboard'),
-  shelf: openShelf('foldboard.cache'),
+  cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
   openMolecules: async () =>
@@ -69,10 +69,10 @@ const system = startSystem({
 const journal = recorder === undefined ? undefined : createJournal({ live: system, recorder, document, now })
 
 // Before the first paint, so that the page does not flash in the wrong theme. A recording uses its own preferences.
-let unsubscribe = followLooks(system.preferences, document.documentElement)
+let unsubscribe = applyAppearance(system.preferences, document.documentElement)
 const followAgain = (): void => {
   unsubscribe()
-  unsubscribe = followLooks((journal?.system() ?? system).preferences, document.documentElement)
+  unsubscribe = applyAppearance((journal?.system() ?? system).preferences, document.documentElement)
 }
 journal?.subscribe(followAgain)
 // After an error, preferences are restarted as a new actor.
@@ -92,12 +92,12 @@ Object.assign(window, {
 performance.setResourceTimingBufferSize(0)
 
 // Uncaught errors are recorded.
-window.addEventListener('error', ({ error, filename }) => recorder?.noteMistake(error, filename))
-window.addEventListener('unhandledrejection', ({ reason }) => recorder?.noteMistake(reason, t`a promise`))
+window.addEventListener('error', ({ error, filename }) => recorder?.recordError(error, filename))
+window.addEventListener('unhandledrejection', ({ reason }) => recorder?.recordError(reason, t`a promise`))
 
 for (const error of settings.errors) reportError(new Error(error))
 
-const address = askedAddress(location, history)
+const address = takeConnectAddress(location, history)
 if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
 const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })

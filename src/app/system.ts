@@ -5,20 +5,20 @@ import { rememberPassword } from '../actors/account/remember-password.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
-import { memory } from '../actors/memory.ts'
+import { machineMemory } from '../actors/memory.ts'
 import { framePacer } from '../actors/frame-pacer.ts'
-import { moleculeKeeper, type MoleculeKeeperDeps } from '../actors/molecules/molecule-keeper.ts'
+import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
 import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
 import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
 import { relaySocket } from '../actors/relay-socket.ts'
-import { createCache, type Shelf } from '../actors/resources/cache.ts'
+import { createCache, type CacheStore } from '../actors/resources/cache.ts'
 import { createResources } from '../actors/resources/resources.ts'
-import { seriesShelf } from '../actors/resources/series-cache.ts'
+import { seriesCacheActor } from '../actors/resources/series-cache.ts'
 import { seriesSocket } from '../actors/resources/series-socket.ts'
-import { createRemembered, preferencesOf } from '../actors/storage.ts'
+import { createLocalStore, parsePreferences } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
-import { unitKeeper, type UnitDatabase } from '../actors/unit-keeper.ts'
+import { unitStoreActor, type UnitDatabase } from '../actors/unit-store.ts'
 import { ticker } from '../actors/ticker.ts'
 import { wireWatch } from '../actors/wire-watch.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
@@ -33,23 +33,23 @@ import { systemOf, type System } from '../machines/app/system.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
-import { jittered } from '../folding/shared/back-off.ts'
+import { withJitter } from '../folding/shared/back-off.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
 import { relayMachine, relayWait } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-keys.ts'
 import { seriesMachine, seriesWait } from '../machines/resource/series/series.machine.ts'
-import { libraryMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
-import type { Fetched, Recalled } from '../machines/resource/resource/resource.events.ts'
+import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
+import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
 import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
 import type { FileReading } from '../folding/unit/unit-file.ts'
 import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
 import { historyMachine } from '../machines/units/history/history.machine.ts'
-import type { FileWanted } from '../machines/screens/viewer/viewer.events.ts'
+import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
-import { failureReports } from '../journal/failures.ts'
+import { createErrorReporter } from '../journal/failures.ts'
 import { accountActors } from './account-actors.ts'
 import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
@@ -63,11 +63,11 @@ export type SystemDeps = {
   /** Where keys that cannot be read are kept; undefined where a browser keeps none. */
   readonly vault: Promise<Vault | undefined>
   /** Where remote values are kept; undefined where a browser keeps none. */
-  readonly shelf: Promise<Shelf | undefined>
+  readonly cacheStore: Promise<CacheStore | undefined>
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
   /** Where molecules that were looked at are kept. */
-  readonly openMolecules: MoleculeKeeperDeps['openStore']
+  readonly openMolecules: MoleculeStoreActorDeps['openStore']
   readonly openChannel: TabsDeps['openChannel']
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
@@ -99,9 +99,9 @@ export const startSystem = (deps: SystemDeps): System => {
     system.clock.send({ type: 'clock.compared', offset: found })
     wire.correctClock(found)
   }
-  const failures = failureReports((error, actor) => {
-    deps.recorder?.noteMistake(error, actor)
-    system.dialogs.send({ type: 'dialogs.tell', message: partFailedMessage(actor, error) })
+  const failures = createErrorReporter((error, actor) => {
+    deps.recorder?.recordError(error, actor)
+    system.dialogs.send({ type: 'dialogs.showMessage', message: partFailedMessage(actor, error) })
   })
   const session = createSessionHolder()
   const api = createApi({
@@ -112,14 +112,14 @@ export const startSystem = (deps: SystemDeps): System => {
     now,
     timeout: API_TIMEOUT,
   })
-  const remembered = createRemembered(deps.storage)
+  const remembered = createLocalStore(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
-  const cache = createCache(deps.shelf, correctedNow)
+  const cache = createCache(deps.cacheStore, correctedNow)
   const resources = createResources({ api, fetch: deps.fetch, settings, cache, now: correctedNow, random: deps.random })
   const resource = resourceMachine.provide({
-    delays: { retryDelay: ({ context }) => jittered(resourceWait(context), deps.random()) },
+    delays: { retryDelay: ({ context }) => withJitter(resourceWait(context), deps.random()) },
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(({ input }) =>
+      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(({ input }) =>
         resources.recall(input.key),
       ),
       fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
@@ -128,7 +128,7 @@ export const startSystem = (deps: SystemDeps): System => {
     },
   })
   const client = clientMachine.provide({
-    delays: { reconnectDelay: ({ context }) => jittered(clientWait(context), deps.random()) },
+    delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
       readClock: fromPromise(() => Promise.resolve(correctedNow())),
@@ -147,7 +147,7 @@ export const startSystem = (deps: SystemDeps): System => {
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
         }),
         relay: relayMachine.provide({
-          delays: { reconnectDelay: ({ context }) => jittered(relayWait(context), deps.random()) },
+          delays: { reconnectDelay: ({ context }) => withJitter(relayWait(context), deps.random()) },
           actors: {
             relaySocket: relaySocket({ wire }),
             pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
@@ -165,19 +165,19 @@ export const startSystem = (deps: SystemDeps): System => {
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
         }),
         series: seriesMachine.provide({
-          delays: { reconnectDelay: ({ context }) => jittered(seriesWait(context), deps.random()) },
+          delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), deps.random()) },
           actors: {
             seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }),
-            seriesShelf: seriesShelf({ cache, now: correctedNow }),
+            seriesCache: seriesCacheActor({ cache, now: correctedNow }),
           },
         }),
-        library: libraryMachine.provide({
+        queryCache: queryCacheMachine.provide({
           actors: { resource },
           actions: { clearPersonal: () => resources.forgetPerson() },
         }),
         history: historyMachine.provide({
           actors: {
-            keeper: unitKeeper(deps.openUnits),
+            historyStore: unitStoreActor(deps.openUnits),
             exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
               (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input),
             ),
@@ -188,9 +188,9 @@ export const startSystem = (deps: SystemDeps): System => {
         }),
         viewer: viewerMachine.provide({
           actors: {
-            moleculeKeeper: moleculeKeeper({ openStore: deps.openMolecules, now }),
+            moleculeStore: moleculeStoreActor({ openStore: deps.openMolecules, now }),
             framePacer: framePacer({ window: deps.window }),
-            saveFile: fromPromise<undefined, FileWanted>(async ({ input, signal }) => {
+            saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
               const { saveFile } = await loadCode(() => import('../actors/file-saver.ts'))
               return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
             }),
@@ -198,17 +198,17 @@ export const startSystem = (deps: SystemDeps): System => {
         }),
         log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
         page: page({ document: deps.document, window: deps.window, now }),
-        memory: memory({
+        memory: machineMemory({
           cache,
-          isAvailable: Promise.all([deps.vault, deps.shelf]).then(stores => !stores.includes(undefined)),
+          isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
           now: correctedNow,
           document: deps.document,
-          toRemember: () => selectToRemember(system.fleet.getSnapshot()),
+          selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
         }),
         wire: wireWatch({ wire }),
         tabs: tabs({
           openChannel: deps.openChannel,
-          readPreferences: value => preferencesOf(value, defaultPreferences),
+          readPreferences: value => parsePreferences(value, defaultPreferences),
         }),
       },
     }),
@@ -232,7 +232,7 @@ export const startSystem = (deps: SystemDeps): System => {
   )
   const system: System = systemOf(app)
   // Nothing but a mistake in the app's own wiring can end it. Without a listener the error would be thrown once more.
-  app.subscribe({ error: error => deps.recorder?.noteMistake(error, 'app') })
+  app.subscribe({ error: error => deps.recorder?.recordError(error, 'app') })
   app.start()
   deps.recorder?.begin(app)
   return system

@@ -7,4 +7,4 @@ export const countsAsWork = ({ type }: InspectionEvent): boolean => type === '@x
  * How many of these may lie between two checkpoints: about ten milliseconds of replay. Checkpoints of many actors cost
  * more to take and to restore, so they are farther apart.
  */
-export const workAfter = (actors: number): number => 400 + Math.floor(actors / 4)
+export const workBetweenCheckpoints = (actors: number): number => 400 + Math.floor(actors / 4)

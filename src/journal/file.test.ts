@@ -59,7 +59,7 @@ describe('a file', () => {
         ],
       },
       {
-        type: 'dialogs.tell',
+        type: 'dialogs.showMessage',
         text: 'Grace: attic desk, cellar, 192.168.1.7 and 127.0.0.1; write to grace@example.org, not to Graceland.',
       },
     )

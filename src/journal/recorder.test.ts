@@ -15,7 +15,7 @@ import {
 import { settled } from '../../test/child.ts'
 import { saveActor } from './checkpoint.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { MISTAKE, type Recording } from './recording.ts'
+import { CAUGHT_ERROR, type Recording } from './recording.ts'
 import { startReplay, withoutEffects } from './replay.ts'
 
 const counter = setup({
@@ -202,10 +202,10 @@ describe('a recorder', () => {
 
   it('records uncaught errors, and replays without them', () => {
     const { actor, recorder } = start()
-    recorder.noteMistake(new TypeError('x is not a function'), 'in Panel')
+    recorder.recordError(new TypeError('x is not a function'), 'in Panel')
     tell({ type: 'ear.heard' })
     expect(recorder.recording().entries[0]?.event).toEqual({
-      type: MISTAKE,
+      type: CAUGHT_ERROR,
       error: 'TypeError',
       message: 'TypeError: x is not a function',
       where: 'in Panel',

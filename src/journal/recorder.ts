@@ -2,9 +2,9 @@ import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
 import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
-import { MISTAKE, type Entry, type Recording } from './recording.ts'
+import { CAUGHT_ERROR, type Entry, type Recording } from './recording.ts'
 import { trackedTimers, type Timers } from './timers.ts'
-import { countsAsWork, workAfter } from './checkpoint-spacing.ts'
+import { countsAsWork, workBetweenCheckpoints } from './checkpoint-spacing.ts'
 
 export type RecorderDeps = {
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ export type RecorderDeps = {
   readonly maxEvents: number
   readonly maxBytes: number
   /** How much work lies between two checkpoints. */
-  readonly checkpointSpacing?: typeof workAfter
+  readonly checkpointSpacing?: typeof workBetweenCheckpoints
 }
 
 export type Recorder = {
@@ -26,7 +26,7 @@ export type Recorder = {
   readonly clock: ReturnType<typeof trackedTimers>['clock']
   /** Starts recording, after the root actor has started. */
   readonly begin: (root: AnyActorRef) => void
-  readonly noteMistake: (error: unknown, where: string) => void
+  readonly recordError: (error: unknown, where: string) => void
   readonly takeCheckpoint: () => void
   /** Schedules a checkpoint, which forgets secrets that no machine holds any more. */
   readonly forgetSecrets: () => void
@@ -54,7 +54,7 @@ export const createRecorder = ({
   secretNames,
   maxEvents,
   maxBytes,
-  checkpointSpacing = workAfter,
+  checkpointSpacing = workBetweenCheckpoints,
 }: RecorderDeps): Recorder => {
   const mask = createMask(secretNames)
   const { clock, takeFired } = trackedTimers(timers)
@@ -125,9 +125,9 @@ export const createRecorder = ({
       root = started
       takeCheckpoint()
     },
-    noteMistake: (error, where) =>
+    recordError: (error, where) =>
       record('', {
-        type: MISTAKE,
+        type: CAUGHT_ERROR,
         error: error instanceof Error ? error.name : typeof error,
         message: mask.clean(String(error)),
         where,

@@ -20,4 +20,4 @@ export type Recording = {
 }
 
 /** A recorded entry for an uncaught error. No actor receives it. */
-export const MISTAKE = 'mistake.caught'
+export const CAUGHT_ERROR = 'error.caught'

@@ -12,7 +12,7 @@ import {
 import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
-import { MISTAKE, type Entry } from './recording.ts'
+import { CAUGHT_ERROR, type Entry } from './recording.ts'
 import { countsAsWork } from './checkpoint-spacing.ts'
 
 /** A system that replays a recording without effects, so it need not be stopped. */
@@ -178,7 +178,7 @@ export const startReplay = (
     root,
     work: () => work,
     deliver: ({ to, event }) => {
-      const receiver = event.type === MISTAKE ? undefined : receiverAt(to)
+      const receiver = event.type === CAUGHT_ERROR ? undefined : receiverAt(to)
       if (receiver !== undefined) sends.get(receiver)?.(relinkEvent(event))
     },
   }

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClientData } from './client-data.ts'
 import type { CommandQueue } from './command-queue.ts'
-import { dropUnsent, emptyQueue, enqueue, expire, forget, markSent, nextToSend, settle } from './command-queue.ts'
+import {
+  dropUnsent,
+  emptyQueue,
+  enqueue,
+  markIgnored,
+  removeCommand,
+  markSent,
+  nextToSend,
+  confirmCommands,
+} from './command-queue.ts'
 import type { Command } from './commands.ts'
 import { isTimed } from './commands.ts'
 
@@ -52,7 +61,7 @@ describe('A queue of commands', () => {
   })
 
   it('forgets the second of a command that was ignored', () => {
-    const queue = expire(markSent(queueOf(fold, pause), 'k0', NOON), 'k0', 'The clock of this computer is wrong.')
+    const queue = markIgnored(markSent(queueOf(fold, pause), 'k0', NOON), 'k0', 'The clock of this computer is wrong.')
     expect(queue.entries[0]).toEqual({
       key: 'k0',
       command: fold,
@@ -65,8 +74,8 @@ describe('A queue of commands', () => {
 
   it('confirms a sent command once the data shows its effect', () => {
     const asked = markSent(queueOf(pause, save), 'k0', NOON)
-    expect(settle(asked, dataWith(false))).toBe(asked)
-    expect(statuses(settle(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
+    expect(confirmCommands(asked, dataWith(false))).toBe(asked)
+    expect(statuses(confirmCommands(asked, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'waiting' })
   })
 
   it('does not wait for a second far in the future, from a wrong clock', () => {
@@ -85,7 +94,7 @@ describe('A queue of commands', () => {
     const folding = markSent(queueOf(fold, pause), 'k0', NOON, dataWith(true))
     const both = markSent(folding, 'k1', NOON + 1000, dataWith(true))
     expect(statuses(both)).toEqual({ k0: 'asked', k1: 'asked' })
-    expect(statuses(settle(settle(both, dataWith(false)), dataWith(true)))).toEqual({
+    expect(statuses(confirmCommands(confirmCommands(both, dataWith(false)), dataWith(true)))).toEqual({
       k0: 'confirmed',
       k1: 'confirmed',
     })
@@ -93,19 +102,19 @@ describe('A queue of commands', () => {
 
   it('confirms an earlier command whose effect a later one has overwritten', () => {
     const queue = markSent(markSent(queueOf(fold, pause), 'k0', NOON), 'k1', NOON + 1000)
-    expect(statuses(settle(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
+    expect(statuses(confirmCommands(queue, dataWith(true)))).toEqual({ k0: 'confirmed', k1: 'confirmed' })
     const other = markSent(
       markSent(queueOf({ ...fold, group: 'gpu' }, { ...pause, group: '' }), 'k0', NOON),
       'k1',
       NOON + 1000,
     )
-    expect(statuses(settle(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
+    expect(statuses(confirmCommands(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
   })
 
   it('removes confirmed commands with the next one, and any on demand', () => {
-    const queue = settle(markSent(queueOf(pause), 'k0', NOON), dataWith(true))
+    const queue = confirmCommands(markSent(queueOf(pause), 'k0', NOON), dataWith(true))
     expect(statuses(enqueue(queue, log, 'k9'))).toEqual({ k9: 'waiting' })
-    expect(forget(queue, 'k0').entries).toEqual([])
+    expect(removeCommand(queue, 'k0').entries).toEqual([])
   })
 
   it('drops unsent commands after a lost connection, but keeps the second', () => {

@@ -47,7 +47,7 @@ export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
   const [first] = waiting
   if (!first) return undefined
   const waitMs = waitOf(first.command, queue, now)
-  const next = waitMs > 0 ? waiting.find(entry => isReader(entry.command)) : first
+  const next = waitMs > 0 ? waiting.find(entry => isStreamRequest(entry.command)) : first
   return next ? { key: next.key, command: next.command } : { waitMs }
 }
 
@@ -73,7 +73,7 @@ export const markSent = (queue: CommandQueue, key: string, at: number, data?: Cl
  * Confirms the commands whose effect the client's data shows. A confirmed command also confirms earlier ones of the same
  * kind for the same groups: their effect may have been overwritten between two reports.
  */
-export const settle = (queue: CommandQueue, data: ClientData): CommandQueue => {
+export const confirmCommands = (queue: CommandQueue, data: ClientData): CommandQueue => {
   if (!queue.entries.some(entry => entry.status === 'asked')) return queue
   const confirmed: Command[] = []
   const entries = queue.entries.toReversed().map(entry => {
@@ -87,7 +87,7 @@ export const settle = (queue: CommandQueue, data: ClientData): CommandQueue => {
 }
 
 /** Marks a command as ignored. `reason`: the likely reason, as text for the user. */
-export const expire = (queue: CommandQueue, key: string, reason: string): CommandQueue => {
+export const markIgnored = (queue: CommandQueue, key: string, reason: string): CommandQueue => {
   const asked = queue.entries.find(
     entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'),
   )
@@ -102,7 +102,7 @@ export const expire = (queue: CommandQueue, key: string, reason: string): Comman
 }
 
 /** Removes a command. */
-export const forget = (queue: CommandQueue, key: string): CommandQueue => ({
+export const removeCommand = (queue: CommandQueue, key: string): CommandQueue => ({
   ...queue,
   entries: queue.entries.filter(entry => entry.key !== key),
 })
@@ -125,17 +125,17 @@ const MAX_SPACING = 10_000
  * Milliseconds until the second after `lastSecond`. 0 when that is too far in the future, because the clock was wrong: if
  * the client ignores the command, that is reported.
  */
-export const spacingAfter = (lastSecond: number | undefined, now: number): number => {
+export const commandSpacing = (lastSecond: number | undefined, now: number): number => {
   const wait = lastSecond === undefined ? 0 : (lastSecond + 1) * 1000 - now
   return wait > MAX_SPACING ? 0 : Math.max(0, wait)
 }
 
 const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): number => {
-  return spacingAfter(isTimed(command) ? lastSecond[command.cmd] : undefined, now)
+  return commandSpacing(isTimed(command) ? lastSecond[command.cmd] : undefined, now)
 }
 
 /** Whether a command requests a stream. Such requests are sent again on the next connection. */
-export const isReader = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
+export const isStreamRequest = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
 
 const isReplacedBy = (earlier: Command, later: Command): boolean => {
   if (earlier.cmd === 'state' && later.cmd === 'state')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientData } from './client-data.ts'
 import type { Command } from './commands.ts'
 import { completeGroups, isConfirmedBy, isTimed, stampCommand } from './commands.ts'
-import { refusalOf } from './refusal.ts'
+import { validateCommand } from './validate-command.ts'
 
 const fold: Command = { cmd: 'state', state: 'fold' }
 const pause: Command = { cmd: 'state', state: 'pause' }
@@ -186,11 +186,11 @@ describe('A command is refused before it can cost the connection', () => {
     [{ cmd: 'wus', enable: false }, undefined],
     [{ cmd: 'restart' }, undefined],
   ])('%j: %s', (command, reason) => {
-    expect(refusalOf(command, data)).toBe(reason)
+    expect(validateCommand(command, data)).toBe(reason)
   })
 
   it('and before anything is known of the client, a dump is refused and a pause is not', () => {
-    expect(refusalOf({ cmd: 'dump', unit: 'u' }, undefined)).toBe(noUnit)
-    expect(refusalOf({ ...pause, group: 'gpu' }, undefined)).toBeUndefined()
+    expect(validateCommand({ cmd: 'dump', unit: 'u' }, undefined)).toBe(noUnit)
+    expect(validateCommand({ ...pause, group: 'gpu' }, undefined)).toBeUndefined()
   })
 })

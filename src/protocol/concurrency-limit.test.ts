@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createGate } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 test('runs at most the given number of tasks, in order, also after failures', async () => {
-  const gate = createGate(2)
+  const gate = createConcurrencyLimit(2)
   const began: number[] = []
   const leave: (() => void)[] = []
   const visits = [0, 1, 2, 3].map(visit =>

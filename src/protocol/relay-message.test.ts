@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { decodeAccountMessage, decodeMachineMessage, decodeMachineOrder, decodeRelayMessage } from './relay-message.ts'
+import {
+  decodeAccountMessage,
+  decodeMachineMessage,
+  decodeNodeToMachineMessage,
+  decodeRelayMessage,
+} from './relay-message.ts'
 
 const message = { type: 'message', client: 'm', session: 's', iv: 'i', payload: 'p' }
 const broadcast = { type: 'broadcast', payload: { zeta: 1, cmd: 'state', alpha: {}, time: 't' }, signature: 's' }
@@ -18,7 +23,7 @@ describe('A message at the relay', () => {
     )
     expect(decodeRelayMessage('{"type":"disconnect","id":"m"}')).toEqual(good({ type: 'disconnect', id: 'm' }))
     expect(decodeMachineMessage(JSON.stringify(connect.client))).toEqual(good(connect.client))
-    expect(decodeMachineOrder('{"type":"session-close","session":"s"}')).toEqual(
+    expect(decodeNodeToMachineMessage('{"type":"session-close","session":"s"}')).toEqual(
       good({ type: 'session-close', session: 's' }),
     )
     expect(decodeAccountMessage('{"type":"message","id":"m","iv":"i","payload":"p"}')).toEqual(

@@ -59,7 +59,7 @@ export type AccountMessage = AccountLogin | ToMachine | Broadcast
 /** Machine to node. */
 export type MachineMessage = MachineLogin | FromMachine
 /** Node to machine. */
-export type MachineOrder = ToMachine | SessionClose | Broadcast
+export type NodeToMachineMessage = ToMachine | SessionClose | Broadcast
 
 const decoder =
   <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) =>
@@ -93,11 +93,13 @@ export const decodeMachineMessage: (text: string) => Result<MachineMessage> = de
   message: fromMachine,
 })
 
-export const decodeMachineOrder: (text: string) => Result<MachineOrder> = decoder<MachineOrder>({
-  message: toMachine,
-  'session-close': sessionClose,
-  broadcast,
-})
+export const decodeNodeToMachineMessage: (text: string) => Result<NodeToMachineMessage> = decoder<NodeToMachineMessage>(
+  {
+    message: toMachine,
+    'session-close': sessionClose,
+    broadcast,
+  },
+)
 
 /** The content of an encrypted message to a machine. */
 export type SessionMessage =

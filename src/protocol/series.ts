@@ -17,7 +17,7 @@ export type SeriesMessage =
   | { readonly kind: 'refused'; readonly ref: SeriesRef | undefined; readonly message: string }
 
 /** The most points requested and kept. */
-export const MOST_POINTS = 10_000
+export const MAX_POINTS = 10_000
 
 const seriesOf = (ref: SeriesRef): JsonObject => {
   const [kind, id = 0, pid = 0] = ref.split('-')
@@ -30,7 +30,7 @@ const seriesOf = (ref: SeriesRef): JsonObject => {
 export const subscribeMessage = (ref: SeriesRef, since: number | undefined): JsonObject => ({
   type: 'subscribe',
   ...seriesOf(ref),
-  max_count: MOST_POINTS,
+  max_count: MAX_POINTS,
   ...(since === undefined ? {} : { since: new Date(since).toISOString().replace('.000Z', 'Z') }),
 })
 

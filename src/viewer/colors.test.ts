@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { ATOM_CLASSES } from '../folding/molecule/atoms.ts'
 import {
   atomBytes,
-  chainColour,
+  chainColor,
   channelsOf,
-  elementColour,
+  elementColor,
   MOST_MOTION,
   motionOf,
   rampOf,
-  usableColouring,
+  usableColoring,
 } from './colors.ts'
 import type { Molecule, Theme } from './viewer.types.ts'
 
@@ -37,15 +37,13 @@ const luminance = (color: string): number => {
 describe('colors of atoms', () => {
   it('are by element those of the legend, with the radius in the fourth byte', () => {
     const bytes = atomBytes(molecule, 'element', 'dark')
-    expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColour(value as 0, 'dark')))
+    expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColor(value as 0, 'dark')))
     expect([3, 7, 11, 15].map(at => bytes[at])).toEqual([155, 170, 255, 0])
   })
 
   it('are by chain those of the legend, cyclically, with another one outside chains', () => {
-    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual(
-      [1, 1, 12, 0].map(chain => chainColour(chain, 'light')),
-    )
-    expect(chainColour(12, 'light')).toBe(chainColour(2, 'light'))
+    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual([1, 1, 12, 0].map(chain => chainColor(chain, 'light')))
+    expect(chainColor(12, 'light')).toBe(chainColor(2, 'light'))
   })
 
   it('follow a scale from the first to the last residue', () => {
@@ -73,16 +71,16 @@ describe('colors of atoms', () => {
   it('are by element when a molecule has no chains, residues or charges', () => {
     const bare = { charges: Float32Array.of(Number.NaN) }
     expect(
-      (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColouring(wanted, bare)),
+      (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColoring(wanted, bare)),
     ).toEqual(['element', 'element', 'element', 'motion', 'element'])
-    expect(usableColouring('chain', molecule)).toBe('chain')
+    expect(usableColoring('chain', molecule)).toBe('chain')
   })
 
   it('contrast with the background of their theme, except hydrogen, whose outline does', () => {
     const grounds: Readonly<Record<Theme, number>> = { light: 0.97, dark: 0.012 }
     for (const theme of ['light', 'dark'] as const)
       for (const atomClass of ATOM_CLASSES.filter(value => theme === 'dark' || value !== 1)) {
-        const [a, b] = [luminance(elementColour(atomClass, theme)), grounds[theme]]
+        const [a, b] = [luminance(elementColor(atomClass, theme)), grounds[theme]]
         expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)).toBeGreaterThan(1.9)
       }
   })

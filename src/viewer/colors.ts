@@ -2,7 +2,7 @@
  * Colors of atoms for light and dark backgrounds. The legend uses the same ones.
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
-import type { Colouring, Molecule, Theme } from './viewer.types.ts'
+import type { Coloring, Molecule, Theme } from './viewer.types.ts'
 
 /** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
 const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string, string, string]>> = {
@@ -11,7 +11,7 @@ const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string,
 }
 
 /** CSS color of an atom's class. */
-export const elementColour = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
+export const elementColor = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
 
 /** Of one lightness, distinguished by hue. The first is the accent color. */
 const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
@@ -45,14 +45,14 @@ export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme)
   RAMPS[colouring][theme]
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
-export const chainColour = (chain: number, theme: Theme): string =>
+export const chainColor = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
 /** The wanted colouring if the molecule has its data, otherwise by element. */
-export const usableColouring = (
-  wanted: Colouring,
+export const usableColoring = (
+  wanted: Coloring,
   molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
-): Colouring => {
+): Coloring => {
   if (wanted === 'chain' && molecule.chains === undefined) return 'element'
   if (wanted === 'residue' && molecule.residues === undefined) return 'element'
   if (wanted === 'charge' && !molecule.charges.some(Number.isFinite)) return 'element'
@@ -66,9 +66,9 @@ export const MOST_MOTION = 3
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
  * `motion` is the distance that each atom moves, in ångström.
  */
-export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, motion?: Float32Array): Uint8Array => {
+export const atomBytes = (molecule: Molecule, wanted: Coloring, theme: Theme, motion?: Float32Array): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colorOf = coloringOf(molecule, usableColouring(wanted, molecule), theme, motion)
+  const colorOf = coloringOf(molecule, usableColoring(wanted, molecule), theme, motion)
   for (let atom = 0; atom < molecule.names.length; atom++) {
     const color = colorOf(atom)
     const to = atom * 4
@@ -83,7 +83,7 @@ export const atomBytes = (molecule: Molecule, wanted: Colouring, theme: Theme, m
 
 const coloringOf = (
   molecule: Molecule,
-  colouring: Colouring,
+  colouring: Coloring,
   theme: Theme,
   motion?: Float32Array,
 ): ((atom: number) => number) => {
@@ -94,7 +94,7 @@ const coloringOf = (
     }
     case 'chain': {
       const count = CHAINS[theme].length
-      const colors = Array.from({ length: count + 1 }, (_, chain) => parse(chainColour(chain, theme)))
+      const colors = Array.from({ length: count + 1 }, (_, chain) => parse(chainColor(chain, theme)))
       return atom => {
         const chain = molecule.chains?.[atom] ?? 0
         return colors[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0

@@ -15,7 +15,7 @@ import { lineFragment, lineVertex, presentFragment, presentVertex } from './shad
 import { createRenderTargets, type RenderTargets } from './render-targets.ts'
 import { lineEnds, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
-import type { Look } from './viewer.types.ts'
+import type { ViewerAppearance } from './viewer.types.ts'
 
 export type Painter = {
   readonly renderTargets: (width: number, height: number) => RenderTargets
@@ -40,7 +40,7 @@ export type Painter = {
   readonly readback: VisibilityReadback
 }
 
-const BOND_FORMS: Readonly<Record<Look['style'], BondForm>> = { 1: 'none', 2: 'glass', 3: 'solid' }
+const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = { 1: 'none', 2: 'glass', 3: 'solid' }
 
 const NO_ATOM = -1
 

@@ -9,7 +9,7 @@ import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
 import { splitVisible } from './split-visible.ts'
-import type { Colouring, Molecule, Theme } from './viewer.types.ts'
+import type { Coloring, Molecule, Theme } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
 
@@ -25,7 +25,7 @@ export type Scene = {
   readonly poseAt: (place: number) => Pose | undefined
   /** One pixel per atom: position and radius; ambient occlusion. */
   readonly posed: GpuTarget
-  readonly color: (colouring: Colouring, theme: Theme, pose: Pose | undefined) => void
+  readonly color: (colouring: Coloring, theme: Theme, pose: Pose | undefined) => void
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */

@@ -4,11 +4,11 @@
 import { lensOf, rotationMatrix } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Pose, Scene } from './scene.ts'
-import type { Camera, Look } from './viewer.types.ts'
+import type { Camera, ViewerAppearance } from './viewer.types.ts'
 
 export type View = {
   readonly camera: Camera
-  readonly look: Look
+  readonly look: ViewerAppearance
   readonly marks: readonly number[]
   /** Of the canvas, in device pixels, and device pixels a CSS pixel. */
   readonly width: number

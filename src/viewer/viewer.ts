@@ -11,7 +11,7 @@ import { createScene, type Pose, type Scene } from './scene.ts'
 import type { RenderTargets } from './render-targets.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { View } from './space.ts'
-import type { CreateViewer, Look, Molecule, ViewerStatistics } from './viewer.types.ts'
+import type { CreateViewer, ViewerAppearance, Molecule, ViewerStatistics } from './viewer.types.ts'
 
 /** Everything on the GPU, which is lost with the context. */
 type GpuState = {
@@ -21,7 +21,13 @@ type GpuState = {
   readonly targetsBySize: Map<string, RenderTargets>
 }
 
-const FIRST_LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
+const FIRST_LOOK: ViewerAppearance = {
+  style: 1,
+  coloring: 'element',
+  theme: 'light',
+  hasOutlines: true,
+  isStill: false,
+}
 
 /** Accumulated pictures needed to look better than the moving one. */
 const MIN_PICTURES = 4
@@ -76,7 +82,7 @@ export const createViewer: CreateViewer = canvas => {
   const poseNow = ({ scene, painter }: GpuState): { readonly scene: Scene; readonly pose: Pose } | undefined => {
     const pose = scene?.poseAt(placeNow())
     if (scene === undefined || pose === undefined) return undefined
-    scene.color(view.look.colouring, view.look.theme, pose)
+    scene.color(view.look.coloring, view.look.theme, pose)
     painter.pose(scene, pose, view)
     return { scene, pose }
   }
@@ -179,7 +185,7 @@ export const createViewer: CreateViewer = canvas => {
       view = { ...view, camera }
       loop.change()
     },
-    setLook: look => {
+    setAppearance: look => {
       view = { ...view, look }
       loop.change()
     },

@@ -6,7 +6,7 @@ export type { Molecule } from '../folding/molecule/molecule.ts'
 export type DrawStyle = 1 | 2 | 3
 
 /** `chain` and `residue` fall back to `element` for a molecule that has none. */
-export type Colouring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
+export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 
 export type Theme = 'light' | 'dark'
 
@@ -19,9 +19,9 @@ export type Camera = {
   readonly pan: readonly [number, number]
 }
 
-export type Look = {
+export type ViewerAppearance = {
   readonly style: DrawStyle
-  readonly colouring: Colouring
+  readonly coloring: Coloring
   readonly theme: Theme
   readonly hasOutlines: boolean
   /** Reduced motion: frames are not interpolated. */
@@ -57,7 +57,7 @@ export type Viewer = {
   /** The frame to show, from 0; a fraction interpolates to the next one. */
   readonly show: (place: number) => void
   readonly setCamera: (camera: Camera) => void
-  readonly setLook: (look: Look) => void
+  readonly setAppearance: (look: ViewerAppearance) => void
   /** Size in CSS pixels, and device pixels per CSS pixel. */
   readonly resize: (width: number, height: number, ratio: number) => void
   /** The atom drawn at, or within a few pixels of, a place in CSS pixels from the top left; -1 for none. */

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { createActor, SimulatedClock, type AnyActorRef } from 'xstate'
-import { createTravel } from '../../src/app/replay/projector.ts'
+import { createReplaySeeker } from '../../src/app/replay/projector.ts'
 import { createRecorder } from '../../src/journal/recorder.ts'
 import { withoutEffects } from '../../src/journal/replay.ts'
 import { appMachine } from '../../src/machines/app/app/app.machine.ts'
@@ -68,7 +68,7 @@ for (const machines of [10, 1000])
       rest()
     }
     const recording = recorder.recording()
-    const travel = createTravel({ machine, recording, show: () => undefined, now: Date.now }, () => undefined)
+    const travel = createReplaySeeker({ machine, recording, show: () => undefined, now: Date.now }, () => undefined)
     const times = Array.from({ length: SEEKS }, (_, index) => {
       const target = ((index + 1) * 7919) % recording.entries.length
       const begun = performance.now()

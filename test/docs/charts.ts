@@ -1,7 +1,7 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine } from 'xstate'
-import { drawChart, UNLIT, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
-import { placeChart } from '../../src/ui/inspector/chart/chart-layout.ts'
+import { drawChart, NO_HIGHLIGHTS, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
+import { layoutChart } from '../../src/ui/inspector/chart/chart-layout.ts'
 import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
 import { machines, models, type Statechart } from '../statecharts.ts'
 
@@ -20,10 +20,10 @@ export const makeDocs = async (): Promise<Docs> => {
 }
 
 const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
-  const placed = await placeChart(chartOf(machine), elk)
+  const placed = await layoutChart(chartOf(machine), elk)
   const { width, height } = placed
   const name = escape(machine.root.description ?? machine.id)
-  const body = drawChart(placed, UNLIT).map(print).join('\n')
+  const body = drawChart(placed, NO_HIGHLIGHTS).map(print).join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">\n<style>${STYLE}</style>\n<rect width="${width}" height="${height}" class="paper"/>\n${body}\n</svg>\n`
 }
 

@@ -1,13 +1,13 @@
 import type { Network } from '../../network/index.ts'
 import { textOf } from '../../network/node/abrupt-socket.ts'
-import { listenTo } from '../../network/testing/test-socket.ts'
+import { openTestSocket } from '../../network/testing/test-socket.ts'
 import { signIn } from '../../network/testing/page.ts'
 import { createLogin } from '../../src/protocol/crypto/envelope.ts'
 
 /** A second page of the same account, which hears what the relay says word by word. */
 export const openAccountSocket = async ({ apiUrl, nodeUrl, account }: Network) => {
   const { keys } = await signIn(apiUrl, account)
-  const accountSocket = await listenTo(`${nodeUrl}/ws/account`)
+  const accountSocket = await openTestSocket(`${nodeUrl}/ws/account`)
   accountSocket.send(await createLogin(keys, { time: new Date().toISOString(), session: 'another page' }))
   const left: string[] = []
   accountSocket.socket.on('message', data => {

@@ -138,7 +138,10 @@ test.describe('on a client of this computer', () => {
     }
   })
 
-  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({ page, startTestNetwork }) => {
+  test('every setting that is on or off has a checkbox, and is sent when it is saved', async ({
+    page,
+    startTestNetwork,
+  }) => {
     const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     const flags = reportedKeys(network).filter(key => settingsTable[key].type === 'boolean')

@@ -95,7 +95,7 @@ test('leaving frees all that the GPU holds, and ends every listener and loop', a
     const viewer = molecules.open(sample)
     viewer.setFrames([sample.frame, molecules.stirred(sample.frame, 1), molecules.stirred(sample.frame, 2)])
     for (const style of [1, 2, 3] as const) {
-      viewer.setLook({ ...molecules.LOOK, style })
+      viewer.setAppearance({ ...molecules.LOOK, style })
       await molecules.atRest(viewer)
     }
     viewer.setMarks([1, 2])
@@ -183,10 +183,10 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
     const look = async (name: string) => {
       for (const style of [1, 2, 3] as const) {
         const { framesDrawn: before } = await molecules.until(viewer, () => true)
-        viewer.setLook({
+        viewer.setAppearance({
           ...molecules.LOOK,
           style,
-          colouring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'chain',
+          coloring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'chain',
         })
         await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > before)
       }

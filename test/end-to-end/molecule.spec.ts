@@ -122,7 +122,7 @@ test('each atom is picked where it is drawn, and beside it nothing', async ({ pa
     const viewer = molecules.open(molecules.moleculeOfPlaces(places, [0, 2, 3, 4], [0, 1]))
     const found: Record<string, number[]> = {}
     for (const style of [1, 2, 3] as const) {
-      viewer.setLook({ ...molecules.LOOK, style })
+      viewer.setAppearance({ ...molecules.LOOK, style })
       await molecules.atRest(viewer)
       const scale = 150 / Math.tan(Math.PI / 12) / ((1.04 / Math.sin(Math.PI / 12)) * 6)
       found[style] = [
@@ -145,7 +145,7 @@ test('the styles agree on where the molecule is', async ({ page }) => {
     const viewer = molecules.open(molecules.packedBall(300))
     const found: { x: number; y: number; cover: number }[] = []
     for (const style of [1, 2, 3] as const) {
-      viewer.setLook({ ...molecules.LOOK, style })
+      viewer.setAppearance({ ...molecules.LOOK, style })
       const { data, width } = await molecules.pixelsOf(viewer)
       let [sum, x, y] = [0, 0, 0]
       for (let at = 0; at < data.length / 4; at++) {
@@ -227,7 +227,7 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
         const found: { atoms: number; chains: number; cover: number; colours: number }[] = []
         for (const theme of ['light', 'dark'] as const)
           for (const style of [1, 2, 3] as const) {
-            viewer.setLook({ ...molecules.LOOK, style, theme, colouring: 'chain' })
+            viewer.setAppearance({ ...molecules.LOOK, style, theme, coloring: 'chain' })
             const { data } = await molecules.pixelsOf(viewer)
             const colours = new Set<number>()
             let cover = 0

@@ -69,10 +69,7 @@ test('a hostile description has no power, and a picture of a stranger is a link'
   await expect(project.locator('img').first()).toHaveAttribute('src', `data:image/png;base64,${PIXEL}`)
   await expect(project).toContainText('knows')
   await expect(project.locator('img')).toHaveCount(1)
-  await expect(project.getByRole('link', { name: 'Image: A graph' })).toHaveAttribute(
-    'href',
-    'https://evil.test/1.png',
-  )
+  await expect(project.getByRole('link', { name: 'Image: A graph' })).toHaveAttribute('href', 'https://evil.test/1.png')
 })
 
 test('a description that does not come can be tried again; one that does not exist is said not to', async ({

@@ -50,6 +50,8 @@ test('a way back that nobody set out on is refused, and leaves nothing in the ad
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${dashboardUrl}/?state=stolen&code=stolen`)
-  await expect(page.getByRole('dialog', { name: 'Login' })).toContainText('This sign-in was started in another browser.')
+  await expect(page.getByRole('dialog', { name: 'Login' })).toContainText(
+    'This sign-in was started in another browser.',
+  )
   await expect(page).toHaveURL(/\/machines$/)
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { createFaults, type Faults, type Network } from '../../network/index.ts'
-import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_WAYS } from '../../network/faults/kinds.ts'
+import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import { createRandom, type RandomSource } from '../walk/random.ts'
 import { expectedMachines, type ExpectedMachine } from '../walk/expected-state.ts'
 import { badgesOf, controlsOf, machineCalled } from './machines-view.ts'
@@ -71,7 +71,7 @@ const userActions: Readonly<Record<string, (setup: WalkSetup) => Promise<unknown
 
 const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
   'a connection goes wrong': ({ faults, random }) => {
-    const [way, fault] = [random.oneOf(SOCKET_WAYS), random.oneOf(SOCKET_FAULTS)]
+    const [way, fault] = [random.oneOf(SOCKET_CHANNELS), random.oneOf(SOCKET_FAULTS)]
     faults.begin(way, fault, random.between(0.05, 0.4))
     return `${way} ${fault}`
   },

@@ -1,12 +1,12 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
-import type { Drawer, Entry, Shelf } from '../../src/actors/resources/cache.ts'
-import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-keeper.ts'
+import type { CachePartition, Entry, CacheStore } from '../../src/actors/resources/cache.ts'
+import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-store.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
 export type Device = {
   readonly storage: Storage
   readonly vault: Vault
-  readonly shelf: Shelf
+  readonly shelf: CacheStore
   /** Where the history of units is kept; nowhere, unless the test brings an IndexedDB. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
   /** Everything in it that can be read, as one text. */
@@ -19,7 +19,7 @@ export const createDevice = (): Device => {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`
-  const drawers: Record<Drawer, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
+  const drawers: Record<CachePartition, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
       getItem: name => entries.get(name) ?? null,

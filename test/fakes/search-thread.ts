@@ -20,7 +20,7 @@ export const inlineSearch: LogSearchDeps['openThread'] = listen => {
       inTurn(() => {
         if (command.type !== 'find' || command.query.pattern !== ENDLESS) searcher.receive(command)
         else {
-          listen({ type: 'search.begun', id: command.id })
+          listen({ type: 'search.started', id: command.id })
           isOpen = false
         }
       }),

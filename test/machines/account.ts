@@ -4,14 +4,14 @@ import type { ApiResult } from '../../src/protocol/api-fault.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import type {
   AccountState,
-  LeavingReason,
-  OpenAccount,
+  SignOutReason,
+  PublicAccount,
   SignedIn,
 } from '../../src/machines/account/account/account.events.ts'
 import { accountMachine } from '../../src/machines/account/account/account.machine.ts'
 
 export const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
-export const account: OpenAccount = {
+export const account: PublicAccount = {
   created: '2026-01-01T00:00:00Z',
   user: 'Ada',
   node: 'node1.test',
@@ -48,14 +48,14 @@ export const startAccount = async ({
 }: Answers = {}) => {
   const restores = [...restored]
   const fetches = [...fetched]
-  const ended: LeavingReason[] = []
+  const ended: SignOutReason[] = []
   const machine = accountMachine.provide({
     actors: {
       restoreSession: fromPromise(() => Promise.resolve(restores.shift())),
       fetchAccount: fromPromise(() => Promise.resolve(fetches.shift() ?? down)),
       renewToken: fromPromise(() => Promise.resolve(renewed)),
       deleteAccount: fromPromise(() => Promise.resolve(deleted)),
-      endSession: fromPromise<undefined, { readonly reason: LeavingReason }>(({ input }) => {
+      endSession: fromPromise<undefined, { readonly reason: SignOutReason }>(({ input }) => {
         ended.push(input.reason)
         return Promise.resolve(undefined)
       }),

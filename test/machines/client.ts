@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { startChild } from '../child.ts'
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
-import type { LinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
+import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientInput } from '../../src/machines/connection/client/client.context.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 
@@ -18,11 +18,11 @@ export const dataWith = (config: GroupConfig = { paused: true }): ClientData => 
 })
 
 export const startClient = (input: ClientInput) => {
-  const links: { target: LinkTarget; sent: LinkCommand[]; isOpen: boolean }[] = []
+  const links: { target: LinkTarget; sent: ClientLinkCommand[]; isOpen: boolean }[] = []
   const machine = clientMachine.provide({
     actors: {
-      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
-        const link = { target, sent: [] as LinkCommand[], isOpen: true }
+      clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { target, sent: [] as ClientLinkCommand[], isOpen: true }
         links.push(link)
         receive(command => link.sent.push(command))
         return () => {

@@ -18,14 +18,14 @@ export const good: ApiResult<undefined> = { ok: true, value: undefined }
 export const machine = createDraftMachine<Settings>({
   id: 'settings',
   systemId: 'settingsDraft',
-  complaintsOf: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
+  validate: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
 })
 
 /** One that is saved when it is reported back. */
 export const reported = createDraftMachine<Settings>({
   id: 'settings',
   systemId: 'settingsDraft',
-  complaintsOf: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
+  validate: ({ user }) => (user === '' ? { user: 'Nobody' } : {}),
   settle: draft => ({ ...draft, user: draft.user.trim() }),
   isReported: true,
 })

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
-import type { LinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
+import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 import type { FleetInput } from '../../src/machines/connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
@@ -19,12 +19,12 @@ export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData 
 })
 
 export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
-  const links = new Map<string, { commands: LinkCommand[] }>()
+  const links = new Map<string, { commands: ClientLinkCommand[] }>()
   const kept: (readonly string[])[] = []
   const client = clientMachine.provide({
     actors: {
-      clientLink: fromCallback<LinkCommand, LinkTarget>(({ input: target, receive }) => {
-        const link = { commands: [] as LinkCommand[] }
+      clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
+        const link = { commands: [] as ClientLinkCommand[] }
         links.set(idOf(target), link)
         receive(command => link.commands.push(command))
         return () => links.delete(idOf(target))

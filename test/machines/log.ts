@@ -1,7 +1,7 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { emptyLog, type LogLines } from '../../src/folding/log/log-lines.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import type { SearchCommand, Sight } from '../../src/machines/screens/log/log.events.ts'
+import type { SearchCommand, Viewport } from '../../src/machines/screens/log/log.events.ts'
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { selectShown } from '../../src/machines/screens/log/log.selectors.ts'
 
@@ -47,7 +47,7 @@ export const startLog = (text = '') => {
     { clock },
   ).start()
   actor.send({ type: 'log.open', client: client.ref, text })
-  const lastFind = () => asked.findLast(command => command.type === 'search.find' || command.type === 'search.findAnew')
+  const lastFind = () => asked.findLast(command => command.type === 'search.find' || command.type === 'search.restart')
   const id = (): number => lastFind()?.id ?? 0
   return {
     actor,
@@ -56,15 +56,15 @@ export const startLog = (text = '') => {
     asked,
     lastFind,
     snapshot: () => actor.getSnapshot(),
-    type: (typed: string) => actor.send({ type: 'log.type', text: typed }),
+    type: (typed: string) => actor.send({ type: 'log.setText', text: typed }),
     /** The search begins, and finds these lines. */
     find: (...numbers: number[]) => {
-      actor.send({ type: 'search.begun', id: id() })
+      actor.send({ type: 'search.started', id: id() })
       actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0 })
     },
-    begin: () => actor.send({ type: 'search.begun', id: id() }),
+    begin: () => actor.send({ type: 'search.started', id: id() }),
     grow: (...numbers: number[]) =>
-      actor.send({ type: 'search.grew', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
+      actor.send({ type: 'search.updated', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
     mark: (...numbers: number[]) =>
       actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
     shown: () => {
@@ -74,7 +74,7 @@ export const startLog = (text = '') => {
   }
 }
 
-export const sight = (number: number, to: number, more: Partial<Sight> = {}): Sight => ({
+export const sight = (number: number, to: number, more: Partial<Viewport> = {}): Viewport => ({
   place: { number, offset: 0 },
   to,
   height: 300,

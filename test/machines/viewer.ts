@@ -1,7 +1,7 @@
 import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type AnyEventObject } from 'xstate'
 import { emptyStructure, withFrame, withTopology, type Structure } from '../../src/folding/molecule/structure.ts'
 import type { Topology } from '../../src/protocol/visualization.ts'
-import type { FileWanted, KeeperCommand, ViewerEvent } from '../../src/machines/screens/viewer/viewer.events.ts'
+import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from '../../src/machines/screens/viewer/viewer.events.ts'
 import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'
 
 export const topology: Topology = {
@@ -20,18 +20,18 @@ export const structureOf = (count: number): Structure =>
 export const unit = { client: 'abc', unit: 'u1' }
 
 /** The viewer with a client and dialogs beside it that only listen. */
-export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () => Promise.resolve(undefined)) => {
+export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () => Promise.resolve(undefined)) => {
   const clock = new SimulatedClock()
   const heard: string[] = []
-  const kept: KeeperCommand[] = []
+  const kept: MoleculeStoreCommand[] = []
   const said: AnyEventObject[] = []
-  const saved: FileWanted[] = []
+  const saved: FileToSave[] = []
   const paces: number[] = []
   const listener = fromCallback<AnyEventObject>(({ receive }) =>
     receive(event => {
       said.push(event)
       heard.push(
-        event.type === 'client.view' || event.type === 'client.unview'
+        event.type === 'client.subscribeMolecule' || event.type === 'client.unsubscribeMolecule'
           ? `${event.type} ${String(event['unit'])}`
           : event.type,
       )
@@ -39,12 +39,14 @@ export const startViewer = (save: (file: FileWanted) => Promise<undefined> = () 
   )
   const viewer = viewerMachine.provide({
     actors: {
-      moleculeKeeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => kept.push(command))),
+      moleculeStore: fromCallback<MoleculeStoreCommand, undefined>(({ receive }) =>
+        receive(command => kept.push(command)),
+      ),
       framePacer: fromCallback<{ type: 'none' }, { readonly every: number }>(({ input: { every } }) => {
         paces.push(every)
         return () => paces.splice(paces.indexOf(every), 1)
       }),
-      saveFile: fromPromise<undefined, FileWanted>(({ input }) => {
+      saveFile: fromPromise<undefined, FileToSave>(({ input }) => {
         saved.push(input)
         return save(input)
       }),

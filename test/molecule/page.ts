@@ -1,11 +1,17 @@
 /* What the tests of the viewer find in the page: the viewer alone, without the product around it. */
 import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
 import { createViewer } from '../../src/viewer/viewer.ts'
-import type { Look, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
+import type { ViewerAppearance, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
 import { readPdb } from './pdb.ts'
 import { moleculeOfPlaces, packedBall, stirred, type Sample } from './sample.ts'
 
-export const LOOK: Look = { style: 1, colouring: 'element', theme: 'light', hasOutlines: true, isStill: false }
+export const LOOK: ViewerAppearance = {
+  style: 1,
+  coloring: 'element',
+  theme: 'light',
+  hasOutlines: true,
+  isStill: false,
+}
 
 const canvas = (): HTMLCanvasElement => {
   const found = document.querySelector('canvas')
@@ -15,13 +21,13 @@ const canvas = (): HTMLCanvasElement => {
 
 const open = (
   sample?: Sample,
-  look: Partial<Look> = {},
+  look: Partial<ViewerAppearance> = {},
   size: readonly [number, number] = [innerWidth, innerHeight],
 ): Viewer => {
   const viewer = createViewer(canvas())
   if (viewer === undefined) throw new Error('There is no WebGL 2.')
   viewer.resize(...size, 1)
-  viewer.setLook({ ...LOOK, ...look })
+  viewer.setAppearance({ ...LOOK, ...look })
   if (sample !== undefined) {
     viewer.setMolecule(sample.molecule)
     viewer.setFrames([sample.frame])

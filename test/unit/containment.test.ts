@@ -8,7 +8,7 @@ import {
   type AnyActorRef,
   type AnyStateMachine,
 } from 'xstate'
-import { failureReports } from '../../src/journal/failures.ts'
+import { createErrorReporter } from '../../src/journal/failures.ts'
 import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
 import { appMachine } from '../../src/machines/app/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
@@ -21,7 +21,7 @@ import { seriesMachine } from '../../src/machines/resource/series/series.machine
 import { playerMachine } from '../../src/machines/screens/player/player.machine.ts'
 import { startSignedIn } from '../machines/account.ts'
 import { webSocketUrl } from '../urls.ts'
-import { libraryMachine } from '../../src/machines/resource/query-cache/query-cache.machine.ts'
+import { queryCacheMachine } from '../../src/machines/resource/query-cache/query-cache.machine.ts'
 import { resourceMachine } from '../../src/machines/resource/resource/resource.machine.ts'
 import { startChild, settled } from '../child.ts'
 import { machines } from '../statecharts.ts'
@@ -112,7 +112,7 @@ const parts = Object.keys(appMachine.implementations.actors)
 /** The app with parts that throw an error when they are told to. */
 const startApp = () => {
   const reported: (readonly [string, unknown])[] = []
-  const failures = failureReports((error, actor) => reported.push([actor, error]))
+  const failures = createErrorReporter((error, actor) => reported.push([actor, error]))
   const fragile = fromTransition(
     (state: { readonly context: object }, { type }: { readonly type: string }) => {
       if (type === 'boom') throw new Error('boom')
@@ -191,7 +191,7 @@ describe('an error in one machine', () => {
     })
     clock.increment(60_000)
     expect(again?.getSnapshot()).toMatchObject({ value: { link: { reaching: 'opening' } } })
-    actor.send({ type: 'fleet.forget', id: '@nas:7396' })
+    actor.send({ type: 'fleet.disconnect', id: '@nas:7396' })
     actor.send({ type: 'xstate.error.actor.@nas:7396', actorId: '@nas:7396', error: new Error('late') })
     expect(member('@nas:7396')).toBeUndefined()
   })
@@ -240,13 +240,13 @@ describe('an error in a remote value', () => {
         },
       },
     })
-    const { actor, clock } = startChild(libraryMachine.provide({ actors: { resource } }))
-    actor.send({ type: 'library.want', key: 'team/7' })
-    actor.send({ type: 'library.want', key: 'causes' })
+    const { actor, clock } = startChild(queryCacheMachine.provide({ actors: { resource } }))
+    actor.send({ type: 'queryCache.want', key: 'team/7' })
+    actor.send({ type: 'queryCache.want', key: 'causes' })
     await settled()
     const ref = (key: 'team/7' | 'causes') => actor.getSnapshot().context.entries.get(key)?.ref
     const [team, causes] = [ref('team/7'), ref('causes')]
-    actor.send({ type: 'library.forgetPerson' })
+    actor.send({ type: 'queryCache.clearPersonal' })
     expect([actor.getSnapshot().status, ref('causes') === causes, ref('team/7') === team]).toEqual([
       'active',
       true,
@@ -255,7 +255,7 @@ describe('an error in a remote value', () => {
     expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'failed' }, context: { hasFailed: true } })
     clock.increment(120_000)
     expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'fetching' }, context: { hasFailed: false } })
-    actor.send({ type: 'library.release', key: 'causes' })
+    actor.send({ type: 'queryCache.release', key: 'causes' })
     actor.send({ type: 'xstate.error.actor.resource:causes', actorId: 'resource:causes', error: new Error('boom') })
     expect(ref('causes')?.getSnapshot()).toMatchObject({ value: 'unwanted' })
   })
@@ -275,7 +275,7 @@ describe('an error in a connection', () => {
   })
 
   it('to the statistics is followed by another attempt', () => {
-    const machine = seriesMachine.provide({ actors: { seriesShelf: fromCallback(() => undefined) } })
+    const machine = seriesMachine.provide({ actors: { seriesCache: fromCallback(() => undefined) } })
     const { actor } = startChild(machine)
     actor.send({ type: 'series.want', ref: 'user/1' as never })
     expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: 'waiting' })

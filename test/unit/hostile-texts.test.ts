@@ -14,7 +14,7 @@ import {
   checkTeamUrl,
   checkUser,
 } from '../../src/folding/shared/validation.ts'
-import { safeWebAddress, shownPicture } from '../../src/folding/shared/web-address.ts'
+import { safeWebUrl, safeImage } from '../../src/folding/shared/web-address.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import { readLogMessage } from '../../src/protocol/log-message.ts'
@@ -33,9 +33,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseMessage,
   readLogMessage,
   'readLogMessage of a log': text => readLogMessage(`["log",-2,[${JSON.stringify(text)}]]`),
-  safeWebAddress,
-  shownPicture,
-  'shownPicture of data': text => shownPicture(`data:image/png;base64,${text}`),
+  safeWebAddress: safeWebUrl,
+  shownPicture: safeImage,
+  'shownPicture of data': text => safeImage(`data:image/png;base64,${text}`),
   checkEmail,
   checkMachineName,
   checkNode,

@@ -1,4 +1,4 @@
-import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_WAYS } from '../../network/faults/kinds.ts'
+import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import type { RandomSource } from './random.ts'
 import { LONGEST_PAUSE, pause, SHORTEST_PAUSE, type WalkSetup } from './setup.ts'
 
@@ -7,7 +7,7 @@ const CLOCKS = [-3 * 3_600_000, -20 * 60_000, -60_000, 60_000, 20 * 60_000, 3 * 
 /** Faults by name. */
 export const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown>> = {
   'a connection goes wrong': ({ faults, random }) => {
-    const [way, fault] = [random.oneOf(SOCKET_WAYS), random.oneOf(SOCKET_FAULTS)]
+    const [way, fault] = [random.oneOf(SOCKET_CHANNELS), random.oneOf(SOCKET_FAULTS)]
     faults.begin(way, fault, random.between(0.05, 0.5))
     return `${way} ${fault}`
   },

@@ -152,7 +152,9 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   'adds an address': ({ app, network, random }) =>
     app.system().fleet.send({ type: 'fleet.connect', address: random.oneOf([network.directAddress, '127.0.0.1:9']) }),
   'forgets an address': ({ app, network, random }) =>
-    app.system().fleet.send({ type: 'fleet.forget', id: `@${random.oneOf([network.directAddress, '127.0.0.1:9'])}` }),
+    app
+      .system()
+      .fleet.send({ type: 'fleet.disconnect', id: `@${random.oneOf([network.directAddress, '127.0.0.1:9'])}` }),
   answers: setup => answerAll(setup, ['ok', 'cancel', 'yes', 'no', 'save', 'discard']),
   'hides the page': ({ browser }) => browser.setHidden(true),
   'shows the page': ({ browser }) => browser.setHidden(false),

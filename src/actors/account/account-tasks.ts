@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { pathPart } from '../../protocol/url.ts'
 import { accountBody, type AccountForm } from '../../folding/account/account-form.ts'
 import { teamBody, type TeamForm } from '../../folding/account/team-form.ts'
-import type { AccountState, LeavingReason, SignedIn } from '../../machines/account/account/account.events.ts'
+import type { AccountState, SignOutReason, SignedIn } from '../../machines/account/account/account.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import { decodeAccount, type Account } from '../../protocol/api.ts'
 import { good } from '../../protocol/fault.ts'
@@ -72,7 +72,7 @@ export const restoreSession = async (
 /** Deletes the session here first, then signs out at the server if it can be reached. After a sign-out in another tab both is done. */
 export const endSession = async (
   { api, session, keyStore }: AccountTaskDeps,
-  reason: LeavingReason,
+  reason: SignOutReason,
 ): Promise<undefined> => {
   const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import type { PassphraseDeskCommand, PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
+import type { PassphraseTaskCommand, PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import { taskActor, type RunningTask } from './task-actor.ts'
 import type { SignInDeps } from './sign-in-actor.ts'
 
 export type PassphraseDeps = Pick<SignInDeps, 'api' | 'rememberPassword'>
-type PassphraseTask = Extract<PassphraseDeskCommand, { readonly type: 'desk.confirm' | 'desk.change' }>
+type PassphraseTask = Extract<PassphraseTaskCommand, { readonly type: 'task.confirm' | 'task.change' }>
 export type RunningPassphraseTask = RunningTask<PassphraseTask, PassphraseFact>
 
 /** Checks and changes the passphrase of the signed-in user. */

@@ -55,7 +55,7 @@ const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
       decoded.ok ? { ok: true, value: decoded.value } : { ok: false, fault: { kind: 'unreadable', message: 'x' } },
     )
   }
-  const work = (type: 'desk.confirm' | 'desk.change', typed = current): Promise<PassphraseFact | undefined> =>
+  const work = (type: 'task.confirm' | 'task.change', typed = current): Promise<PassphraseFact | undefined> =>
     runPassphraseTask(
       { api, rememberPassword: (_, word) => Promise.resolve(void remembered.push(word)) },
       {
@@ -75,24 +75,24 @@ const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
 describe('checking the passphrase', () => {
   it('confirms the right one, and changes nothing', async () => {
     const { work, calls } = await startServer()
-    expect([await work('desk.confirm'), calls]).toEqual([{ type: 'passphrase.confirmed' }, ['GET /account/secret']])
+    expect([await work('task.confirm'), calls]).toEqual([{ type: 'passphrase.confirmed' }, ['GET /account/secret']])
   })
 
   it('distinguishes a wrong passphrase from an expired session, which have the same status', async () => {
     const wrong = await startServer()
-    expect(await wrong.work('desk.confirm', 'not the passphrase')).toEqual({
+    expect(await wrong.work('task.confirm', 'not the passphrase')).toEqual({
       type: 'passphrase.failed',
       failure: { kind: 'wrong' },
     })
     const over = await startServer({ isSessionOver: true })
-    expect(await over.work('desk.confirm')).toEqual({ type: 'passphrase.failed', failure: unknown })
+    expect(await over.work('task.confirm')).toEqual({ type: 'passphrase.failed', failure: unknown })
   })
 })
 
 describe('changing the passphrase', () => {
   it('keeps the key pair, which only the new passphrase decrypts', async () => {
     const { work, kept, remembered } = await startServer()
-    expect(await work('desk.change')).toEqual({ type: 'passphrase.changed' })
+    expect(await work('task.change')).toEqual({ type: 'passphrase.changed' })
     const renewed = await deriveSecrets(email, passphrase)
     expect(kept().password).toBe(renewed.password)
     const opened = await unwrapSecret(renewed, kept().secret)
@@ -107,15 +107,15 @@ describe('changing the passphrase', () => {
     ['may have had none', false, { type: 'passphrase.failed', failure: { kind: 'unsure' } }],
   ])('asks again when the answer was lost: it %s', async (_, isDone, outcome) => {
     const { work, calls } = await startServer({ saving: { fault: lost, isDone } })
-    expect([await work('desk.change'), calls.at(-1)]).toEqual([outcome, 'GET /account/secret'])
+    expect([await work('task.change'), calls.at(-1)]).toEqual([outcome, 'GET /account/secret'])
   })
 
   it('changes nothing without the current passphrase, or when the server refuses', async () => {
     const wrong = await startServer()
-    await wrong.work('desk.change', 'not the passphrase')
+    await wrong.work('task.change', 'not the passphrase')
     expect(wrong.calls).not.toContain('PUT /account/secret')
     const refused: ApiFault = { kind: 'refused', status: 400, message: 'No' }
     const { work, remembered } = await startServer({ saving: { fault: refused, isDone: false } })
-    expect([await work('desk.change'), remembered]).toEqual([{ type: 'passphrase.failed', failure: refused }, []])
+    expect([await work('task.change'), remembered]).toEqual([{ type: 'passphrase.failed', failure: refused }, []])
   })
 })

@@ -21,7 +21,7 @@ export const runPassphraseTask = async (
   if (!answer.ok) return failed(isSessionOver(answer.fault) ? await causeOf401(deps, task) : answer.fault)
   const pkcs8 = await unwrapSecret(derived, answer.value)
   if (!pkcs8.ok) return failed({ kind: 'locked' })
-  if (command.type === 'desk.confirm') {
+  if (command.type === 'task.confirm') {
     pkcs8.value.fill(0)
     return { type: 'passphrase.confirmed' }
   }

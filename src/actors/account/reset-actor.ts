@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { ResetDeskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
+import type { ResetTaskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { taskActor, type RunningTask } from './task-actor.ts'
 import type { SignInDeps } from './sign-in-actor.ts'
 
 export type ResetDeps = Pick<SignInDeps, 'api' | 'keyBits' | 'rememberPassword'>
-type ResetTask = Extract<ResetDeskCommand, { readonly type: 'desk.reset' }>
+type ResetTask = Extract<ResetTaskCommand, { readonly type: 'task.reset' }>
 export type RunningResetTask = RunningTask<ResetTask, ResetFact>
 
 /** Sets a new passphrase and a new key pair for an account. */

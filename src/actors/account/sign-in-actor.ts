@@ -1,6 +1,6 @@
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { DeskCommand, SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
+import type { SignInTaskCommand, SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
 import { endSession, type AccountTaskDeps } from './account-tasks.ts'
 import { taskActor, type RunningTask } from './task-actor.ts'
 
@@ -18,7 +18,7 @@ export type SignInDeps = AccountTaskDeps & {
 /** A session that a provider has authenticated, while the dialog is open. */
 export type ProviderSession = { readonly session: string; readonly email: string }
 
-type Work = Exclude<DeskCommand, { readonly type: 'desk.generate' | 'desk.stop' }>
+type Work = Exclude<SignInTaskCommand, { readonly type: 'task.generate' | 'task.stop' }>
 
 export type RunningSignInTask = RunningTask<Work, SignInFact> & {
   readonly providerSession: () => ProviderSession | undefined

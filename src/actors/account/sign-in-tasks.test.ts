@@ -45,7 +45,7 @@ describe('a login', () => {
       },
       {
         command: {
-          type: 'desk.submit',
+          type: 'task.submit',
           mode: 'login',
           email,
           user: '',

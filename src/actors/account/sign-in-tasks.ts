@@ -21,11 +21,11 @@ type Step = (deps: SignInDeps, form: SignInForm, work: RunningSignInTask) => Out
 export const runSignInTask = (deps: SignInDeps, work: RunningSignInTask): Outcome => {
   const { command } = work
   switch (command.type) {
-    case 'desk.goToProvider':
+    case 'task.goToProvider':
       return goToProvider(deps, command.provider, work)
-    case 'desk.return':
+    case 'task.return':
       return returnFromProvider(deps, command.secrets.query, work)
-    case 'desk.submit':
+    case 'task.submit':
       return steps[command.mode](deps, { ...command, email: command.email.trim().toLowerCase() }, work)
   }
 }

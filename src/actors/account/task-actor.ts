@@ -1,22 +1,22 @@
 import type { AnyEventObject } from 'xstate'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { DeskCommand, PassphraseGenerated } from '../../machines/account/sign-in/sign-in.events.ts'
+import type { SignInTaskCommand, PassphraseGenerationFact } from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** Commands that all task actors accept. */
-type CommonCommand = Extract<DeskCommand, { readonly type: 'desk.generate' | 'desk.stop' }>
+type CommonCommand = Extract<SignInTaskCommand, { readonly type: 'task.generate' | 'task.stop' }>
 
 export type RunningTask<Command, Fact> = {
   readonly command: Command
-  /** Aborted by the next task, by `desk.stop`, or when the dialog closes. */
+  /** Aborted by the next task, by `task.stop`, or when the dialog closes. */
   readonly signal: AbortSignal
   /** Does nothing once the task is aborted. */
   readonly report: (fact: Fact) => void
 }
 
 const isCommonCommand = (command: AnyEventObject): command is CommonCommand =>
-  command.type === 'desk.generate' || command.type === 'desk.stop'
+  command.type === 'task.generate' || command.type === 'task.stop'
 
 /**
  * Runs one task with the user's secrets at a time; the next one aborts it. `open` creates the state of one actor and
@@ -25,16 +25,19 @@ const isCommonCommand = (command: AnyEventObject): command is CommonCommand =>
 export const taskActor = <Command extends AnyEventObject, Fact extends AnyEventObject>(
   open: () => (piece: RunningTask<Command, Fact>) => Promise<void>,
 ) =>
-  factActor<Command | CommonCommand, undefined, Fact | PassphraseGenerated>(({ report, receive }) => {
+  factActor<Command | CommonCommand, undefined, Fact | PassphraseGenerationFact>(({ report, receive }) => {
     const runTask = open()
     let latest = new AbortController()
     receive(command => {
-      if (isCommonCommand(command) && command.type === 'desk.generate') {
+      if (isCommonCommand(command) && command.type === 'task.generate') {
         void loadCode(() => import('./passphrase.ts')).then(
           ({ generatePassphrase }) =>
-            report({ type: 'passphrase.made', secrets: { passphrase: generatePassphrase() } }),
+            report({ type: 'passphrase.generated', secrets: { passphrase: generatePassphrase() } }),
           (error: unknown) =>
-            report({ type: 'passphrase.notMade', fault: error instanceof LoadError ? error.fault : 'damaged' }),
+            report({
+              type: 'passphrase.generationFailed',
+              fault: error instanceof LoadError ? error.fault : 'damaged',
+            }),
         )
         return
       }

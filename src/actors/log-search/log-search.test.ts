@@ -54,7 +54,7 @@ describe('A search in a log', () => {
   it('opens no thread and sends no lines before the first search', async () => {
     const search = startSearch(['a'])
     await search.tell(
-      { type: 'search.grow' },
+      { type: 'search.update' },
       { type: 'search.mark', id: 1, numbers: Uint32Array.of(0) },
       { type: 'search.stop' },
     )
@@ -65,7 +65,7 @@ describe('A search in a log', () => {
     const search = startSearch(['ab', 'b', '\u001b[91mAB\u001b[0m'])
     await search.tell({ type: 'search.find', id: 4, query: query('^ab$') })
     expect(search.take()).toEqual([
-      { type: 'search.begun', id: 4 },
+      { type: 'search.started', id: 4 },
       { type: 'search.found', id: 4, numbers: [0, 2], end: 3 },
     ])
   })
@@ -75,8 +75,8 @@ describe('A search in a log', () => {
     await search.tell({ type: 'search.prepare' }, { type: 'search.find', id: 1, query: query('a') })
     search.take()
     search.write(log => appendLog(log, packLines(['c', 'a'])))
-    await search.tell({ type: 'search.grow' })
-    expect(search.take()).toEqual([{ type: 'search.grew', id: 1, numbers: [3], end: 4 }])
+    await search.tell({ type: 'search.update' })
+    expect(search.take()).toEqual([{ type: 'search.updated', id: 1, numbers: [3], end: 4 }])
     expect(search.threads.map(({ posted }) => posted)).toEqual([['feed 0+2', 'find', 'feed 2+2']])
   })
 
@@ -85,9 +85,9 @@ describe('A search in a log', () => {
     const whole = logOf(['a0', 'a1', 'a2', 'a3'])
     await search.tell({ type: 'search.find', id: 1, query: query('a') })
     search.write(log => appendLog(log, packLines(['a3']), 3))
-    await search.tell({ type: 'search.grow' }, { type: 'search.mark', id: 1, numbers: Uint32Array.of(0, 3) })
+    await search.tell({ type: 'search.update' }, { type: 'search.mark', id: 1, numbers: Uint32Array.of(0, 3) })
     expect(search.take().slice(2)).toEqual([
-      { type: 'search.grew', id: 1, numbers: [3], end: 4 },
+      { type: 'search.updated', id: 1, numbers: [3], end: 4 },
       {
         type: 'search.marked',
         id: 1,
@@ -98,9 +98,9 @@ describe('A search in a log', () => {
       },
     ])
     search.write(() => whole)
-    await search.tell({ type: 'search.grow' })
+    await search.tell({ type: 'search.update' })
     expect(search.take()).toEqual([
-      { type: 'search.begun', id: 1 },
+      { type: 'search.started', id: 1 },
       { type: 'search.found', id: 1, numbers: [0, 1, 2, 3], end: 4 },
     ])
   })
@@ -109,10 +109,10 @@ describe('A search in a log', () => {
     const search = startSearch(['a', 'b'])
     await search.tell(
       { type: 'search.find', id: 1, query: query('a') },
-      { type: 'search.findAnew', id: 2, query: query('b') },
+      { type: 'search.restart', id: 2, query: query('b') },
     )
     expect(search.take()).toEqual([
-      { type: 'search.begun', id: 2 },
+      { type: 'search.started', id: 2 },
       { type: 'search.found', id: 2, numbers: [1], end: 2 },
     ])
     expect(search.threads.map(({ isOpen }) => isOpen)).toEqual([false, true])
@@ -180,8 +180,8 @@ describe('A searcher', () => {
     searcher.receive({ type: 'find', id: 2, query: query('odd') })
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) run()
     expect(facts.map(fact => [fact.type, 'id' in fact ? fact.id : undefined])).toEqual([
-      ['search.begun', 1],
-      ['search.begun', 2],
+      ['search.started', 1],
+      ['search.started', 2],
       ['search.found', 2],
     ])
     const [, , found] = facts

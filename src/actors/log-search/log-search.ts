@@ -56,11 +56,11 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
         case 'search.find':
           find(command.id, command.query)
           break
-        case 'search.findAnew':
+        case 'search.restart':
           stop()
           find(command.id, command.query)
           break
-        case 'search.grow':
+        case 'search.update':
           if (open !== undefined) feed()
           break
         case 'search.mark':

@@ -1,5 +1,5 @@
 import { stripAnsi } from '../../folding/log/log-line.ts'
-import { marksIn, testOf, type LogQuery, type Marks } from '../../folding/log/log-search.ts'
+import { findMatches, lineMatcher, type LogQuery, type MatchRanges } from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 
@@ -38,7 +38,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
 
   const end = (): number => first + texts.length
 
-  const report = (type: 'search.found' | 'search.grew', id: number): void => {
+  const report = (type: 'search.found' | 'search.updated', id: number): void => {
     const numbers = Uint32Array.from(found)
     found = []
     post({ type, id, numbers, end: end() }, [numbers.buffer])
@@ -79,7 +79,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     if (isOtherLog) begin(search)
     else if (isDone) {
       testUpTo(end())
-      report('search.grew', search.id)
+      report('search.updated', search.id)
     }
   }
 
@@ -88,15 +88,15 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     found = []
     tested = first
     isDone = false
-    post({ type: 'search.begun', id: next.id }, [])
+    post({ type: 'search.started', id: next.id }, [])
     continueSearch(next.id)
   }
 
   const mark = (id: number, numbers: Uint32Array): void => {
     const pattern = search?.pattern ?? ''
-    const marks = Array.from(numbers, (number): readonly [number, Marks] => [
+    const marks = Array.from(numbers, (number): readonly [number, MatchRanges] => [
       number,
-      marksIn(pattern, texts[number - first] ?? ''),
+      findMatches(pattern, texts[number - first] ?? ''),
     ])
     post({ type: 'search.marked', id, marks }, [])
   }
@@ -105,7 +105,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     receive(command) {
       if (command.type === 'feed') feed(command.first, command.from, command.lines)
       else if (command.type === 'find')
-        begin({ id: command.id, test: testOf(command.query), pattern: command.query.pattern })
+        begin({ id: command.id, test: lineMatcher(command.query), pattern: command.query.pattern })
       else if (search?.id === command.id) mark(command.id, command.numbers)
     },
   }

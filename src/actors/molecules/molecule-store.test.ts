@@ -6,7 +6,7 @@ import { arrivedFrames } from '../../folding/molecule/trajectory.ts'
 import type { ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
 import type { Topology } from '../../protocol/visualization.ts'
 import { runActor } from '../../../test/run-actor.ts'
-import { moleculeKeeper } from './molecule-keeper.ts'
+import { moleculeStoreActor } from './molecule-store-actor.ts'
 import { openMoleculeStore, type Bounds, type MoleculeStore } from './molecule-store.ts'
 
 const topology: Topology = {
@@ -97,11 +97,11 @@ const structureWith = (...frames: readonly number[]): Structure =>
   )
 
 const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
-  const keeper = runActor<ViewerFact>(moleculeKeeper({ openStore, now: () => 1 }))
+  const keeper = runActor<ViewerFact>(moleculeStoreActor({ openStore, now: () => 1 }))
   return {
     send: keeper.send,
     restored: async (name: string): Promise<readonly number[]> => {
-      keeper.send({ type: 'keeper.restore', ...unit(name) })
+      keeper.send({ type: 'store.restore', ...unit(name) })
       const fact = await keeper.next(said => said.type === 'molecule.restored' && said.unit === name)
       return fact.type === 'molecule.restored' ? shown(fact.structure) : []
     },
@@ -112,8 +112,8 @@ describe('the keeper', () => {
   it('restores for the next page what this one has shown', async () => {
     const first = startKeeper(() => openMoleculeStore('molecules'))
     expect(await first.restored('u')).toEqual([])
-    first.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })
-    first.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1, 2) })
+    first.send({ type: 'store.save', ...unit('u'), structure: structureWith(0) })
+    first.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1, 2) })
     expect(await first.restored('u')).toEqual([0, 1, 2])
     expect(await startKeeper(() => openMoleculeStore('molecules')).restored('u')).toEqual([0, 1, 2])
   })
@@ -128,19 +128,19 @@ describe('the keeper', () => {
     }
     const keeper = startKeeper(() => Promise.resolve(store))
     await keeper.restored('u')
-    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
+    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
     await keeper.restored('v')
-    keeper.send({ type: 'keeper.keep', ...unit('v'), structure: structureWith(0) })
+    keeper.send({ type: 'store.save', ...unit('v'), structure: structureWith(0) })
     await keeper.restored('v')
     expect(kept).toEqual([[0, 1]])
   })
 
   it('clears in order, and saves again afterwards', async () => {
     const keeper = startKeeper(() => openMoleculeStore('molecules'))
-    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
-    keeper.send({ type: 'keeper.forget' })
+    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
+    keeper.send({ type: 'store.deleteAll' })
     expect(await keeper.restored('u')).toEqual([])
-    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0, 1) })
+    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
     expect(await keeper.restored('u')).toEqual([0, 1])
   })
 
@@ -158,8 +158,8 @@ describe('the keeper', () => {
     ],
   ])('answers where a browser %s', async (_, openStore: () => Promise<MoleculeStore | undefined>) => {
     const keeper = startKeeper(openStore)
-    keeper.send({ type: 'keeper.keep', ...unit('u'), structure: structureWith(0) })
-    keeper.send({ type: 'keeper.forget' })
+    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0) })
+    keeper.send({ type: 'store.deleteAll' })
     expect(await keeper.restored('u')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { emptyStructure, withKept, type Structure } from '../../folding/molecule/structure.ts'
+import { emptyStructure, withStored, type Structure } from '../../folding/molecule/structure.ts'
 import type { Topology } from '../../protocol/visualization.ts'
 import { openDatabase, type Database } from '../database.ts'
 import { MOLECULE_BOUNDS } from '../limits.ts'
@@ -75,7 +75,7 @@ const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefi
     while (frames.length < index) frames.push(undefined)
     frames[index] = positions[place]
   })
-  return withKept(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
+  return withStored(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
 }
 
 const save = async (

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createCache, openShelf, type Shelf } from './cache.ts'
+import { createCache, openCacheStore, type CacheStore } from './cache.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const NOW = 100 * DAY
 const now = (): number => NOW
 
-const broken: Shelf = {
+const broken: CacheStore = {
   get: () => Promise.reject(new Error('damaged')),
   put: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
   clear: () => Promise.reject(new Error('damaged')),
@@ -19,7 +19,7 @@ const broken: Shelf = {
 }
 
 describe.each([
-  ['in IndexedDB', () => openShelf('test')],
+  ['in IndexedDB', () => openCacheStore('test')],
   ['in memory alone', () => Promise.resolve(undefined)],
   ['beside a store that is full or damaged', () => Promise.resolve(broken)],
 ])('what is kept %s', (_, open) => {
@@ -44,7 +44,7 @@ describe.each([
 
 describe('another tab', () => {
   it('reads what this one has fetched, and the newer of two', async () => {
-    const [one, other] = [createCache(openShelf('test'), now), createCache(openShelf('test'), now)]
+    const [one, other] = [createCache(openCacheStore('test'), now), createCache(openCacheStore('test'), now)]
     await one.write('shared', 'news', { at: NOW, body: 'old' })
     expect(await other.read('shared', 'news')).toEqual({ at: NOW, body: 'old' })
     await other.write('shared', 'news', { at: NOW + 1, body: 'new' })
@@ -52,10 +52,10 @@ describe('another tab', () => {
   })
 
   it('reads nothing older than two months', async () => {
-    const one = createCache(openShelf('test'), now)
+    const one = createCache(openCacheStore('test'), now)
     await one.write('shared', 'project/1', { at: NOW - 61 * DAY, body: 1 })
     await one.write('shared', 'project/2', { at: NOW - 59 * DAY, body: 2 })
-    const other = createCache(openShelf('test'), now)
+    const other = createCache(openCacheStore('test'), now)
     await other.write('shared', 'project/3', { at: NOW, body: 3 })
     expect(await Promise.all([1, 2, 3].map(async id => (await other.read('shared', `project/${id}`))?.body))).toEqual([
       undefined,

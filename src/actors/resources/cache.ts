@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb'
 import { withDatabaseTimeout, openDatabase } from '../database.ts'
 
 /** Personal data has a partition of its own, which is cleared at sign-out. */
-export type Drawer = 'shared' | 'personal'
+export type CachePartition = 'shared' | 'personal'
 
 export type Entry = {
   /** When it was fetched: corrected epoch milliseconds. */
@@ -13,26 +13,26 @@ export type Entry = {
 
 /** Cache of remote values. Never rejects: without working storage, entries last until the page is closed. */
 export type Cache = {
-  readonly read: (partition: Drawer, key: string) => Promise<Entry | undefined>
-  readonly write: (partition: Drawer, key: string, entry: Entry) => Promise<void>
-  readonly clear: (partition: Drawer) => Promise<void>
+  readonly read: (partition: CachePartition, key: string) => Promise<Entry | undefined>
+  readonly write: (partition: CachePartition, key: string, entry: Entry) => Promise<void>
+  readonly clear: (partition: CachePartition) => Promise<void>
 }
 
 /** Persistent storage of entries, shared with other tabs. */
-export type Shelf = {
-  readonly get: (partition: Drawer, key: string) => Promise<Entry | undefined>
-  readonly put: (partition: Drawer, key: string, entry: Entry) => Promise<unknown>
-  readonly clear: (partition: Drawer) => Promise<void>
+export type CacheStore = {
+  readonly get: (partition: CachePartition, key: string) => Promise<Entry | undefined>
+  readonly put: (partition: CachePartition, key: string, entry: Entry) => Promise<unknown>
+  readonly clear: (partition: CachePartition) => Promise<void>
   /** Deletes entries fetched before this time. */
   readonly prune: (before: number) => Promise<void>
 }
 
 type CacheSchema = DBSchema & { shared: { key: string; value: Entry }; personal: { key: string; value: Entry } }
 
-const PARTITIONS: readonly Drawer[] = ['shared', 'personal']
+const PARTITIONS: readonly CachePartition[] = ['shared', 'personal']
 
 /** Undefined where IndexedDB does not work. */
-export const openShelf = async (databaseName: string): Promise<Shelf | undefined> => {
+export const openCacheStore = async (databaseName: string): Promise<CacheStore | undefined> => {
   const db = await openDatabase<CacheSchema>(databaseName, PARTITIONS)
   if (db === undefined) return undefined
   return {
@@ -53,9 +53,9 @@ export const openShelf = async (databaseName: string): Promise<Shelf | undefined
 const MAX_AGE = 60 * 24 * 60 * 60 * 1000
 
 /** `shelf`: undefined without IndexedDB; entries are then in memory only. */
-export const createCache = (shelf: Promise<Shelf | undefined>, now: () => number): Cache => {
-  const memory: Record<Drawer, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
-  const tryStore = async <T>(run: (opened: Shelf) => Promise<T>): Promise<T | undefined> => {
+export const createCache = (shelf: Promise<CacheStore | undefined>, now: () => number): Cache => {
+  const memory: Record<CachePartition, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
+  const tryStore = async <T>(run: (opened: CacheStore) => Promise<T>): Promise<T | undefined> => {
     const opened = await shelf
     try {
       return opened === undefined ? undefined : await withDatabaseTimeout(run(opened))

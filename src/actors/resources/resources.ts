@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { policyOf, partsOfKey, type ResourceKey, type ResourceSecrets } from '../../folding/shared/resource-keys.ts'
-import type { Fetched, Known, Recalled } from '../../machines/resource/resource/resource.events.ts'
+import {
+  cachePolicyOf,
+  partsOfKey,
+  type ResourceKey,
+  type ResourceSecrets,
+} from '../../folding/shared/resource-keys.ts'
+import type { Fetched, Known, StoredResource } from '../../machines/resource/resource/resource.events.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import {
   decodeApiError,
@@ -16,7 +21,7 @@ import type { Json, JsonObject } from '../../protocol/json.ts'
 import { decodeNews } from '../../protocol/news.ts'
 import { type WebUrl, pathPart } from '../../protocol/url.ts'
 import type { Api } from '../api.ts'
-import type { Cache, Drawer } from './cache.ts'
+import type { Cache, CachePartition } from './cache.ts'
 import { fetchPublic } from './public-call.ts'
 import { fetchNews, type NewsSettings } from './news.ts'
 
@@ -32,7 +37,7 @@ export type ResourceDeps = {
 }
 
 export type Resources = {
-  readonly recall: (key: ResourceKey) => Promise<Recalled | undefined>
+  readonly recall: (key: ResourceKey) => Promise<StoredResource | undefined>
   readonly fetch: (key: ResourceKey, secrets: ResourceSecrets | undefined) => Promise<Fetched>
   /** Deletes personal entries, and discards personal answers that are still pending. */
   readonly forgetPerson: () => void
@@ -57,7 +62,7 @@ export const createResources = (deps: ResourceDeps): Resources => {
     if (known === undefined)
       return { ok: false, fault: { kind: 'unreadable', message: t`The answer has an unknown form.` } }
     const at = now()
-    if (!policyOf(key).isPersonal || personAtRequest === personNumber)
+    if (!cachePolicyOf(key).isPersonal || personAtRequest === personNumber)
       await cache.write(partitionOf(key), key, { at, body })
     return { ok: true, known, at }
   }
@@ -82,7 +87,7 @@ export const createResources = (deps: ResourceDeps): Resources => {
   }
 }
 
-const partitionOf = (key: ResourceKey): Drawer => (policyOf(key).isPersonal ? 'personal' : 'shared')
+const partitionOf = (key: ResourceKey): CachePartition => (cachePolicyOf(key).isPersonal ? 'personal' : 'shared')
 
 /** An error object as answer means that the value does not exist (docs/product.md §7). */
 const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefined => {

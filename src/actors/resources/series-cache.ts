@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { SeriesFact, SeriesShelfCommand } from '../../machines/resource/series/series.events.ts'
+import type { SeriesFact, SeriesCacheCommand } from '../../machines/resource/series/series.events.ts'
 import type { Point } from '../../protocol/series.ts'
 import { factActor } from '../fact-actor.ts'
 import type { Cache } from './cache.ts'
 
-export type SeriesShelfDeps = {
+export type SeriesCacheDeps = {
   readonly cache: Cache
   /** Corrected epoch milliseconds. */
   readonly now: () => number
@@ -13,15 +13,15 @@ export type SeriesShelfDeps = {
 const points = v.array(v.object({ at: v.number(), score: v.number(), wus: v.number() }))
 
 /** Caches points over time in the personal partition, which is cleared at sign-out. */
-export const seriesShelf = ({ cache, now }: SeriesShelfDeps) =>
-  factActor<SeriesShelfCommand, undefined, SeriesFact>(({ report, receive }) => {
+export const seriesCacheActor = ({ cache, now }: SeriesCacheDeps) =>
+  factActor<SeriesCacheCommand, undefined, SeriesFact>(({ report, receive }) => {
     let isStopped = false
-    const recall = async (ref: SeriesShelfCommand['ref']): Promise<void> => {
+    const recall = async (ref: SeriesCacheCommand['ref']): Promise<void> => {
       const entry = await cache.read('personal', `series/${ref}`)
-      if (!isStopped) report({ type: 'series.recalled', ref, points: pointsOf(entry?.body) })
+      if (!isStopped) report({ type: 'series.restored', ref, points: pointsOf(entry?.body) })
     }
     receive(command => {
-      if (command.type === 'seriesShelf.recall') void recall(command.ref)
+      if (command.type === 'seriesCache.load') void recall(command.ref)
       else void cache.write('personal', `series/${command.ref}`, { at: now(), body: command.points })
     })
     return () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
-import type { Channel, HubCommand, HubDeps } from './hub.types.ts'
+import type { ChannelId, HubCommand, HubDeps } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 import type { Relay } from './relay.ts'
 import { openRelay } from './relay.ts'
@@ -20,7 +20,7 @@ type OpenChannel =
 
 /** Owns all sockets: decrypts, decodes, verifies and batches. Runs in a worker or, for tests, inline (`inline-port.ts`). */
 export const createHub = (deps: HubDeps): Hub => {
-  const channels = new Map<Channel, OpenChannel>()
+  const channels = new Map<ChannelId, OpenChannel>()
   const outbox = createOutbox(deps)
   let offset = 0
 
@@ -28,7 +28,7 @@ export const createHub = (deps: HubDeps): Hub => {
   const stamped = (command: JsonObject): JsonObject =>
     Object.hasOwn(command, 'time') ? command : { ...command, time: new Date(correctedNow()).toISOString() }
 
-  const openSession = (channel: Channel, relay: Channel, client: string) => {
+  const openSession = (channel: ChannelId, relay: ChannelId, client: string) => {
     const through = channels.get(relay)
     const tell = (at: number, facts: Parameters<typeof outbox.add>[2]) => outbox.add(channel, at, facts)
     if (through?.kind === 'relay')
@@ -36,7 +36,7 @@ export const createHub = (deps: HubDeps): Hub => {
     else tell(deps.now(), [{ type: 'session.closed' }])
   }
 
-  const close = (channel: Channel) => {
+  const close = (channel: ChannelId) => {
     const open = channels.get(channel)
     channels.delete(channel)
     outbox.drop(channel)
@@ -55,13 +55,13 @@ export const createHub = (deps: HubDeps): Hub => {
     }
   }
 
-  const send = (channel: Channel, command: JsonObject) => {
+  const send = (channel: ChannelId, command: JsonObject) => {
     const open = channels.get(channel)
     if (open?.kind === 'direct') open.socket.send(stamped(command))
     else if (open?.kind === 'session') open.session.send(stamped(command))
   }
 
-  const withRelay = (channel: Channel, run: (relay: Relay) => void) => {
+  const withRelay = (channel: ChannelId, run: (relay: Relay) => void) => {
     const open = channels.get(channel)
     if (open?.kind === 'relay') run(open.relay)
   }

@@ -6,27 +6,27 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 
 /** The number of a connection, given by the page. */
-export type Channel = number
+export type ChannelId = number
 
 /** Commands from the page to the hub. Commands to clients get a `time` by the corrected clock if they have none. */
 export type HubCommand =
-  | { readonly type: 'direct.open'; readonly channel: Channel; readonly url: SocketUrl }
+  | { readonly type: 'direct.open'; readonly channel: ChannelId; readonly url: SocketUrl }
   | {
       readonly type: 'relay.open'
-      readonly channel: Channel
+      readonly channel: ChannelId
       readonly url: SocketUrl
       readonly keys: AccountKeys
       readonly session: string
     }
-  | { readonly type: 'session.open'; readonly channel: Channel; readonly relay: Channel; readonly client: string }
-  | { readonly type: 'close'; readonly channel: Channel }
+  | { readonly type: 'session.open'; readonly channel: ChannelId; readonly relay: ChannelId; readonly client: string }
+  | { readonly type: 'close'; readonly channel: ChannelId }
   /** Whether the channel's data is visible on the page. */
-  | { readonly type: 'watch'; readonly channel: Channel; readonly isWatched: boolean }
+  | { readonly type: 'watch'; readonly channel: ChannelId; readonly isWatched: boolean }
   /** To a direct client or through a session; dropped when not connected. */
-  | { readonly type: 'send'; readonly channel: Channel; readonly command: JsonObject }
-  | { readonly type: 'broadcast'; readonly channel: Channel; readonly payload: JsonObject }
+  | { readonly type: 'send'; readonly channel: ChannelId; readonly command: JsonObject }
+  | { readonly type: 'broadcast'; readonly channel: ChannelId; readonly payload: JsonObject }
   /** Checks whether a client of a relay still answers. */
-  | { readonly type: 'probe'; readonly channel: Channel; readonly client: string }
+  | { readonly type: 'probe'; readonly channel: ChannelId; readonly client: string }
   /** Milliseconds to add to this computer's clock. */
   | { readonly type: 'clock.correct'; readonly offset: number }
   /** The last batch was processed; the next may be posted after `after` milliseconds. */
@@ -60,8 +60,8 @@ export type RelayEntry = { readonly at: number; readonly facts: readonly RelayRe
 /** Links before relays: a session ends before its client is reported to have reconnected. */
 export type Batch = {
   /** `isWatched`: visible on the page, so it is processed first. */
-  readonly links: readonly (LinkEntry & { readonly channel: Channel; readonly isWatched: boolean })[]
-  readonly relays: readonly (RelayEntry & { readonly channel: Channel })[]
+  readonly links: readonly (LinkEntry & { readonly channel: ChannelId; readonly isWatched: boolean })[]
+  readonly relays: readonly (RelayEntry & { readonly channel: ChannelId })[]
 }
 
 /** The hub's effects: those of a worker, or a test's. */

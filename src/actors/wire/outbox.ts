@@ -1,16 +1,16 @@
 import type { Change } from '../../protocol/changes.ts'
 import { HIDDEN_MACHINE_STEPS, STEP } from '../pacing.ts'
-import type { Batch, Channel, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
+import type { Batch, ChannelId, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 
 export type Outbox = {
-  readonly add: (channel: Channel, at: number, facts: readonly LinkReport[]) => void
-  readonly addRelay: (channel: Channel, at: number, facts: readonly RelayReport[]) => void
+  readonly add: (channel: ChannelId, at: number, facts: readonly LinkReport[]) => void
+  readonly addRelay: (channel: ChannelId, at: number, facts: readonly RelayReport[]) => void
   /** Discards all of a closed channel. */
-  readonly drop: (channel: Channel) => void
+  readonly drop: (channel: ChannelId) => void
   /** The page is ready for the next batch. */
   readonly take: () => void
   /** Whether the channel is visible on the page, so that its changes are posted at once. */
-  readonly watch: (channel: Channel, isWatched: boolean) => void
+  readonly watch: (channel: ChannelId, isWatched: boolean) => void
 }
 
 /**
@@ -18,10 +18,10 @@ export type Outbox = {
  * not visible wait for a second, which makes one update a second of a machine's usual three.
  */
 export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): Outbox => {
-  const links = new Map<Channel, LinkGatherer>()
-  let relays = new Map<Channel, { at: number; facts: RelayReport[] }>()
-  const watched = new Set<Channel>()
-  const urgent = new Set<Channel>()
+  const links = new Map<ChannelId, LinkGatherer>()
+  let relays = new Map<ChannelId, { at: number; facts: RelayReport[] }>()
+  const watched = new Set<ChannelId>()
+  const urgent = new Set<ChannelId>()
   let isPageReady = true
   let step = 0
   let isStepping = false
@@ -61,7 +61,7 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
     })
   }
 
-  const schedule = (channel: Channel, cannotWait: boolean) => {
+  const schedule = (channel: ChannelId, cannotWait: boolean) => {
     if (cannotWait) {
       urgent.add(channel)
       flush()

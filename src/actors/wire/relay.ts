@@ -10,9 +10,9 @@ import {
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { createGate } from '../../protocol/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 import { createIvSet } from '../../protocol/crypto/iv-set.ts'
-import { createLane } from '../../protocol/ordered-queue.ts'
+import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
@@ -47,8 +47,8 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
   // Connects and disconnects stay in order, although logins are decrypted asynchronously.
-  const inArrivalOrder = createLane()
-  const limitLogins = createGate(LOGINS_AT_ONCE)
+  const inArrivalOrder = createOrderedQueue()
+  const limitLogins = createConcurrencyLimit(LOGINS_AT_ONCE)
   /**
    * Encrypted session keys of earlier logins. A machine makes a new one for each connection; a repeated one would start
    * with an empty set of IVs, so that recorded messages could be replayed.

@@ -6,7 +6,7 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { BATCH_DELAY, HIDDEN_MACHINE_BUDGET, HIDDEN_PAGE_INTERVAL } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
-import type { Batch, Channel, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
+import type { Batch, ChannelId, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
 
 export type { LinkEntry, RelayEntry } from './hub.types.ts'
@@ -68,11 +68,11 @@ type WireDeps = Frames & {
 }
 
 export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire => {
-  const links = new Map<Channel, (entry: LinkEntry) => void>()
-  const relays = new Map<Channel, (entry: RelayEntry) => void>()
+  const links = new Map<ChannelId, (entry: LinkEntry) => void>()
+  const relays = new Map<ChannelId, (entry: RelayEntry) => void>()
   /** Sent again to a restarted hub. */
-  const openings = new Map<Channel, HubCommand>()
-  const watched = new Set<Channel>()
+  const openings = new Map<ChannelId, HubCommand>()
+  const watched = new Set<ChannelId>()
   const followers = new Set<(condition: WorkerCondition) => void>()
   let offset: number | undefined
   let channels = 0
@@ -94,7 +94,7 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   }
 
   /** Delivers waiting entries of channels that are watched now, before their new ones. */
-  const deliverWatchedBacklog = (channels: ReadonlySet<Channel>) => {
+  const deliverWatchedBacklog = (channels: ReadonlySet<ChannelId>) => {
     if (backlog.length === 0) return
     const kept = backlog.filter(entry => !channels.has(entry.channel))
     if (kept.length === backlog.length) return
@@ -147,18 +147,18 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
     for (const follower of followers) follower(condition)
   })
 
-  const openChannel = (channel: Channel, opening: HubCommand) => {
+  const openChannel = (channel: ChannelId, opening: HubCommand) => {
     openings.set(channel, opening)
     port.post(opening)
   }
 
-  const closeChannel = (channel: Channel) => {
+  const closeChannel = (channel: ChannelId) => {
     openings.delete(channel)
     watched.delete(channel)
     port.post({ type: 'close', channel })
   }
 
-  const openLink = (listen: (entry: LinkEntry) => void, open: (channel: Channel) => HubCommand): Link => {
+  const openLink = (listen: (entry: LinkEntry) => void, open: (channel: ChannelId) => HubCommand): Link => {
     const channel = ++channels
     links.set(channel, listen)
     openChannel(channel, open(channel))

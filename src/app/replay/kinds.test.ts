@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../journal/codec.ts'
-import { onShelf, shelvesOf, type Shelves } from '../../folding/shared/sharded-map.ts'
+import { shardedGet, shardedMapOf, type ShardedMap } from '../../folding/shared/sharded-map.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { kinds } from './kinds.ts'
 
@@ -21,13 +21,13 @@ describe('A recording', () => {
 
   it('holds entries by id, which are found by their new id after renaming', () => {
     const shelves = again(
-      shelvesOf([
+      shardedMapOf([
         ['atlas', 1],
         ['heron', 2],
       ]),
       text => (text === 'atlas' ? 'machine-1' : text),
-    ) as Shelves<number>
-    expect([onShelf(shelves, 'machine-1'), onShelf(shelves, 'heron'), onShelf(shelves, 'atlas')]).toEqual([
+    ) as ShardedMap<number>
+    expect([shardedGet(shelves, 'machine-1'), shardedGet(shelves, 'heron'), shardedGet(shelves, 'atlas')]).toEqual([
       1,
       2,
       undefined,

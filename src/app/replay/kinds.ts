@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { restoreLog } from '../../folding/log/log-lines.ts'
-import { allOnShelves, isShelves, shelvesOf } from '../../folding/shared/sharded-map.ts'
+import { shardedEntries, isShardedMap, shardedMapOf } from '../../folding/shared/sharded-map.ts'
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { UnreadableRecording, type Kind } from '../../journal/codec.ts'
 
@@ -12,11 +12,11 @@ export const kinds: readonly Kind[] = [
   {
     // The shard of an entry depends on its id, which is replaced in a file.
     name: 'sharded-map',
-    matches: isShelves,
-    toJson: value => (isShelves(value) ? [...allOnShelves(value)] : []),
+    matches: isShardedMap,
+    toJson: value => (isShardedMap(value) ? [...shardedEntries(value)] : []),
     fromJson: json => {
       if (!Array.isArray(json) || !json.every(isEntry)) throw new UnreadableRecording(t`A list of machines is damaged.`)
-      return shelvesOf(json)
+      return shardedMapOf(json)
     },
   },
   {

@@ -4,7 +4,7 @@ import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
 import type { Entry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
-import { workAfter } from '../../journal/checkpoint-spacing.ts'
+import { workBetweenCheckpoints } from '../../journal/checkpoint-spacing.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
 import { SECRET_NAMES } from '../../protocol/secret-names.ts'
 
@@ -45,7 +45,7 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
     if (replay.work() >= due) {
       const { saved, actors } = saveActor(replay.root, mask)
       if (entry.seq > first.seq) checkpoints.push({ seq: entry.seq, at: entry.at, root: saved })
-      due = replay.work() + workAfter(actors)
+      due = replay.work() + workBetweenCheckpoints(actors)
       await yieldToPage()
     }
     replay.deliver(entry)
@@ -54,7 +54,7 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
 }
 
 /** Moves to any moment of a recording: forward from the current one if it is near, else from the checkpoint before it. */
-export const createTravel = (
+export const createReplaySeeker = (
   { machine, recording: { checkpoints, entries }, show }: ProjectorDeps,
   ignored: (event: AnyEventObject) => void,
 ) => {
@@ -91,7 +91,7 @@ export const projector = (deps: ProjectorDeps) =>
   factActor<ProjectorCommand, undefined, PlayerFact>(({ report, receive }) => {
     const { entries, checkpoints } = deps.recording
     const from = checkpoints[0]?.at ?? 0
-    const travel = createTravel(deps, event => {
+    const travel = createReplaySeeker(deps, event => {
       if (!BACKGROUND_EVENTS.test(event.type)) report({ type: 'player.ignored' })
     })
     let timer: ReturnType<typeof setInterval> | undefined

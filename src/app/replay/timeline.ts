@@ -2,7 +2,7 @@ import { isFaulty } from '../../journal/faults.ts'
 import type { Recording } from '../../journal/recording.ts'
 import type { Timeline } from '../../machines/screens/player/player.events.ts'
 
-const CLOCK_EVENTS = new Set(['clock.ticked', 'clock.compared', 'relay.heard'])
+const CLOCK_EVENTS = new Set(['clock.ticked', 'clock.compared', 'relay.dataReceived'])
 
 export const timelineOf = ({ checkpoints, entries }: Recording, isExact: boolean): Timeline => {
   const after = (holds: (entry: Recording['entries'][number]) => boolean): readonly number[] =>

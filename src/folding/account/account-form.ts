@@ -4,7 +4,7 @@
 import type { Account, Appearance } from '../../protocol/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { isSameValue } from '../shared/equal.ts'
-import { type Complaints, onlyComplaints } from './registration.ts'
+import { type ValidationErrors, definedErrors } from './registration.ts'
 import { checkNode, checkPasskey, checkTeam, checkUser, teamNumber, userToSend } from '../shared/validation.ts'
 
 /** Fields as typed. Anything under `secrets` is never recorded. */
@@ -31,13 +31,13 @@ export const accountForm = (account: Account, passkey: string): AccountForm => (
   secrets: { passkey },
 })
 
-export type AccountComplaints = Complaints<'user' | 'team' | 'passkey' | 'node'>
+export type AccountFormErrors = ValidationErrors<'user' | 'team' | 'passkey' | 'node'>
 
 /**
  * Validates the form. Unchanged values are valid: a server may allow names, nodes and passkeys that these rules do not.
  */
-export const checkAccountForm = (form: AccountForm, saved: AccountForm): AccountComplaints =>
-  onlyComplaints({
+export const checkAccountForm = (form: AccountForm, saved: AccountForm): AccountFormErrors =>
+  definedErrors({
     user: form.user === saved.user ? undefined : checkUser(form.user),
     team: checkTeam(form.team),
     passkey: form.secrets.passkey === saved.secrets.passkey ? undefined : checkPasskey(form.secrets.passkey),

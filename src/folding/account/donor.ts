@@ -12,7 +12,7 @@ export type DonorConfig = {
   readonly secrets: { readonly passkey: string }
 }
 
-export const nobody: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
+export const noDonor: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
 
 /** From an account's or a client's unchecked settings. */
 export const donorConfigOf = (config: unknown, passkey: unknown = own(config, 'passkey')): DonorConfig => ({

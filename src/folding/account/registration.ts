@@ -1,7 +1,7 @@
 /*
  * Validation of the dialogs for registration and sign-in.
  */
-import type { Complaint } from '../shared/validation.ts'
+import type { ValidationError } from '../shared/validation.ts'
 import {
   checkEmail,
   checkPasskey,
@@ -22,11 +22,11 @@ export type RegistrationDraft = {
 }
 
 /** Error texts by field; valid fields are missing. */
-export type Complaints<Field extends string> = { readonly [F in Field]?: string }
+export type ValidationErrors<Field extends string> = { readonly [F in Field]?: string }
 
-export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof RegistrationDraft> => {
+export const checkRegistration = (draft: RegistrationDraft): ValidationErrors<keyof RegistrationDraft> => {
   const short = checkPassphrase(draft.passphrase)
-  return onlyComplaints({
+  return definedErrors({
     email: checkEmail(draft.email),
     passphrase: short,
     passphraseAgain: short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
@@ -39,8 +39,8 @@ export const checkRegistration = (draft: RegistrationDraft): Complaints<keyof Re
 /** For the new account dialog, which requires a user name. */
 export const checkNewAccount = (
   draft: Pick<RegistrationDraft, 'user' | 'team' | 'passkey'>,
-): Complaints<'user' | 'team' | 'passkey'> =>
-  onlyComplaints({
+): ValidationErrors<'user' | 'team' | 'passkey'> =>
+  definedErrors({
     user: checkRequiredUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),
@@ -50,18 +50,18 @@ export const checkNewAccount = (
 export const checkSignIn = (
   draft: Pick<RegistrationDraft, 'email' | 'passphrase'>,
   mode: 'login' | 'reset' = 'login',
-): Complaints<'email' | 'passphrase'> =>
-  onlyComplaints({
+): ValidationErrors<'email' | 'passphrase'> =>
+  definedErrors({
     email: checkEmail(draft.email),
     passphrase: mode === 'reset' ? undefined : checkPassphrase(draft.passphrase),
   })
 
-export const isClean = (errors: Complaints<string>): boolean => Object.keys(errors).length === 0
+export const hasNoErrors = (errors: ValidationErrors<string>): boolean => Object.keys(errors).length === 0
 
 /** Drops the fields without an error. */
-export const onlyComplaints = <Field extends string>(given: {
-  readonly [F in Field]: Complaint
-}): Complaints<Field> => {
+export const definedErrors = <Field extends string>(given: {
+  readonly [F in Field]: ValidationError
+}): ValidationErrors<Field> => {
   const errors: { [F in Field]?: string } = {}
   for (const field in given) {
     const error = given[field]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_POINTS, type Point } from '../../protocol/series.ts'
+import { MAX_POINTS, type Point } from '../../protocol/series.ts'
 import { daysOf, linePath, MAX_STEP, mergePoints, ppdSamples, rangeStart, samplesOf, scoreAt } from './series.ts'
 
 const HOUR = 3_600_000
@@ -39,9 +39,9 @@ describe('points that are brought together', () => {
 
   it('follow a correction of an instant, and are no more than ten thousand', () => {
     expect(mergePoints([pointAt(1), pointAt(2)], [pointAt(1, 50)])).toEqual([pointAt(1, 50), pointAt(2)])
-    const many = hourly(MOST_POINTS, hour => hour)
-    expect(mergePoints(many, [pointAt(MOST_POINTS)])).toHaveLength(MOST_POINTS)
-    expect(mergePoints(many, [pointAt(MOST_POINTS)]).at(-1)?.at).toBe(MOST_POINTS * HOUR)
+    const many = hourly(MAX_POINTS, hour => hour)
+    expect(mergePoints(many, [pointAt(MAX_POINTS)])).toHaveLength(MAX_POINTS)
+    expect(mergePoints(many, [pointAt(MAX_POINTS)]).at(-1)?.at).toBe(MAX_POINTS * HOUR)
   })
 })
 

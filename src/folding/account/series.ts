@@ -1,7 +1,7 @@
 /*
  * Time series of points. Instants are epoch milliseconds. Missing points leave a gap; nothing is interpolated across it.
  */
-import { MOST_POINTS, type Point, type SeriesRef } from '../../protocol/series.ts'
+import { MAX_POINTS, type Point, type SeriesRef } from '../../protocol/series.ts'
 
 export const teamSeries = (team: number): SeriesRef => `team-${team}`
 /** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
@@ -25,10 +25,10 @@ export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): r
   if (news.length === 0) return known
   const [only] = news
   if (news.length === 1 && only !== undefined && (last === undefined || only.at > last.at))
-    return [...known, only].slice(-MOST_POINTS)
+    return [...known, only].slice(-MAX_POINTS)
   const byTime = new Map(known.map(point => [point.at, point]))
   for (const point of news) byTime.set(point.at, point)
-  return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MOST_POINTS)
+  return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MAX_POINTS)
 }
 
 const isKnown = (points: readonly Point[], { at, score, wus }: Point): boolean => {

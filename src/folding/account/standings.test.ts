@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awardAddress, donorStatsAddress, teamStanding } from './standings.ts'
+import { awardUrl, donorStatsUrl, teamStanding } from './standings.ts'
 
 const membership = { team: 7, trank: 12, tscore: 1000, twus: 50, score: 250, wus: 5 }
 
@@ -29,14 +29,14 @@ describe('a team', () => {
 
 describe('addresses', () => {
   it('name whom they are about, whatever the name', () => {
-    expect(awardAddress('https://a.test/awards', { user: 'a/b & <c>', team: 7, kind: 'wus' })).toBe(
+    expect(awardUrl('https://a.test/awards', { user: 'a/b & <c>', team: 7, kind: 'wus' })).toBe(
       'https://a.test/awards?user=a%2Fb+%26+%3Cc%3E&team=7&type=wus',
     )
-    expect(awardAddress('https://a.test/awards', { team: 7, kind: 'score' })).toBe(
+    expect(awardUrl('https://a.test/awards', { team: 7, kind: 'score' })).toBe(
       'https://a.test/awards?team=7&type=score',
     )
-    expect(awardAddress('javascript:alert(1)', { team: 7, kind: 'score' })).toBeUndefined()
-    expect(awardAddress('', { team: 7, kind: 'score' })).toBeUndefined()
-    expect(donorStatsAddress('a/b?')).toBe('https://stats.foldingathome.org/donor/name/a%2Fb%3F')
+    expect(awardUrl('javascript:alert(1)', { team: 7, kind: 'score' })).toBeUndefined()
+    expect(awardUrl('', { team: 7, kind: 'score' })).toBeUndefined()
+    expect(donorStatsUrl('a/b?')).toBe('https://stats.foldingathome.org/donor/name/a%2Fb%3F')
   })
 })

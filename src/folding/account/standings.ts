@@ -4,7 +4,7 @@
 import { pathPart } from '../../protocol/url.ts'
 import type { Donor, TeamStats } from '../../protocol/api.ts'
 import { clampShare } from '../shared/format.ts'
-import { safeWebAddress } from '../shared/web-address.ts'
+import { safeWebUrl } from '../shared/web-address.ts'
 
 /** A team's statistics with one donor's share; both are of the same time. */
 export type TeamStanding = {
@@ -38,7 +38,7 @@ export const positiveRank = (rank: number | undefined): number | undefined =>
 export type AwardKind = 'wus' | 'score'
 
 /** The URL of an award's image; undefined when it is not safe. */
-export const awardAddress = (
+export const awardUrl = (
   base: string,
   { user, team, kind }: { user?: string | undefined; team: number; kind: AwardKind },
 ): string | undefined => {
@@ -47,9 +47,8 @@ export const awardAddress = (
     ...(team === 0 ? {} : { team: String(team) }),
     type: kind,
   })
-  return base === '' ? undefined : safeWebAddress(`${base}?${query.toString()}`)
+  return base === '' ? undefined : safeWebUrl(`${base}?${query.toString()}`)
 }
 
 /** A donor's page on the project's statistics site. */
-export const donorStatsAddress = (name: string): string =>
-  `https://stats.foldingathome.org/donor/name/${pathPart(name)}`
+export const donorStatsUrl = (name: string): string => `https://stats.foldingathome.org/donor/name/${pathPart(name)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTeamForm, emptyTeamForm, teamBody, teamForm, whyTeamStays } from './team-form.ts'
+import { checkTeamForm, emptyTeamForm, teamBody, teamForm, teamDeleteBlocker } from './team-form.ts'
 
 const logo = 'data:image/webp;base64,AAAA'
 
@@ -35,7 +35,7 @@ describe('the form of a team', () => {
   })
 
   it('says why a team with points stays', () => {
-    expect([whyTeamStays({ wus: 1 }), whyTeamStays({ wus: 0 }), whyTeamStays({})]).toEqual([
+    expect([teamDeleteBlocker({ wus: 1 }), teamDeleteBlocker({ wus: 0 }), teamDeleteBlocker({})]).toEqual([
       'Only teams with no points can be deleted.',
       undefined,
       undefined,

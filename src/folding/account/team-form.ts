@@ -4,9 +4,9 @@
 import { t } from '@lingui/core/macro'
 import type { AccountTeam } from '../../protocol/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { type Complaints, onlyComplaints } from './registration.ts'
+import { type ValidationErrors, definedErrors } from './registration.ts'
 import { checkTeamName, checkTeamUrl, withScheme } from '../shared/validation.ts'
-import { ownPicture } from '../shared/web-address.ts'
+import { dataUrlImage } from '../shared/web-address.ts'
 
 export type TeamForm = {
   /** Its number; undefined for a new team. */
@@ -21,14 +21,14 @@ export const emptyTeamForm: TeamForm = { team: undefined, name: '', url: '', log
 
 export const teamForm = ({ team, name = '', url = '', logo = '' }: AccountTeam): TeamForm => ({ team, name, url, logo })
 
-export type TeamComplaints = Complaints<'name' | 'url' | 'logo'>
+export type TeamFormErrors = ValidationErrors<'name' | 'url' | 'logo'>
 
-export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =>
-  onlyComplaints({
+export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamFormErrors =>
+  definedErrors({
     name: checkTeamName(form.name),
     url: checkTeamUrl(form.url),
     logo:
-      form.logo === '' || form.logo === saved.logo || ownPicture(form.logo) !== undefined
+      form.logo === '' || form.logo === saved.logo || dataUrlImage(form.logo) !== undefined
         ? undefined
         : t`The logo is not an image`,
   })
@@ -37,8 +37,8 @@ export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamComplaints =
 export const teamBody = ({ name, url, logo }: TeamForm): JsonObject => ({ name, url: withScheme(url), logo })
 
 /** Why a team cannot be deleted; undefined when it can. */
-export const whyTeamStays = ({ wus = 0 }: AccountTeam): string | undefined =>
+export const teamDeleteBlocker = ({ wus = 0 }: AccountTeam): string | undefined =>
   wus > 0 ? t`Only teams with no points can be deleted.` : undefined
 
 /** A team's page on the project's statistics site. */
-export const teamStatsAddress = (team: number): string => `https://stats.foldingathome.org/team/${team}`
+export const teamStatsUrl = (team: number): string => `https://stats.foldingathome.org/team/${team}`

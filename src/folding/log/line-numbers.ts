@@ -6,7 +6,7 @@ export type LineNumbers = Uint32Array<ArrayBuffer>
 export const noLines: LineNumbers = new Uint32Array(0)
 
 /** Lower bound: the index of the first number that is not smaller. */
-export const placeIn = (numbers: LineNumbers, number: number): number => {
+export const lowerBound = (numbers: LineNumbers, number: number): number => {
   let low = 0
   let high = numbers.length
   while (low < high) {
@@ -18,11 +18,11 @@ export const placeIn = (numbers: LineNumbers, number: number): number => {
 }
 
 export const includesLine = (numbers: LineNumbers, number: number): boolean =>
-  numbers[placeIn(numbers, number)] === number
+  numbers[lowerBound(numbers, number)] === number
 
 /** Concatenates two lists, without numbers below `first`, whose lines were trimmed. */
-export const withMore = (numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers => {
-  const kept = numbers.subarray(placeIn(numbers, first))
+export const appendLineNumbers = (numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers => {
+  const kept = numbers.subarray(lowerBound(numbers, first))
   const together = new Uint32Array(kept.length + more.length)
   together.set(kept)
   together.set(more, kept.length)
@@ -31,11 +31,11 @@ export const withMore = (numbers: LineNumbers, more: LineNumbers, first: number)
 
 /** The next number after `number`, wrapping around; undefined for an empty list. */
 export const nextLine = (numbers: LineNumbers, number: number): number | undefined =>
-  numbers[placeIn(numbers, number + 1)] ?? numbers[0]
+  numbers[lowerBound(numbers, number + 1)] ?? numbers[0]
 
 /** The previous number before `number`, wrapping around; undefined for an empty list. */
 export const previousLine = (numbers: LineNumbers, number: number): number | undefined =>
-  numbers[placeIn(numbers, number) - 1] ?? numbers.at(-1)
+  numbers[lowerBound(numbers, number) - 1] ?? numbers.at(-1)
 
 /** The shown lines of a log by index: all lines, or search results. */
 export type ShownLines = {
@@ -55,6 +55,6 @@ export const allShown = (first: number, end: number): ShownLines => ({
 
 /** The lines found, without trimmed ones. */
 export const foundShown = (found: LineNumbers, first: number): ShownLines => {
-  const kept = found.subarray(placeIn(found, first))
-  return { count: kept.length, numberAt: place => kept[place], placeOf: number => placeIn(kept, number) }
+  const kept = found.subarray(lowerBound(found, first))
+  return { count: kept.length, numberAt: place => kept[place], placeOf: number => lowerBound(kept, number) }
 }

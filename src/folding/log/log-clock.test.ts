@@ -10,7 +10,9 @@ const SATURDAY: unknown = expect.stringMatching(/^Saturday,? 21 November 2026$/)
 
 describe('Times and days of lines', () => {
   it('are in UTC, with the date above the first line and at midnight', () => {
-    expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: undefined, locale: 'en-GB' })).toEqual([
+    expect(
+      createLogClock()(log, all, undefined, { receivedAt: heardAt, offsetAt: undefined, locale: 'en-GB' }),
+    ).toEqual([
       { clock: undefined, day: FRIDAY },
       { clock: undefined, day: undefined },
       { clock: undefined, day: undefined },
@@ -20,13 +22,15 @@ describe('Times and days of lines', () => {
   })
 
   it('are in another time zone, with its own midnight', () => {
-    expect(createLogClock()(log, all, undefined, { heardAt, offsetAt: () => 60, locale: 'en-GB' })).toEqual([
-      { clock: '23:30:00', day: FRIDAY },
-      { clock: '00:30:00', day: SATURDAY },
-      { clock: undefined, day: undefined },
-      { clock: '01:30:00', day: undefined },
-      { clock: '12:00:00', day: undefined },
-    ])
+    expect(createLogClock()(log, all, undefined, { receivedAt: heardAt, offsetAt: () => 60, locale: 'en-GB' })).toEqual(
+      [
+        { clock: '23:30:00', day: FRIDAY },
+        { clock: '00:30:00', day: SATURDAY },
+        { clock: undefined, day: undefined },
+        { clock: '01:30:00', day: undefined },
+        { clock: '12:00:00', day: undefined },
+      ],
+    )
   })
 
   it('depend on the line above, not on what is rendered', () => {

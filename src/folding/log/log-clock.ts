@@ -8,7 +8,7 @@ export type LineClock = { readonly clock: string | undefined; readonly day: stri
 
 /** `offsetAt`: the time zone's offset from UTC in minutes at an instant (epoch ms); undefined shows UTC. */
 export type ClockOptions = {
-  readonly heardAt: number
+  readonly receivedAt: number
   readonly offsetAt: ((at: number) => number) | undefined
   readonly locale?: string | undefined
 }
@@ -25,12 +25,12 @@ export const createLogClock = () => {
     log: LogLines,
     numbers: readonly number[],
     before: number | undefined,
-    { heardAt, offsetAt, locale }: ClockOptions,
+    { receivedAt, offsetAt, locale }: ClockOptions,
   ): readonly LineClock[] => {
     days = daysFrom(days, log, before ?? numbers[0] ?? log.first)
     const instantOf = (number: number): number | undefined => {
       const time = timeOfLine(log, number)
-      const day = dayOfLine(days, number, heardAt)
+      const day = dayOfLine(days, number, receivedAt)
       if (time === undefined || day === undefined) return undefined
       const at = day + time * 1000
       return at + (offsetAt?.(at) ?? 0) * MINUTE_MS

@@ -68,7 +68,7 @@ const firstWithTime = (log: LogLines, from: number, to: number): readonly number
 }
 
 /**
- * The date of a line: its midnight in UTC, epoch milliseconds. `heardAt`: when the newest line was received. Undefined
+ * The date of a line: its midnight in UTC, epoch milliseconds. `receivedAt`: when the newest line was received. Undefined
  * while no line has a time, and for lines that were not scanned.
  */
 export const dayOfLine = (days: LogDays, number: number, heardAt: number): number | undefined => {
@@ -86,7 +86,7 @@ const MAX_ESCAPE = 16
 
 /** A line's time of day in seconds (UTC), read from its bytes: 100,000 lines take a few milliseconds. */
 export const timeOfLine = (log: LogLines, number: number): number | undefined => {
-  const line = log.placeOf(number)
+  const line = log.locate(number)
   if (line === undefined) return undefined
   const { bytes, end } = line
   let { start } = line

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
-import { LOG_CAP } from '../shared/memory-limits.ts'
+import { MAX_LOG_LINES } from '../shared/memory-limits.ts'
 import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 import { appendLog as appendPacked, emptyLog, logOf, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
 
@@ -45,9 +45,9 @@ describe('a log', () => {
   it('gives the length and the bytes of a line without decoding it', () => {
     const log = logOf(['ab', '', 'é'])
     expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
-    const { bytes, start, end } = log.placeOf(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
+    const { bytes, start, end } = log.locate(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
     expect([...bytes.subarray(start, end)]).toEqual([0xc3, 0xa9])
-    expect([log.placeOf(3), log.placeOf(-1), log.placeOf(0.5)]).toEqual([undefined, undefined, undefined])
+    expect([log.locate(3), log.locate(-1), log.locate(0.5)]).toEqual([undefined, undefined, undefined])
   })
 
   it('stays the same list when nothing is appended', () => {
@@ -90,7 +90,7 @@ describe('a log', () => {
 
   it('keeps the real cap for any batch size', () => {
     const log = logOf(numbered(0, 250_000))
-    expect(log.length).toBe(LOG_CAP - Math.floor(LOG_CAP / 3))
+    expect(log.length).toBe(MAX_LOG_LINES - Math.floor(MAX_LOG_LINES / 3))
     expect(log.end).toBe(250_000)
     expect(log.at(249_999)).toBe('line 249999')
   })

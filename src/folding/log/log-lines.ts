@@ -5,7 +5,7 @@
  * that Immer does not draft it.
  */
 import type { Bytes } from '../../protocol/crypto/bytes.ts'
-import { LOG_BYTES, LOG_CAP } from '../shared/memory-limits.ts'
+import { MAX_LOG_BYTES, MAX_LOG_LINES } from '../shared/memory-limits.ts'
 import { lineText, packLines, type PackedLines } from '../../protocol/packed-lines.ts'
 
 const CHUNK = 512
@@ -33,7 +33,7 @@ export type LogLines = {
   bytesAt(number: number): number
   firstByteAt(number: number): number | undefined
   /** The line's UTF-8 bytes, for fast scans without decoding. */
-  placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
+  locate(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined
   /** All lines from number `from` up to `to` (exclusive) as few runs; numbers outside are ignored. */
   runs(from: number, to: number): Generator<LineRun, void, undefined>
   /** The lines from number `from` up to `to` (exclusive), oldest first; numbers outside are ignored. */
@@ -75,7 +75,7 @@ class ChunkedLines implements LogLines {
   }
 
   at(number: number): string | undefined {
-    const line = this.placeOf(number)
+    const line = this.locate(number)
     return line === undefined ? undefined : lineText(line.bytes, line.start, line.end)
   }
 
@@ -92,7 +92,7 @@ class ChunkedLines implements LogLines {
       : this.#chunkOf(number).bytes[startOf(this.#chunkOf(number), this.#placeOf(number))]
   }
 
-  placeOf(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined {
+  locate(number: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } | undefined {
     if (!this.#has(number)) return undefined
     const chunk = this.#chunkOf(number)
     const place = this.#placeOf(number)
@@ -144,7 +144,7 @@ class ChunkedLines implements LogLines {
     return { first: this.first, lines: this.toArray() }
   }
 
-  append(lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines {
+  append(lines: PackedLines, cap = MAX_LOG_LINES, mostBytes = MAX_LOG_BYTES): LogLines {
     const count = lines.ends.length
     if (count === 0) return this
     const chunks = this.#writable(this.#offset + this.length)
@@ -254,21 +254,25 @@ export const restoreLog = ({ first, lines }: { readonly first: number; readonly 
   ChunkedLines.startingAt(first).append(packLines(lines))
 
 /** A list of these lines, numbered from 0. */
-export const logOf = (lines: readonly string[], cap = LOG_CAP): LogLines => emptyLog.append(packLines(lines), cap)
+export const logOf = (lines: readonly string[], cap = MAX_LOG_LINES): LogLines => emptyLog.append(packLines(lines), cap)
 
 /**
  * Appends lines (`["log",-2,[…]]`, docs/protocol.md §8) without changing the given list, in time proportional to the new
  * lines. A list longer than the cap is trimmed to two thirds of it (docs/product.md §9); likewise for bytes.
  */
-export const appendLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP, mostBytes = LOG_BYTES): LogLines =>
-  log.append(lines, cap, mostBytes)
+export const appendLog = (
+  log: LogLines,
+  lines: PackedLines,
+  cap = MAX_LOG_LINES,
+  mostBytes = MAX_LOG_BYTES,
+): LogLines => log.append(lines, cap, mostBytes)
 
 /**
  * The list after the client sent its whole log again (`["log",[…]]`). If it contains the last known lines, they keep
  * their numbers, so that the scroll position survives a reconnection. Otherwise it is a new log (the client restarted),
  * and its numbers continue after the old ones.
  */
-export const replaceLog = (log: LogLines, lines: PackedLines, cap = LOG_CAP): LogLines =>
+export const replaceLog = (log: LogLines, lines: PackedLines, cap = MAX_LOG_LINES): LogLines =>
   ChunkedLines.startingAt(startOfReplay(log, lines)).append(lines, cap)
 
 const startOfReplay = (log: LogLines, lines: PackedLines): number => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isEmptyQuery, isSameQuery, marksIn, patternFault, testOf } from './log-search.ts'
+import { isEmptyQuery, isSameQuery, findMatches, patternError, lineMatcher } from './log-search.ts'
 
 const query = (pattern: string, errors = false, warnings = false) => ({ pattern, errors, warnings })
 const lines = ['12:00:00:I1:WU20:Completed', '12:00:01:W :WU20:Retrying', '12:00:02:E :WU21:Failed', 'more']
 const passing = (pattern: string, errors = false, warnings = false) =>
-  lines.filter(testOf(query(pattern, errors, warnings)))
+  lines.filter(lineMatcher(query(pattern, errors, warnings)))
 
 describe('A query', () => {
   it('passes lines that match its pattern, ignoring case', () => {
@@ -38,7 +38,7 @@ describe('A query', () => {
 
 describe('A pattern', () => {
   it('is invalid with the browser’s message', () => {
-    expect([patternFault(''), patternFault('a+'), patternFault('(a')]).toEqual([
+    expect([patternError(''), patternError('a+'), patternError('(a')]).toEqual([
       undefined,
       undefined,
       'Unterminated group',
@@ -46,10 +46,10 @@ describe('A pattern', () => {
   })
 
   it('marks all matches except empty ones', () => {
-    expect(marksIn('wu\\d', 'WU1 wu2 wu')).toEqual([0, 3, 4, 7])
-    expect(marksIn('x*', 'axxb')).toEqual([1, 3])
-    expect(marksIn('', 'a')).toEqual([])
-    expect(marksIn('(', '(')).toEqual([])
-    expect(marksIn('a', 'a'.repeat(1000))).toHaveLength(400)
+    expect(findMatches('wu\\d', 'WU1 wu2 wu')).toEqual([0, 3, 4, 7])
+    expect(findMatches('x*', 'axxb')).toEqual([1, 3])
+    expect(findMatches('', 'a')).toEqual([])
+    expect(findMatches('(', '(')).toEqual([])
+    expect(findMatches('a', 'a'.repeat(1000))).toHaveLength(400)
   })
 })

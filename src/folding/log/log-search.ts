@@ -9,14 +9,14 @@ import { passesLevels } from './log-line.ts'
 export type LogQuery = { readonly pattern: string; readonly errors: boolean; readonly warnings: boolean }
 
 /** Start, end, start, end …: character offsets in a line without escapes. */
-export type Marks = readonly number[]
+export type MatchRanges = readonly number[]
 
 export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings
 
 export const isSameQuery = (one: LogQuery, other: LogQuery): boolean => isSameValue(one, other)
 
 /** The browser's error message for an invalid regular expression; undefined for a valid one. Does not run it. */
-export const patternFault = (pattern: string): string | undefined => {
+export const patternError = (pattern: string): string | undefined => {
   try {
     new RegExp(pattern, 'i')
     return undefined
@@ -26,8 +26,8 @@ export const patternFault = (pattern: string): string | undefined => {
 }
 
 /** A predicate for lines without escapes. An invalid pattern filters nothing (docs/product.md §5). */
-export const testOf = (query: LogQuery): ((line: string) => boolean) => {
-  const pattern = patternFault(query.pattern) === undefined ? query.pattern : ''
+export const lineMatcher = (query: LogQuery): ((line: string) => boolean) => {
+  const pattern = patternError(query.pattern) === undefined ? query.pattern : ''
   if (pattern === '') return line => passesLevels(line, query)
   const expression = new RegExp(pattern, 'i')
   return query.errors || query.warnings
@@ -38,8 +38,8 @@ export const testOf = (query: LogQuery): ((line: string) => boolean) => {
 const MAX_MATCHES = 200
 
 /** The matches of a pattern in a line, at most 200, without empty ones. */
-export const marksIn = (pattern: string, line: string): Marks => {
-  if (pattern === '' || patternFault(pattern) !== undefined) return []
+export const findMatches = (pattern: string, line: string): MatchRanges => {
+  if (pattern === '' || patternError(pattern) !== undefined) return []
   const marks: number[] = []
   for (const { index, 0: found } of line.matchAll(new RegExp(pattern, 'gi'))) {
     if (found.length > 0) marks.push(index, index + found.length)

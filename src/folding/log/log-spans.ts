@@ -1,18 +1,18 @@
 /* Splits a log line into spans of one style: ANSI colors, search matches, and the dimmed head. */
 import Anser from 'anser'
 import { stripAnsi } from './log-line.ts'
-import type { Marks } from './log-search.ts'
+import type { MatchRanges } from './log-search.ts'
 
 /** ANSI color names; the page has its own colors for them. */
-export type LogColour = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white'
+export type LogColor = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white'
 
-export type LogPiece = {
+export type LogTextSpan = {
   readonly text: string
   /** Time, level and colons: `13:29:50:I1:`. */
   readonly isHead: boolean
-  readonly isFound: boolean
-  readonly colour: LogColour | undefined
-  readonly ground: LogColour | undefined
+  readonly isMatch: boolean
+  readonly color: LogColor | undefined
+  readonly background: LogColor | undefined
   readonly isBold: boolean
   readonly isDim: boolean
   readonly isItalic: boolean
@@ -27,20 +27,20 @@ export const MAX_LINE_LENGTH = 20_000
  * The spans of a line. `marks`: matches as offsets in the line without escapes. `clock`: the time of day (HH:MM:SS) to show
  * instead of the line's own.
  */
-export const paintLine = (
+export const splitIntoSpans = (
   line: string,
-  { marks = [], clock }: { readonly marks?: Marks; readonly clock?: string | undefined } = {},
-): readonly LogPiece[] => {
+  { marks = [], clock }: { readonly marks?: MatchRanges; readonly clock?: string | undefined } = {},
+): readonly LogTextSpan[] => {
   const runs = runsOf(line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line)
   const text = runs.map(run => run.text).join('')
   const head = HEAD.exec(text)?.[0].length ?? 0
   const shown = clock === undefined || head === 0 ? text : clock + text.slice(clock.length)
-  const pieces: LogPiece[] = []
+  const pieces: LogTextSpan[] = []
   let start = 0
   for (const run of runs) {
     const end = start + run.text.length
     for (const [from, to] of splitAt(start, end, [head, ...marks])) {
-      pieces.push({ ...run, text: shown.slice(from, to), isHead: to <= head, isFound: isWithin(marks, from) })
+      pieces.push({ ...run, text: shown.slice(from, to), isHead: to <= head, isMatch: isWithin(marks, from) })
     }
     start = end
   }
@@ -49,11 +49,11 @@ export const paintLine = (
 
 const HEAD = /^\d\d:\d\d:\d\d\s*:\s*[A-Z]\d?\s*:/
 
-type Run = Omit<LogPiece, 'isHead' | 'isFound'>
+type Run = Omit<LogTextSpan, 'isHead' | 'isMatch'>
 
 const plain: Omit<Run, 'text'> = {
-  colour: undefined,
-  ground: undefined,
+  color: undefined,
+  background: undefined,
   isBold: false,
   isDim: false,
   isItalic: false,
@@ -68,8 +68,8 @@ const runsOf = (line: string): readonly Run[] => {
   const runs = Anser.ansiToJson(line, { json: true, remove_empty: true }).map(
     ({ content, fg, bg, decorations }): Run => ({
       text: content,
-      colour: colorOf(fg),
-      ground: colorOf(bg),
+      color: colorOf(fg),
+      background: colorOf(bg),
       isBold: decorations.includes('bold'),
       isDim: decorations.includes('dim'),
       isItalic: decorations.includes('italic'),
@@ -85,7 +85,7 @@ const runsOf = (line: string): readonly Run[] => {
 type Rgb = readonly [red: number, green: number, blue: number]
 
 // ANSI colors and their bright variants, as Anser gives them.
-const palette: readonly (readonly [LogColour, Rgb])[] = [
+const palette: readonly (readonly [LogColor, Rgb])[] = [
   ['black', [0, 0, 0]],
   ['black', [85, 85, 85]],
   ['red', [187, 0, 0]],
@@ -105,12 +105,12 @@ const palette: readonly (readonly [LogColour, Rgb])[] = [
 ]
 
 /** The nearest named color, since those are readable in both themes. */
-const colorOf = (written: string | null): LogColour | undefined => {
+const colorOf = (written: string | null): LogColor | undefined => {
   const parts = (written ?? '').split(',').map(Number)
   const [red, green, blue] = parts
   if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part)))
     return undefined
-  let nearest: { readonly name: LogColour; readonly distance: number } | undefined
+  let nearest: { readonly name: LogColor; readonly distance: number } | undefined
   for (const [name, [r, g, b]] of palette) {
     const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
     if (nearest === undefined || distance < nearest.distance) nearest = { name, distance }
@@ -128,7 +128,7 @@ const splitAt = (
   return edges.slice(1).map((to, index) => [edges[index] ?? start, to])
 }
 
-const isWithin = (marks: Marks, place: number): boolean => {
+const isWithin = (marks: MatchRanges, place: number): boolean => {
   for (let index = 0; index + 1 < marks.length; index += 2) {
     if ((marks[index] ?? 0) <= place && place < (marks[index + 1] ?? 0)) return true
   }

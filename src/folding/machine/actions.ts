@@ -12,7 +12,7 @@ export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log
  * Why an action is disabled now, in one sentence for hover and focus; undefined when it is enabled (docs/product.md §6).
  * Actions on a unit need the unit.
  */
-export const whyNot = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
+export const actionBlocker = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
   CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
 
 type Check = (client: ClientView, unit: Unit | undefined) => string | undefined

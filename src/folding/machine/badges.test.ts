@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { BadgeKey } from './badges.ts'
-import { badgeLook, BADGES, badgeWords, clientBadges, problemLevel } from './badges.ts'
+import { badgeAppearance, BADGES, badgeText, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView, BadgeContext } from './client.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -92,18 +92,18 @@ describe('badges', () => {
   })
 
   it('have a word, a shape, a reason and an advice each', () => {
-    const words = BADGES.map(key => badgeLook(key).word)
+    const words = BADGES.map(key => badgeAppearance(key).label)
     expect(words).toEqual(['Failed', 'Disconnected', 'Loading', 'Outdated', 'Unlinked', 'No work', 'Warning'])
-    expect(new Set(BADGES.map(key => badgeLook(key).icon)).size).toBe(BADGES.length)
+    expect(new Set(BADGES.map(key => badgeAppearance(key).icon)).size).toBe(BADGES.length)
     for (const key of BADGES) {
-      const { why, todo } = badgeWords(key, clientOf({ data: undefined }), around)
-      expect(`${why} ${todo}`).not.toMatch(/undefined|NaN|null|\[object/)
-      expect(todo).toMatch(/\.$/)
+      const { reason, remedy } = badgeText(key, clientOf({ data: undefined }), around)
+      expect(`${reason} ${remedy}`).not.toMatch(/undefined|NaN|null|\[object/)
+      expect(remedy).toMatch(/\.$/)
     }
   })
 
   it('explain this machine', () => {
-    const why = (key: BadgeKey, more: Partial<ClientView>) => badgeWords(key, clientOf(more), around).why
+    const why = (key: BadgeKey, more: Partial<ClientView>) => badgeText(key, clientOf(more), around).reason
     expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe(
       'Last contact: 3 min ago. Showing the state from then.',
     )

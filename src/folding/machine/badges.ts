@@ -4,8 +4,8 @@
 import { t, plural } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
-import { failedText, failedUnits, groupsOf, groupTitle, whyGroupIsIdle } from './group.ts'
-import type { Look } from '../shared/appearance.ts'
+import { failedText, failedUnits, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
@@ -14,7 +14,7 @@ import { deadlineRisk } from '../unit/unit-progress.ts'
 export type BadgeKey = 'loading' | 'disconnected' | 'outdated' | 'unlinked' | 'no-work' | 'failed' | 'warning'
 
 /** Why a badge is there, and what to do about it. */
-export type BadgeWords = { readonly why: string; readonly todo: string }
+export type BadgeText = { readonly reason: string; readonly remedy: string }
 
 /** All badges, in display order. */
 export const BADGES: readonly BadgeKey[] = [
@@ -37,10 +37,10 @@ export const clientBadges = (client: ClientView, context: BadgeContext): readonl
 }
 
 /** The label, icon, tone and hint of a badge. */
-export const badgeLook = (key: BadgeKey): Look => BADGE_LOOKS[key]
+export const badgeAppearance = (key: BadgeKey): StateAppearance => BADGE_LOOKS[key]
 
 /** Why this machine has the badge, and what to do about it. */
-export const badgeWords = (key: BadgeKey, client: ClientView, context: BadgeContext): BadgeWords =>
+export const badgeText = (key: BadgeKey, client: ClientView, context: BadgeContext): BadgeText =>
   BADGE_WORDS[key](client, context)
 
 /** How much attention a machine needs: 0 none, 1 notice, 2 warning, 3 error. For the order 'problems first'. */
@@ -83,10 +83,14 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
   warning: client => !hasFailedGroup(client) && allFailedUnits(client) > 1,
 }
 
-const appearance = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
-  Object.freeze({ word, icon, tone, hint })
+const appearance = (
+  label: string,
+  icon: StateAppearance['icon'],
+  tone: StateAppearance['tone'],
+  hint: string,
+): StateAppearance => Object.freeze({ label, icon, tone, hint })
 
-const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
+const BADGE_LOOKS: Readonly<Record<BadgeKey, StateAppearance>> = {
   loading: appearance(t`Loading`, 'loading', 'unknown', t`Connecting to the machine.`),
   disconnected: appearance(t`Disconnected`, 'offline', 'failed', t`Not connected; showing the last known state.`),
   outdated: appearance(t`Outdated`, 'outdated', 'waiting', t`A newer version of the folding client is available.`),
@@ -96,55 +100,55 @@ const BADGE_LOOKS: Readonly<Record<BadgeKey, Look>> = {
   warning: appearance(t`Warning`, 'warning', 'waiting', t`Several work units failed in a row.`),
 }
 
-const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeContext) => BadgeWords>> = {
+const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeContext) => BadgeText>> = {
   loading: () => ({
-    why: t`Connecting…`,
-    todo: t`If this takes long, check that the machine is switched on and online.`,
+    reason: t`Connecting…`,
+    remedy: t`If this takes long, check that the machine is switched on and online.`,
   }),
   disconnected: ({ lastConnected }, { now }) => ({
-    why:
+    reason:
       lastConnected === undefined
         ? t`Not connected since this page was opened.`
         : t`Last contact: ${formatRelative(lastConnected, now)}. Showing the state from then.`,
-    todo: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
+    remedy: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
   }),
   outdated: client => ({
-    why: isTooOld(client)
+    reason: isTooOld(client)
       ? t`Version ${versionOf(client)} is too old to be controlled from here.`
       : t`Version ${versionOf(client)} is installed; a newer one is available.`,
-    todo: t`Download the latest client and install it on the machine.`,
+    remedy: t`Download the latest client and install it on the machine.`,
   }),
   unlinked: () => ({
-    why: t`Not linked to your account, so it can only be reached from its own computer.`,
-    todo: t`Link it in its settings.`,
+    reason: t`Not linked to your account, so it can only be reached from its own computer.`,
+    remedy: t`Link it in its settings.`,
   }),
   'no-work': noWorkText,
   failed: client => ({
-    why: failedGroups(client),
-    todo: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
+    reason: failedGroups(client),
+    remedy: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
   }),
   warning: client => ({
-    why: plural(allFailedUnits(client), {
+    reason: plural(allFailedUnits(client), {
       one: '# work unit failed in a row.',
       other: '# work units failed in a row.',
     }),
-    todo: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
+    remedy: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
   }),
 }
 
-function noWorkText(client: ClientView, { now }: BadgeContext): BadgeWords {
+function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
   if (clientResources(client.data) === NO_RESOURCES) {
-    return { why: t`No CPUs or GPUs are enabled.`, todo: t`Enable some in the machine’s settings.` }
+    return { reason: t`No CPUs or GPUs are enabled.`, remedy: t`Enable some in the machine’s settings.` }
   }
-  if (isClientPaused(client.data)) return { why: t`The machine is paused.`, todo: t`Press Fold to get work.` }
+  if (isClientPaused(client.data)) return { reason: t`The machine is paused.`, remedy: t`Press Fold to get work.` }
   const reasons = groupEntries(client).map(([name, group]) => {
-    const reason = whyGroupIsIdle(group, infoOf(client), now)
+    const reason = groupIdleReason(group, infoOf(client), now)
     return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
   })
   const known = reasons.filter(reason => reason !== undefined)
   return {
-    why: known.length === 0 ? t`The machine is set to fold but has no work unit.` : known.join(' '),
-    todo: t`Wait a moment. If nothing changes, check the machine’s log.`,
+    reason: known.length === 0 ? t`The machine is set to fold but has no work unit.` : known.join(' '),
+    remedy: t`Wait a moment. If nothing changes, check the machine’s log.`,
   }
 }
 

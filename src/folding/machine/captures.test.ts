@@ -7,12 +7,12 @@ import { clientBadges } from './badges.ts'
 import type { ClientView } from './client.ts'
 import { clientName, clientResources, clientState, osText } from './client.ts'
 import { columnsOf, HISTORY_COLUMNS } from '../unit/column-sets.ts'
-import { emptyHistory, keptMachine, newsOf, withExcerpt } from '../unit/history.ts'
+import { emptyHistory, archivedMachine, newInReport, withExcerpt } from '../unit/history.ts'
 import { clientSummary } from './summary.ts'
 import { parseTime } from '../shared/times.ts'
 import { rowsOf } from '../unit/unit-rows.ts'
 import { UNIT_COLUMNS } from '../unit/unit-columns.ts'
-import { statusLook, unitStatus } from '../unit/unit-status.ts'
+import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
 import { etaSeconds, isWorking, tpfSeconds } from '../unit/unit-progress.ts'
 
 const CAPTURES = '../shared/captures'
@@ -32,7 +32,7 @@ const replay = (file: string): readonly Moment[] => {
       if (fact.type === 'history.received')
         history = withExcerpt(
           history,
-          newsOf(history, { ...keptMachine('x', 'Attic', data), owner: undefined }, fact.units),
+          newInReport(history, { ...archivedMachine('x', 'Attic', data), owner: undefined }, fact.units),
         )
     }
     if (data !== undefined) moments.push({ data, history: rowsOf(history).map(({ unit }) => unit) })
@@ -88,7 +88,9 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
     const words = new Set<string>()
     for (const { data } of replay('direct-units-history-viz')) {
       for (const unit of data.units) {
-        words.add(statusLook(unitStatus(unit, false, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known')
+        words.add(
+          statusAppearance(unitStatus(unit, false, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known',
+        )
         if (unit.eta !== undefined) expect(etaSeconds(unit)).toBeTypeOf('number')
         if (unit.wait !== undefined) expect(parseTime(unit.wait)).toBeTypeOf('number')
       }

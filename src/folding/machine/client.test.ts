@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { whyNot } from './actions.ts'
-import { badgeWords, clientBadges, problemLevel } from './badges.ts'
+import { actionBlocker } from './actions.ts'
+import { badgeText, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView } from './client.ts'
 import {
   clientName,
@@ -175,7 +175,7 @@ describe('whatever a client sends', () => {
         const client = view(data)
         const around = { account: ACCOUNT, latest: '8.5.7', now: NOW }
         const words = [clientName(client), clientTitle(client), osText(client.data?.info), clientResources(client.data)]
-        for (const key of clientBadges(client, around)) words.push(badgeWords(key, client, around).why)
+        for (const key of clientBadges(client, around)) words.push(badgeText(key, client, around).reason)
         expect(words.filter(shown => shown === '' || /NaN|undefined|\[object/.test(shown))).toEqual([])
         expect(Object.values(clientSummary(client, NOW)).filter(value => !Number.isFinite(value) || value < 0)).toEqual(
           [],
@@ -197,33 +197,35 @@ describe('an action', () => {
 
   it('can be done when all is well', () => {
     expect(
-      (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map(action => whyNot(action, linked)),
+      (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map(action => actionBlocker(action, linked)),
     ).toEqual(Array.from({ length: 6 }))
-    expect([whyNot('unit', linked, running), whyNot('view', linked, running), whyNot('dump', linked, paused)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([
+      actionBlocker('unit', linked, running),
+      actionBlocker('view', linked, running),
+      actionBlocker('dump', linked, paused),
+    ]).toEqual([undefined, undefined, undefined])
   })
 
   it('is disabled with a reason', () => {
-    expect(whyNot('pause', lost)).toBe('The machine is not connected.')
-    expect(whyNot('pause', old)).toBe('The machine’s client is too old to be controlled from here.')
-    expect(whyNot('details', silent)).toBe('The machine has not reported its details yet.')
-    expect(whyNot('settings', { ...silent, id: '' })).toBe('The machine has not reported its ID yet.')
-    expect(whyNot('dump', linked, running)).toBe('Only a paused work unit can be dumped. Pause it first.')
-    expect(whyNot('dump', linked)).toBe('There is no work unit.')
-    expect(whyNot('dump', linked, { pause_reason: 'Paused' })).toBe('The work unit has no ID.')
-    expect(whyNot('view', lost, running)).toBe('The machine is not connected.')
-    expect(whyNot('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe('The work unit has not been downloaded yet.')
+    expect(actionBlocker('pause', lost)).toBe('The machine is not connected.')
+    expect(actionBlocker('pause', old)).toBe('The machine’s client is too old to be controlled from here.')
+    expect(actionBlocker('details', silent)).toBe('The machine has not reported its details yet.')
+    expect(actionBlocker('settings', { ...silent, id: '' })).toBe('The machine has not reported its ID yet.')
+    expect(actionBlocker('dump', linked, running)).toBe('Only a paused work unit can be dumped. Pause it first.')
+    expect(actionBlocker('dump', linked)).toBe('There is no work unit.')
+    expect(actionBlocker('dump', linked, { pause_reason: 'Paused' })).toBe('The work unit has no ID.')
+    expect(actionBlocker('view', lost, running)).toBe('The machine is not connected.')
+    expect(actionBlocker('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe(
+      'The work unit has not been downloaded yet.',
+    )
   })
 
   it('needs no connection for reading', () => {
-    expect([whyNot('details', lost), whyNot('unit', lost, running), whyNot('settings', lost)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([
+      actionBlocker('details', lost),
+      actionBlocker('unit', lost, running),
+      actionBlocker('settings', lost),
+    ]).toEqual([undefined, undefined, undefined])
   })
 })
 

@@ -8,7 +8,7 @@ import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } fro
 import { UNKNOWN } from '../shared/format.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesWords } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesText } from './resources.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
 /** The id of the connection to the client on this computer (docs/product.md §3). */
@@ -76,7 +76,7 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
-  return resourcesWords(
+  return resourcesText(
     cappedCpus(cpus, data?.info),
     [...gpus].sort().map(id => gpuName(data?.info, id)),
     locale,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { compareWays, hiddenWays, wayKind, type Way } from './connections.ts'
+import { compareConnections, hiddenConnections, connectionKind, type ClientConnection } from './connections.ts'
 
-const way = (id: string, isConnected = true, machine = 'm'): Way => ({
+const way = (id: string, isConnected = true, machine = 'm'): ClientConnection => ({
   id,
-  way: wayKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
+  kind: connectionKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
   isConnected,
   machine,
 })
@@ -15,7 +15,7 @@ it.each([
   ['@192.168.0.7:7396', '192.168.0.7:7396', 'network'],
   ['m', undefined, 'relay'],
 ])('%s is reached by %s: %s', (id, address, kind) => {
-  expect(wayKind({ id, address })).toBe(kind)
+  expect(connectionKind({ id, address })).toBe(kind)
 })
 
 it.each([
@@ -28,10 +28,10 @@ it.each([
 ])('of several ways the one is kept %s', (_, ways, best) => {
   const direct = ways.filter(({ id }) => id !== 'm')
   for (const order of [direct, direct.toReversed()]) {
-    const hidden = hiddenWays(order, machine => ways.find(({ id }) => id === machine))
+    const hidden = hiddenConnections(order, machine => ways.find(({ id }) => id === machine))
     expect(ways.filter(({ id }) => !hidden.has(id)).map(({ id }) => id)).toEqual([best])
   }
-  expect(ways.toSorted(compareWays)[0]?.id).toBe(best)
+  expect(ways.toSorted(compareConnections)[0]?.id).toBe(best)
 })
 
 it('other clients, and clients without a reported id, are all kept', () => {
@@ -40,5 +40,5 @@ it('other clients, and clients without a reported id, are all kept', () => {
     { ...way('@a.lan:7396'), machine: undefined },
     way('@b.lan:7396', true, 'b'),
   ]
-  expect(hiddenWays(direct, () => undefined).size).toBe(0)
+  expect(hiddenConnections(direct, () => undefined).size).toBe(0)
 })

@@ -9,20 +9,26 @@ import { DIRECT_ID } from './client.ts'
 /** Best first: the default address, this computer, another address, the relay. */
 const KINDS = ['default', 'loopback', 'network', 'relay'] as const
 
-export type WayKind = (typeof KINDS)[number]
+export type ConnectionKind = (typeof KINDS)[number]
 
 /** One connection to a client. */
-export type Way = {
+export type ClientConnection = {
   /** The connection's id. */
   readonly id: string
-  readonly way: WayKind
+  readonly kind: ConnectionKind
   readonly isConnected: boolean
   /** The client's own id; undefined until it is reported. Over the relay it is the connection's id. */
   readonly machine: string | undefined
 }
 
 /** The kind of a connection, from its id and address. */
-export const wayKind = ({ id, address }: { readonly id: string; readonly address: string | undefined }): WayKind => {
+export const connectionKind = ({
+  id,
+  address,
+}: {
+  readonly id: string
+  readonly address: string | undefined
+}): ConnectionKind => {
   if (id === DIRECT_ID) return 'default'
   const parsed = address === undefined ? undefined : parseAddress(address)
   if (parsed === undefined) return 'relay'
@@ -30,20 +36,20 @@ export const wayKind = ({ id, address }: { readonly id: string; readonly address
 }
 
 /** Sorts the best connection first: connected ones, then by kind, then by id, so that the order is stable. */
-export const compareWays = (a: Way, b: Way): number =>
+export const compareConnections = (a: ClientConnection, b: ClientConnection): number =>
   Number(b.isConnected) - Number(a.isConnected) ||
-  KINDS.indexOf(a.way) - KINDS.indexOf(b.way) ||
+  KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
  * Ids of the connections that are neither shown nor counted, because the same client has a better one. `direct`: all
  * connections without a relay (a relay has every machine once). `relayed` finds a machine's connection on the relay.
  */
-export const hiddenWays = (
-  direct: readonly Way[],
-  relayed: (machine: string) => Way | undefined,
+export const hiddenConnections = (
+  direct: readonly ClientConnection[],
+  relayed: (machine: string) => ClientConnection | undefined,
 ): ReadonlySet<string> => {
-  const byMachine = new Map<string, Way[]>()
+  const byMachine = new Map<string, ClientConnection[]>()
   for (const way of direct) {
     if (way.machine === undefined) continue
     const others = byMachine.get(way.machine)
@@ -53,7 +59,7 @@ export const hiddenWays = (
   const hidden = new Set<string>()
   for (const [machine, ways] of byMachine) {
     const viaRelay = relayed(machine)
-    const [, ...rest] = [...ways, ...(viaRelay === undefined ? [] : [viaRelay])].sort(compareWays)
+    const [, ...rest] = [...ways, ...(viaRelay === undefined ? [] : [viaRelay])].sort(compareConnections)
     for (const { id } of rest) hidden.add(id)
   }
   return hidden

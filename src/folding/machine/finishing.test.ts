@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
-import { groupsToResume, whyNothingToFinish } from './finishing.ts'
+import { groupsToResume, finishBlocker } from './finishing.ts'
 
 const data = (paused: Readonly<Record<string, boolean>>, ...holders: readonly string[]): ClientData => ({
   info: {},
@@ -20,7 +20,7 @@ it.each([
   ['has a paused group with units', data({ '': true, night: true }, 'night'), ['night'], undefined],
   ['has said nothing', undefined, [], undefined],
 ])('a machine that %s', (_, machine, resumed, why) => {
-  expect([groupsToResume(machine), whyNothingToFinish(machine)]).toEqual([resumed, why])
+  expect([groupsToResume(machine), finishBlocker(machine)]).toEqual([resumed, why])
 })
 
 it('a group is looked at alone', () => {
@@ -30,7 +30,7 @@ it('a group is looked at alone', () => {
     ['night'],
     [],
   ])
-  expect([whyNothingToFinish(machine, ''), whyNothingToFinish(machine, 'night')]).toEqual([
+  expect([finishBlocker(machine, ''), finishBlocker(machine, 'night')]).toEqual([
     'Nothing to finish: the group is paused and has no work units.',
     undefined,
   ])

@@ -14,7 +14,7 @@ export const groupsToResume = (data: ClientData | undefined, group?: string): re
 }
 
 /** Why 'finish' would have no effect on a client or one of its groups; undefined when it would have one. */
-export const whyNothingToFinish = (data: ClientData | undefined, group?: string): string | undefined => {
+export const finishBlocker = (data: ClientData | undefined, group?: string): string | undefined => {
   const names = targets(data, group)
   if (names.length === 0 || names.some(name => !isPausedGroup(data, name))) return undefined
   if (groupsToResume(data, group).length > 0) return undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Group } from '../../protocol/client-data.ts'
 import {
-  askedWords,
+  pendingStateLabel,
   failedText,
   failedUnits,
   groupNames,
@@ -10,15 +10,15 @@ import {
   groupsOf,
   groupState,
   groupTitle,
-  groupTrouble,
+  groupProblem,
   groupWaitEnd,
   hasGroups,
   isGroupEmpty,
   isGroupFinishing,
   isGroupHidden,
-  whyGroupIsIdle,
+  groupIdleReason,
 } from './group.ts'
-import { gpuIds, gpuName, resourcesWords, shortResources, unitResources } from './resources.ts'
+import { gpuIds, gpuName, resourcesText, shortResources, unitResources } from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -50,11 +50,11 @@ describe('resources', () => {
     [0, ['A', 'A', 'B'], '2 × A, B'],
     [0, ['Undetected'], 'Undetected GPU'],
   ])('%i CPUs and %j read %s', (cpus, gpus, words) => {
-    expect(resourcesWords(cpus, gpus, 'en-US')).toBe(words)
+    expect(resourcesText(cpus, gpus, 'en-US')).toBe(words)
   })
 
   it('are cut at 50 characters', () => {
-    const words = resourcesWords(12, ['NVIDIA GeForce RTX 4090', 'AMD Radeon RX 7900 XTX'])
+    const words = resourcesText(12, ['NVIDIA GeForce RTX 4090', 'AMD Radeon RX 7900 XTX'])
     expect(words).toHaveLength(56)
     expect(shortResources(words)).toBe('12 CPUs, NVIDIA GeForce RTX 4090, AMD Radeon RX...')
     expect(shortResources(words)).toHaveLength(50)
@@ -114,7 +114,11 @@ describe('a group', () => {
   })
 
   it('shows a requested state at once', () => {
-    expect((['fold', 'pause', 'finish'] as const).map(askedWords)).toEqual(['starting…', 'pausing…', 'finishing…'])
+    expect((['fold', 'pause', 'finish'] as const).map(pendingStateLabel)).toEqual([
+      'starting…',
+      'pausing…',
+      'finishing…',
+    ])
   })
 
   it('is found for a unit by its exact name', () => {
@@ -165,9 +169,9 @@ describe('a group', () => {
   })
 
   it('has a warning for more than one failed unit and an error when paused by the client', () => {
-    expect([0, 1, 2].map(failed_wus => groupTrouble({ failed_wus }))).toEqual(['none', 'none', 'warning'])
-    expect(groupTrouble({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
-    expect([groupTrouble({ failed: '' }), groupTrouble(undefined)]).toEqual(['none', 'none'])
+    expect([0, 1, 2].map(failed_wus => groupProblem({ failed_wus }))).toEqual(['none', 'none', 'warning'])
+    expect(groupProblem({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
+    expect([groupProblem({ failed: '' }), groupProblem(undefined)]).toEqual(['none', 'none'])
     expect([
       failedUnits({ failed_wus: 3 }),
       failedUnits({}),
@@ -201,7 +205,7 @@ describe('a group', () => {
     ['finishing', group({ cpus: 1, finish: true }), info, 'Finishing: no new work is fetched.'],
     ['well', group({ cpus: 1, on_battery: true }, { wait: '2026-11-20T13:59:00Z', failed: '' }), info, undefined],
   ])('that is %s has a reason for being idle', (_, some, about, words) => {
-    expect(whyGroupIsIdle(some, about, NOW)).toBe(words)
+    expect(groupIdleReason(some, about, NOW)).toBe(words)
   })
 
   it('waits only until its wait is over', () => {

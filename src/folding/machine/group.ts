@@ -5,9 +5,9 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { finite, own, positive, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesWords } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
-import { pauseWords, type PauseReason } from '../unit/unit-status.ts'
+import { pauseReasonText, type PauseReason } from '../unit/unit-status.ts'
 
 /** The display name of the default group, whose name is empty (docs/product.md §2). */
 export const DEFAULT_GROUP = t`Default`
@@ -25,7 +25,7 @@ const isAmbiguous = (name: string): boolean =>
   name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
 
 /** Shown from when a state is requested until the machine confirms it. */
-export const askedWords = (state: FoldingState): string => ASKED_WORDS[state]
+export const pendingStateLabel = (state: FoldingState): string => ASKED_WORDS[state]
 
 /** A group's reported folding state. Paused wins over finish: a paused group finishes nothing. */
 export const groupState = (group: Group | undefined): FoldingState => {
@@ -64,7 +64,7 @@ export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): bool
 
 /** A group's CPUs and GPUs as text, not truncated, including undetected GPUs. */
 export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
-  resourcesWords(
+  resourcesText(
     cappedCpus(configuredCpus(group?.config), info),
     enabledGpus(group?.config).map(id => gpuName(info, id)),
     locale,
@@ -99,7 +99,7 @@ const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>(
 type FailedOnWire = 'Paused due too many failed Work Units.'
 
 /** 'error' when the client paused the group, 'warning' with more than one failed unit (docs/product.md §4). */
-export const groupTrouble = (group: Group | undefined): 'none' | 'warning' | 'error' => {
+export const groupProblem = (group: Group | undefined): 'none' | 'warning' | 'error' => {
   if (failedText(group) !== undefined) return 'error'
   return failedUnits(group) > 1 ? 'warning' : 'none'
 }
@@ -114,7 +114,7 @@ export const groupWaitEnd = (group: Group | undefined, now: number): number | un
  * Why a group without units is idle. A client does not report it (docs/protocol.md §6), so it is inferred from the
  * group's settings. Undefined when unknown.
  */
-export const whyGroupIsIdle = (
+export const groupIdleReason = (
   group: Group | undefined,
   info: ClientInfo | undefined,
   now: number,
@@ -122,11 +122,11 @@ export const whyGroupIsIdle = (
   const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
-  if (groupState(group) === 'pause') return pauseWords('Paused' satisfies PauseReason)
+  if (groupState(group) === 'pause') return pauseReasonText('Paused' satisfies PauseReason)
   if (isGroupEmpty(group, info)) return t`No CPUs or GPUs are enabled.`
   if (groupWaitEnd(group, now) !== undefined) return t`Work units failed; waiting before the next one.`
   if (own(config, 'on_battery') === false && info?.on_battery === true)
-    return pauseWords('Pausing on battery' satisfies PauseReason)
+    return pauseReasonText('Pausing on battery' satisfies PauseReason)
   if (own(config, 'on_idle') === true) return t`Folds only while the computer is idle.`
   return groupState(group) === 'finish' ? t`Finishing: no new work is fetched.` : undefined
 }

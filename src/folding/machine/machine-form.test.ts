@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClientData, GroupConfig } from '../../protocol/client-data.ts'
 import { completeGroups, isConfirmedBy, type GroupPatch } from '../../protocol/commands.ts'
-import { refusalOf } from '../../protocol/refusal.ts'
-import { isSameValue, rebased } from '../shared/edits.ts'
+import { validateCommand } from '../../protocol/validate-command.ts'
+import { isSameValue, rebaseEdits } from '../shared/edits.ts'
 import {
   changedElsewhere,
   checkGroupName,
@@ -290,7 +290,7 @@ describe('what a client is sent', () => {
   it('makes any machine what was typed, keeps what came to be elsewhere, and is never refused', () => {
     fc.assert(
       fc.property(machine, machine, machine, (opened, wanted, now) => {
-        const { value, conflicts } = rebased(formOf(opened), formOf(wanted), formOf(now))
+        const { value, conflicts } = rebaseEdits(formOf(opened), formOf(wanted), formOf(now))
         fc.pre(conflicts.length === 0)
         const sent = configToSend(value, formOf(now))
         const groups = completeGroups(sent?.config.groups ?? {}, now)
@@ -300,7 +300,7 @@ describe('what a client is sent', () => {
         const command = { cmd: 'config', ...sent } as const
         expect([
           isConfirmedBy(command, after),
-          refusalOf({ ...command, config: { ...sent.config, groups } }, now),
+          validateCommand({ ...command, config: { ...sent.config, groups } }, now),
         ]).toEqual([true, undefined])
         // Settings never change whether a group folds.
         for (const [name, group] of Object.entries(now.groups))

@@ -15,7 +15,7 @@ import { DEFAULT_GROUP, groupNames, groupTitle, hasGroups } from './group.ts'
 import { configuredCpus, enabledGpus, gpuIds } from './resources.ts'
 import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
 import { finite, own, record } from '../shared/read.ts'
-import { onlyComplaints, type Complaints } from '../account/registration.ts'
+import { definedErrors, type ValidationErrors } from '../account/registration.ts'
 import {
   checkMachineName,
   checkPasskey,
@@ -153,8 +153,11 @@ const readingOf = (name: string): string =>
 export const groupField = (group: string, key: GroupFormKey): string => `${group}/${key}`
 
 /** Validation errors by field: `name`, `user`, `team`, `passkey` or a `groupField`. Reported values are always valid. */
-export const checkMachineForm = ({ linked, donor, groups = {} }: MachineForm, saved: MachineForm): Complaints<string> =>
-  onlyComplaints<string>({
+export const checkMachineForm = (
+  { linked, donor, groups = {} }: MachineForm,
+  saved: MachineForm,
+): ValidationErrors<string> =>
+  definedErrors<string>({
     name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
     ...(donor === undefined ? {} : donorErrors(donor, saved.donor)),
     ...Object.fromEntries(

@@ -44,7 +44,7 @@ export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =
  * CPUs and GPU names as one text: '12 CPUs, 2 × NVIDIA GeForce RTX 4090'. 'No resources' when there are none.
  * Not truncated.
  */
-export const resourcesWords = (cpus: number, gpuNames: readonly string[], locale?: string): string => {
+export const resourcesText = (cpus: number, gpuNames: readonly string[], locale?: string): string => {
   const counts = new Map<string, number>()
   for (const name of gpuNames) counts.set(name, (counts.get(name) ?? 0) + 1)
   const gpus = [...counts].map(
@@ -71,5 +71,5 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
-  return resourcesWords(positive(unit.cpus) ?? 0, unitGpuNames(unit, info), locale)
+  return resourcesText(positive(unit.cpus) ?? 0, unitGpuNames(unit, info), locale)
 }

@@ -7,7 +7,7 @@ import { positive, texts } from '../shared/read.ts'
 import { cappedCpus } from './resources.ts'
 import type { Summary } from './totals.ts'
 import { emptySummary } from './totals.ts'
-import { statusLook, unitStatus } from '../unit/unit-status.ts'
+import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
 import { currentPpd, isWorking } from '../unit/unit-progress.ts'
 
 /**
@@ -39,7 +39,7 @@ const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<Tone, number>> => {
   const counts: Partial<Record<Tone, number>> = {}
   for (const unit of units) {
-    const { tone } = statusLook(unitStatus(unit, isGroupFinishing(data, unit), now))
+    const { tone } = statusAppearance(unitStatus(unit, isGroupFinishing(data, unit), now))
     counts[tone] = (counts[tone] ?? 0) + 1
   }
   return counts

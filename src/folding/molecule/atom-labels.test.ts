@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atomWords, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
+import { atomLabels, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
 
 const topology = {
   names: ['CA', 'HW1', '', 'ZN'],
@@ -13,7 +13,7 @@ const topology = {
 describe('texts about an atom', () => {
   it('has name, element, index and charge, and its residue where that is known', () => {
     expect(
-      atomWords(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
+      atomLabels(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
     ).toEqual({
       name: 'CA',
       element: 'Carbon',
@@ -24,7 +24,7 @@ describe('texts about an atom', () => {
   })
 
   it('mention a guessed or unknown element', () => {
-    expect([1, 2, 3].map(atom => atomWords(topology, {}, atom))).toEqual([
+    expect([1, 2, 3].map(atom => atomLabels(topology, {}, atom))).toEqual([
       { name: 'HW1', element: 'Hydrogen, guessed from its name', index: '2 of 4', charge: '−0.42 e', place: undefined },
       {
         name: 'Unnamed atom',

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { Topology } from '../../protocol/visualization.ts'
-import { atomClass, classWord, elementSymbol, OTHER } from './atoms.ts'
+import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
 import { formatNumber } from '../shared/format.ts'
 import type { Molecule } from './molecule.ts'
 
 /** Texts about one atom. */
-export type AtomWords = {
+export type AtomLabels = {
   readonly name: string
   readonly element: string
   /** '5 of 120', counted from 1 as in structure files. */
@@ -16,11 +16,11 @@ export type AtomWords = {
   readonly place: string | undefined
 }
 
-export const atomWords = (
+export const atomLabels = (
   topology: Topology,
   { chains, residues }: Pick<Molecule, 'chains' | 'residues'>,
   atom: number,
-): AtomWords => {
+): AtomLabels => {
   const name = topology.names[atom] ?? ''
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
@@ -37,7 +37,7 @@ export const atomWords = (
 
 const elementLabel = (name: string, number: number): string => {
   const known = atomClass(name, number)
-  if (known !== OTHER) return classWord(known)
+  if (known !== OTHER) return atomClassLabel(known)
   const symbol = elementSymbol(name, number)
   return symbol === 'X' ? t`Unknown element` : t`Element ${symbol}`
 }

@@ -43,7 +43,7 @@ const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
 export const atomClass = (name: string, element = 0): AtomClass =>
   (element === 0 ? BY_LETTER.get(firstLetter(name)) : BY_NUMBER.get(element)) ?? OTHER
 
-export const classWord = (atomClass: AtomClass): string => LABELS[atomClass]
+export const atomClassLabel = (atomClass: AtomClass): string => LABELS[atomClass]
 
 /** Names and atomic numbers (0: unknown) by atom index. */
 type Atoms = { readonly names: readonly string[]; readonly elements: Uint8Array }
@@ -58,7 +58,7 @@ export const radiiOf = (classes: Uint8Array): Float32Array =>
 
 export type LegendEntry = {
   readonly atomClass: AtomClass
-  readonly word: string
+  readonly label: string
   readonly count: number
   /** How many of them are guessed from the first letter of their name. */
   readonly guessed: number
@@ -76,7 +76,7 @@ export const legendOf = ({ names, elements }: Atoms): readonly LegendEntry[] => 
   })
   return ATOM_CLASSES.flatMap(atomClass => {
     const { count, guessed } = counts[atomClass] ?? { count: 0, guessed: 0 }
-    return count === 0 ? [] : [{ atomClass, word: classWord(atomClass), count, guessed }]
+    return count === 0 ? [] : [{ atomClass, label: atomClassLabel(atomClass), count, guessed }]
   })
 }
 

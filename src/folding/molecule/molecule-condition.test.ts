@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Topology } from '../../protocol/visualization.ts'
-import { conditionWords, moleculeCondition, moleculeNotes, type MoleculeFacts } from './molecule-condition.ts'
+import { conditionText, moleculeCondition, moleculeNotes, type MoleculeStatus } from './molecule-condition.ts'
 import { emptyStructure, withFrame, withTopology, type Structure } from './structure.ts'
 
 const topologyOf = (atoms: number): Topology => ({
@@ -14,11 +14,11 @@ const topologyOf = (atoms: number): Topology => ({
 const atoms = withTopology(emptyStructure, topologyOf(2))
 const places = withFrame(emptyStructure, 0, new Float32Array(6))
 const whole = withFrame(atoms, 0, new Float32Array(6))
-const usual: MoleculeFacts = { structure: emptyStructure, unit: { frames: 3 }, isConnected: true, isRestoring: false }
-const conditionOf = (facts: Partial<MoleculeFacts>) => moleculeCondition({ ...usual, ...facts })
+const usual: MoleculeStatus = { structure: emptyStructure, unit: { frames: 3 }, isConnected: true, isRestoring: false }
+const conditionOf = (facts: Partial<MoleculeStatus>) => moleculeCondition({ ...usual, ...facts })
 
 describe('what can be shown of a molecule', () => {
-  it.each<readonly [string, Partial<MoleculeFacts>, string]>([
+  it.each<readonly [string, Partial<MoleculeStatus>, string]>([
     ['atoms with places', { structure: whole }, 'shown'],
     ['both, of a machine that is gone', { structure: whole, isConnected: false, unit: undefined }, 'shown'],
     ['atoms alone', { structure: atoms }, 'noPositions'],
@@ -34,15 +34,15 @@ describe('what can be shown of a molecule', () => {
   it('has a text of its own each', () => {
     const words = (
       ['restoring', 'requested', 'disconnected', 'unknownUnit', 'noFrames', 'noPositions', 'noAtoms', 'empty'] as const
-    ).map(condition => conditionWords(condition, 0).text)
-    expect(new Set([...words, conditionWords('noPositions', 2).text]).size).toBe(words.length + 1)
+    ).map(condition => conditionText(condition, 0).text)
+    expect(new Set([...words, conditionText('noPositions', 2).text]).size).toBe(words.length + 1)
   })
 })
 
 describe('notes beside a molecule', () => {
   const notesOf = (
     structure: Structure,
-    facts: Partial<MoleculeFacts> = {},
+    facts: Partial<MoleculeStatus> = {},
     positions = new Float32Array(6),
     fault?: string,
   ) => moleculeNotes({ ...usual, ...facts, structure }, positions, fault)

@@ -2,7 +2,7 @@ import { t, plural } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { formatNumber } from '../shared/format.ts'
 import type { Structure } from './structure.ts'
-import { FRAME_BYTES, FRAME_CAP } from '../shared/memory-limits.ts'
+import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 
 /** 'shown', or why a unit's molecule cannot be shown. */
 export type MoleculeCondition =
@@ -16,7 +16,7 @@ export type MoleculeCondition =
   | 'noAtoms'
   | 'empty'
 
-export type MoleculeFacts = {
+export type MoleculeStatus = {
   readonly structure: Structure
   /** The unit as the machine reports it; undefined when it has no unit of that id. */
   readonly unit: Pick<Unit, 'frames'> | undefined
@@ -30,7 +30,7 @@ export const moleculeCondition = ({
   unit,
   isConnected,
   isRestoring,
-}: MoleculeFacts): MoleculeCondition => {
+}: MoleculeStatus): MoleculeCondition => {
   if (topology !== undefined && topology.names.length === 0) return 'empty'
   if (topology !== undefined) return trajectory.count > 0 ? 'shown' : 'noPositions'
   if (trajectory.count > 0) return 'noAtoms'
@@ -40,10 +40,10 @@ export const moleculeCondition = ({
   return (unit.frames ?? 0) > 0 ? 'requested' : 'noFrames'
 }
 
-export type ConditionWords = { readonly title: string; readonly text: string }
+export type ConditionText = { readonly title: string; readonly text: string }
 
 /** Title and explanation for a molecule that cannot be shown. `refused`: number of frames that did not fit. */
-export const conditionWords = (condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionWords => {
+export const conditionText = (condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionText => {
   switch (condition) {
     case 'restoring':
       return { title: t`Loading the molecule…`, text: t`Reading what is stored in this browser.` }
@@ -90,7 +90,7 @@ export const conditionWords = (condition: Exclude<MoleculeCondition, 'shown'>, r
 
 /** Notes beside a shown molecule. `fault`: what was wrong with the machine's data. */
 export const moleculeNotes = (
-  { structure, unit, isConnected }: MoleculeFacts,
+  { structure, unit, isConnected }: MoleculeStatus,
   positions: Float32Array | undefined,
   fault: string | undefined,
 ): readonly string[] => {
@@ -102,7 +102,7 @@ export const moleculeNotes = (
       : []),
     ...(structure.refused > 0
       ? [
-          t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(FRAME_CAP)} frames, ${FRAME_BYTES / 1024 / 1024} MB).`,
+          t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(MAX_FRAMES)} frames, ${MAX_FRAME_BYTES / 1024 / 1024} MB).`,
         ]
       : []),
     ...(missing > 0

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 /** How a molecule can be drawn (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3
 
-export type Colouring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
+export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 
 export const drawStyles: readonly { readonly style: DrawStyle; readonly name: string }[] = [
   { style: 1, name: t`Space-filling` },
@@ -17,7 +17,7 @@ export const styleName = (style: DrawStyle): string => drawStyles.find(known => 
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 
-export const colourings: readonly { readonly colouring: Colouring; readonly name: string }[] = [
+export const colorings: readonly { readonly colouring: Coloring; readonly name: string }[] = [
   { colouring: 'element', name: t`By element` },
   { colouring: 'chain', name: t`By chain` },
   { colouring: 'residue', name: t`By residue` },
@@ -25,5 +25,5 @@ export const colourings: readonly { readonly colouring: Colouring; readonly name
   { colouring: 'motion', name: t`By motion` },
 ]
 
-export const colouringName = (colouring: Colouring): string =>
-  colourings.find(known => known.colouring === colouring)?.name ?? ''
+export const coloringName = (colouring: Coloring): string =>
+  colorings.find(known => known.colouring === colouring)?.name ?? ''

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frameAmong, placeBetween, stepFrame } from './playback.ts'
+import { sameFrameIndex, interpolatedFrame, stepFrame } from './playback.ts'
 
 const frames = (...first: readonly number[]): readonly Float32Array[] => first.map(x => Float32Array.of(x))
 
@@ -26,11 +26,11 @@ describe('a step', () => {
 
 describe('on the way to the next frame', () => {
   it('the place goes evenly, and waits for a frame that is late', () => {
-    expect([0, 100, 300, 400, 900].map(elapsed => placeBetween(2, elapsed, 400, 5))).toEqual([2, 2.25, 2.75, 3, 3])
+    expect([0, 100, 300, 400, 900].map(elapsed => interpolatedFrame(2, elapsed, 400, 5))).toEqual([2, 2.25, 2.75, 3, 3])
   })
 
   it('there is none after the last', () => {
-    expect([placeBetween(4, 300, 400, 5), placeBetween(0, 300, 400, 0)]).toEqual([4, 0])
+    expect([interpolatedFrame(4, 300, 400, 5), interpolatedFrame(0, 300, 400, 0)]).toEqual([4, 0])
   })
 })
 
@@ -38,10 +38,12 @@ describe('when frames come', () => {
   const [a, b, c] = frames(1, 2, 3) as [Float32Array, Float32Array, Float32Array]
 
   it('the same frame stays, also when an earlier one comes late', () => {
-    expect([frameAmong(1, [a, b], [a, b, c]), frameAmong(1, [a, c], [a, b, c])]).toEqual([1, 2])
+    expect([sameFrameIndex(1, [a, b], [a, b, c]), sameFrameIndex(1, [a, c], [a, b, c])]).toEqual([1, 2])
   })
 
   it('the nearest takes the place of one that is gone', () => {
-    expect([frameAmong(2, [a, b, c], [a]), frameAmong(1, [a, b], []), frameAmong(0, [], [a, b])]).toEqual([0, 0, 0])
+    expect([sameFrameIndex(2, [a, b, c], [a]), sameFrameIndex(1, [a, b], []), sameFrameIndex(0, [], [a, b])]).toEqual([
+      0, 0, 0,
+    ])
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Topology } from '../../protocol/visualization.ts'
 import {
-  bytesOf,
+  structureBytes,
   emptyStructure,
-  frameToAskFor,
+  nextFrameToRequest,
   withFrame,
-  withKept,
+  withStored,
   withTopology,
   type Structure,
 } from './structure.ts'
-import { FRAME_BYTES, FRAME_CAP } from '../shared/memory-limits.ts'
+import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames } from './trajectory.ts'
 
 const topologyOf = (atoms: number): Topology => ({
@@ -49,17 +49,17 @@ describe('a structure', () => {
 describe('what was kept of a structure', () => {
   it('fills its gaps, and never takes the place of what has come', () => {
     const come = withFrame(withTopology(emptyStructure, topologyOf(2)), 1, frameOf(2, 100))
-    expect(shown(withKept(come, structureOf(2, 0, 1, 2)))).toEqual([0, 100, 2])
+    expect(shown(withStored(come, structureOf(2, 0, 1, 2)))).toEqual([0, 100, 2])
   })
 
   it('brings the atoms when they are missing', () => {
-    const structure = withKept(withFrame(emptyStructure, 0, frameOf(2, 9)), structureOf(2, 0, 1))
+    const structure = withStored(withFrame(emptyStructure, 0, frameOf(2, 9)), structureOf(2, 0, 1))
     expect([structure.topology?.names.length, shown(structure)]).toEqual([2, [9, 1]])
   })
 
   it('is nothing to a molecule with other atoms', () => {
     const come = structureOf(3, 0)
-    expect(withKept(come, structureOf(2, 0, 1))).toBe(come)
+    expect(withStored(come, structureOf(2, 0, 1))).toBe(come)
   })
 })
 
@@ -67,7 +67,7 @@ describe('the frame to ask for', () => {
   it('is 0 without atoms, then the first that is missing, and none when all that is kept is there', () => {
     const full: Structure = {
       ...structureOf(1),
-      trajectory: { frames: Array.from({ length: FRAME_CAP }, () => frameOf(1)), count: FRAME_CAP },
+      trajectory: { frames: Array.from({ length: MAX_FRAMES }, () => frameOf(1)), count: MAX_FRAMES },
     }
     expect(
       [
@@ -77,26 +77,26 @@ describe('the frame to ask for', () => {
         structureOf(1, 0, 1),
         structureOf(1, 0, 2),
         full,
-      ].map(frameToAskFor),
+      ].map(nextFrameToRequest),
     ).toEqual([0, 0, 0, 2, 1, undefined])
   })
 })
 
 describe('the bytes of all frames', () => {
   it('are bounded, and no more are asked for then', () => {
-    const atoms = Math.floor(FRAME_BYTES / 4 / 12)
+    const atoms = Math.floor(MAX_FRAME_BYTES / 4 / 12)
     let structure = withTopology(emptyStructure, topologyOf(atoms))
     // One array stands for all frames: what counts is what they say that they take.
     const frame = new Float32Array(atoms * 3)
     for (let index = 0; index < 6; index++) structure = withFrame(structure, index, frame)
-    expect([structure.trajectory.count, structure.refused, frameToAskFor(structure)]).toEqual([4, 2, undefined])
+    expect([structure.trajectory.count, structure.refused, nextFrameToRequest(structure)]).toEqual([4, 2, undefined])
     expect(withFrame(structure, 3, frame).refused).toBe(2)
   })
 })
 
 describe('the size of a structure', () => {
   it('is that of its numbers and names', () => {
-    expect(bytesOf(structureOf(2, 0, 1))).toBe(2 * 2 * 3 * 4 + 2 * (1 + 3 * 4) + 2 * 4)
-    expect(bytesOf(emptyStructure)).toBe(0)
+    expect(structureBytes(structureOf(2, 0, 1))).toBe(2 * 2 * 3 * 4 + 2 * (1 + 3 * 4) + 2 * 4)
+    expect(structureBytes(emptyStructure)).toBe(0)
   })
 })

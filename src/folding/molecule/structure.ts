@@ -1,5 +1,5 @@
 import type { Topology } from '../../protocol/visualization.ts'
-import { FRAME_CAP } from '../shared/memory-limits.ts'
+import { MAX_FRAMES } from '../shared/memory-limits.ts'
 import { emptyTrajectory, frameBytes, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 
 /** A unit's molecule as received so far: atoms, frames, or only one of them. */
@@ -34,7 +34,7 @@ export const withFrame = (structure: Structure, index: number, positions: Float3
 }
 
 /** Fills in stored atoms and frames where nothing newer was received. A stored molecule with other atoms is ignored. */
-export const withKept = (structure: Structure, kept: Structure): Structure => {
+export const withStored = (structure: Structure, kept: Structure): Structure => {
   if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept))
     return structure
   const whole =
@@ -54,15 +54,15 @@ const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Fl
  * The frame from which to request the rest from the client; 0 requests the atoms too (docs/protocol.md §8). Undefined when
  * the limits are reached.
  */
-export const frameToAskFor = (structure: Structure): number | undefined => {
+export const nextFrameToRequest = (structure: Structure): number | undefined => {
   if (structure.topology === undefined) return 0
   const next = nextFrame(structure.trajectory)
   const bytes = (atomsOf(structure) ?? 0) * 3 * Float32Array.BYTES_PER_ELEMENT
-  return next < FRAME_CAP && hasRoom(structure.trajectory, next, bytes) ? next : undefined
+  return next < MAX_FRAMES && hasRoom(structure.trajectory, next, bytes) ? next : undefined
 }
 
 /** Its approximate size in memory and on disk. */
-export const bytesOf = ({ topology, trajectory }: Structure): number => {
+export const structureBytes = ({ topology, trajectory }: Structure): number => {
   const frames = frameBytes(trajectory)
   if (topology === undefined) return frames
   const { elements, charges, radii, masses, bonds, names } = topology

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FRAME_CAP } from '../shared/memory-limits.ts'
+import { MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
 
 const frame = (...values: number[]): Float32Array => new Float32Array(values)
@@ -23,7 +23,7 @@ describe('a trajectory', () => {
   it('refuses what it cannot show and stays as it was', () => {
     expect(frameFault(-1, frame(0, 0, 0))).toBe('bad-index')
     expect(frameFault(0.5, frame(0, 0, 0))).toBe('bad-index')
-    expect(frameFault(FRAME_CAP, frame(0, 0, 0))).toBe('over-cap')
+    expect(frameFault(MAX_FRAMES, frame(0, 0, 0))).toBe('over-cap')
     expect(frameFault(0, frame(0, 0))).toBe('bad-length')
     expect(frameFault(0, frame(0, 0, 0), 2)).toBe('bad-length')
     expect(frameFault(0, frame(), 0)).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a trajectory', () => {
 
   it('keeps 1,000 frames', () => {
     let all = emptyTrajectory
-    for (let index = 0; index < FRAME_CAP + 5; index++) all = putFrame(all, index, frame(index, 0, 0))
+    for (let index = 0; index < MAX_FRAMES + 5; index++) all = putFrame(all, index, frame(index, 0, 0))
     expect([all.count, all.frames.length, nextFrame(all)]).toEqual([1000, 1000, 1000])
   })
 })

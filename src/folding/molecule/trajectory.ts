@@ -1,7 +1,7 @@
 /*
  * The frames of a unit's molecule: immutable lists of Float32Array (x, y, z of each atom, in ångström).
  */
-import { FRAME_BYTES, FRAME_CAP } from '../shared/memory-limits.ts'
+import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 
 export type Trajectory = {
   /** By frame number; undefined for frames not received. */
@@ -18,13 +18,13 @@ export const frameBytes = ({ frames }: Trajectory): number =>
   frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
 
 /** Whether a frame of so many bytes fits the limit; it replaces an earlier frame of the same index. */
-export const hasRoom = (trajectory: Trajectory, index: number, bytes: number, most = FRAME_BYTES): boolean =>
+export const hasRoom = (trajectory: Trajectory, index: number, bytes: number, most = MAX_FRAME_BYTES): boolean =>
   frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
 
 /** Why a frame is invalid; undefined when it is valid. `atoms`: the topology's count, if known. */
 export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {
   if (!Number.isInteger(index) || index < 0) return 'bad-index'
-  if (index >= FRAME_CAP) return 'over-cap'
+  if (index >= MAX_FRAMES) return 'over-cap'
   const wrong = atoms === undefined ? positions.length % 3 !== 0 : positions.length !== atoms * 3
   return wrong ? 'bad-length' : undefined
 }

@@ -26,9 +26,9 @@ export type IconName =
   | 'warning'
   | 'unknown'
 
-export type Look = {
+export type StateAppearance = {
   /** Its name on the screen. */
-  readonly word: string
+  readonly label: string
   readonly icon: IconName
   readonly tone: Tone
   /** What it means, in one sentence. */

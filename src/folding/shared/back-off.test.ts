@@ -1,30 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jittered, LOCAL, REMOTE, retryAfterOf, waitAfter } from './back-off.ts'
+import { withJitter, LOCAL, REMOTE, retryAfterOf, backOffDelay } from './back-off.ts'
 
 describe('a wait before the next try', () => {
   it('begins with the first and doubles up to the most', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 1e9].map(failures => waitAfter(failures, REMOTE))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 1e9].map(failures => backOffDelay(failures, REMOTE))).toEqual([
       1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
     ])
-    expect([1, 2, 3, 4, 9].map(failures => waitAfter(failures, LOCAL))).toEqual([1000, 2000, 4000, 5000, 5000])
+    expect([1, 2, 3, 4, 9].map(failures => backOffDelay(failures, LOCAL))).toEqual([1000, 2000, 4000, 5000, 5000])
   })
 
   it('is at least what the server demands', () => {
-    expect([waitAfter(1, REMOTE, 90_000), waitAfter(9, REMOTE, 5000)]).toEqual([90_000, 30_000])
+    expect([backOffDelay(1, REMOTE, 90_000), backOffDelay(9, REMOTE, 5000)]).toEqual([90_000, 30_000])
   })
 
   it('gets jitter of 0 to 50 %', () => {
     fc.assert(
       fc.property(fc.nat(120_000), fc.double({ min: 0, max: 1, noNaN: true }), (wait, random) => {
-        expect(jittered(wait, random)).toBeGreaterThanOrEqual(wait)
-        expect(jittered(wait, random)).toBeLessThanOrEqual(Math.ceil(wait * 1.5))
+        expect(withJitter(wait, random)).toBeGreaterThanOrEqual(wait)
+        expect(withJitter(wait, random)).toBeLessThanOrEqual(Math.ceil(wait * 1.5))
       }),
     )
   })
 
   it('spreads a thousand clients of one server', () => {
-    const waits = Array.from({ length: 1000 }, (_, at) => jittered(waitAfter(1, REMOTE), at / 1000))
+    const waits = Array.from({ length: 1000 }, (_, at) => withJitter(backOffDelay(1, REMOTE), at / 1000))
     const inOneTenth = Math.max(
       ...Array.from({ length: 15 }, (_, at) => waits.filter(wait => Math.floor(wait / 100) === at).length),
     )

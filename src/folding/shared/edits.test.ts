@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   changedPaths,
-  decided,
+  resolveConflict,
   mergeEdits,
   missingEdits,
-  patched,
-  rebased,
+  applyPatch,
+  rebaseEdits,
   valueAt,
-  withEdits,
+  applyEdits,
   withValueAt,
 } from './edits.ts'
 import { isSameValue } from './equal.ts'
@@ -28,15 +28,15 @@ const value = fc.letrec(tie => ({
 describe('a patch', () => {
   it('changes nested keys and nothing else', () => {
     const before = { user: 'Ada', look: { dark: true, columns: ['a', 'b'] }, rest: { x: 1 } }
-    const after = patched(before, { look: { columns: ['b'] } })
+    const after = applyPatch(before, { look: { columns: ['b'] } })
     expect(after).toEqual({ user: 'Ada', look: { dark: true, columns: ['b'] }, rest: { x: 1 } })
     expect(after.rest).toBe(before.rest)
   })
 
   it('deletes a key, and returns the same object when nothing changes', () => {
     const before: { a?: number; b: number } = { a: 1, b: 2 }
-    expect(patched(before, { a: undefined })).toEqual({ b: 2 })
-    expect(patched(before, { b: 2 })).toBe(before)
+    expect(applyPatch(before, { a: undefined })).toEqual({ b: 2 })
+    expect(applyPatch(before, { b: 2 })).toBe(before)
   })
 })
 
@@ -97,17 +97,17 @@ describe('an edited copy of a changing value', () => {
   }
 
   it('keeps a conflict until it is resolved', () => {
-    const mine = patched(value, { user: 'Grace' })
-    const first = rebased(value, mine, { ...value, user: 'Joan' })
-    const second = rebased(first.base, first.value, { ...value, user: 'Joan', team: 2 })
+    const mine = applyPatch(value, { user: 'Grace' })
+    const first = rebaseEdits(value, mine, { ...value, user: 'Joan' })
+    const second = rebaseEdits(first.base, first.value, { ...value, user: 'Joan', team: 2 })
     expect([second.value.user, second.value.team, second.conflicts]).toEqual(['Grace', 2, [['user']]])
     const reported = { ...value, user: 'Joan', team: 2 }
-    expect(decided(second.base, second.value, reported, ['user'], 'mine')).toEqual({
+    expect(resolveConflict(second.base, second.value, reported, ['user'], 'mine')).toEqual({
       base: reported,
       value: { ...reported, user: 'Grace' },
       conflicts: [],
     })
-    expect(decided(second.base, second.value, reported, ['user'], 'theirs')).toEqual({
+    expect(resolveConflict(second.base, second.value, reported, ['user'], 'theirs')).toEqual({
       base: reported,
       value: reported,
       conflicts: [],
@@ -115,28 +115,28 @@ describe('an edited copy of a changing value', () => {
   })
 
   it('drops a conflict when both sides agree', () => {
-    const mine = patched(value, { user: 'Grace' })
-    const torn = rebased(value, mine, { ...value, user: 'Joan' })
-    expect(rebased(torn.base, torn.value, value).conflicts).toEqual([])
-    expect(rebased(torn.base, torn.value, mine).conflicts).toEqual([])
+    const mine = applyPatch(value, { user: 'Grace' })
+    const torn = rebaseEdits(value, mine, { ...value, user: 'Joan' })
+    expect(rebaseEdits(torn.base, torn.value, value).conflicts).toEqual([])
+    expect(rebaseEdits(torn.base, torn.value, mine).conflicts).toEqual([])
   })
 
   it('follows the removal of a group, but has a conflict when it was edited', () => {
     const without = { ...value, groups: { '': { cpus: 4 } } }
-    expect(rebased(value, value, without).value).toEqual(without)
-    const edited = patched(value, { groups: { night: { cpus: 2 } } })
-    const torn = rebased(value, edited, without)
+    expect(rebaseEdits(value, value, without).value).toEqual(without)
+    const edited = applyPatch(value, { groups: { night: { cpus: 2 } } })
+    const torn = rebaseEdits(value, edited, without)
     expect([torn.value, torn.conflicts]).toEqual([edited, [['groups', 'night']]])
-    expect(decided(torn.base, torn.value, without, ['groups', 'night'], 'theirs').value).toEqual(without)
-    expect(decided(torn.base, torn.value, without, ['groups', 'night'], 'mine')).toMatchObject({
+    expect(resolveConflict(torn.base, torn.value, without, ['groups', 'night'], 'theirs').value).toEqual(without)
+    expect(resolveConflict(torn.base, torn.value, without, ['groups', 'night'], 'mine')).toMatchObject({
       value: edited,
       conflicts: [],
     })
   })
 
   it('drops fields that no longer exist', () => {
-    const mine = patched(value, { user: 'Grace', team: 7 })
-    expect(rebased<Partial<typeof value>>(value, mine, { team: 1 })).toEqual({
+    const mine = applyPatch(value, { user: 'Grace', team: 7 })
+    expect(rebaseEdits<Partial<typeof value>>(value, mine, { team: 1 })).toEqual({
       base: { team: 1 },
       value: { team: 7 },
       conflicts: [],
@@ -155,7 +155,7 @@ describe('an edited copy of a changing value', () => {
         let now = { base, value: mine, conflicts: [] as readonly (readonly string[])[] }
         let before = base
         for (const theirs of reports) {
-          const next = rebased(now.base, now.value, theirs)
+          const next = rebaseEdits(now.base, now.value, theirs)
           for (const path of changedPaths(now.base, now.value)) {
             // An edit stands, or the place it was made in is asked about.
             const isAsked = next.conflicts.some(conflict => conflict.every((key, at) => key === path[at]))
@@ -181,9 +181,10 @@ describe('an edited copy of a changing value', () => {
         form,
         fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
         (base, mine, theirs, sides) => {
-          const torn = rebased(base, mine, theirs)
+          const torn = rebaseEdits(base, mine, theirs)
           const settled = torn.conflicts.reduce(
-            (now, path, at) => decided(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'),
+            (now, path, at) =>
+              resolveConflict(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'),
             torn,
           )
           expect([settled.conflicts, settled.base]).toEqual([[], theirs])
@@ -205,7 +206,7 @@ describe('an edited copy of a changing value', () => {
         expect(
           isSameValue(
             missing.reduce((value, path) => withValueAt(value, path, valueAt(sent, path)), now),
-            withEdits(now, before, sent),
+            applyEdits(now, before, sent),
           ),
         ).toBe(true)
       }),

@@ -17,7 +17,7 @@ export type Patch<T> = T extends readonly unknown[]
     : T
 
 /** The value with a patch applied. The same object when nothing changes. */
-export const patched = <T extends object>(value: T, patch: Patch<T>): T => patchedUnknown(value, patch) as T
+export const applyPatch = <T extends object>(value: T, patch: Patch<T>): T => patchedUnknown(value, patch) as T
 
 export type Merge<T> = {
   readonly value: T
@@ -44,7 +44,7 @@ export type Rebase<T> = Merge<T> & {
  * stays: a conflict lasts until it is resolved, or until both sides agree. Top-level fields that `theirs` lacks are
  * dropped.
  */
-export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
+export const rebaseEdits = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
   const { value, conflicts } = mergeEdits(restricted(base, theirs), restricted(mine, theirs), theirs)
   return {
     value,
@@ -54,7 +54,7 @@ export const rebased = <T extends object>(base: T, mine: T, theirs: T): Rebase<T
 }
 
 /** Resolves a conflict for one side. */
-export const decided = <T extends object>(
+export const resolveConflict = <T extends object>(
   base: T,
   mine: T,
   theirs: T,
@@ -62,7 +62,7 @@ export const decided = <T extends object>(
   side: 'mine' | 'theirs',
 ): Rebase<T> => {
   const their = valueAt(theirs, path)
-  return rebased(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
+  return rebaseEdits(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
 }
 
 /** The deepest paths at which two values differ; a whole object only where one side lacks it. */
@@ -79,7 +79,7 @@ export const missingEdits = (before: unknown, after: unknown, now: unknown): rea
   changedPaths(before, after).filter(path => !isSameValue(valueAt(after, path), valueAt(now, path)))
 
 /** Applies the edits from `before` to `after` to another value. */
-export const withEdits = <T extends object>(value: T, before: T, after: T): T =>
+export const applyEdits = <T extends object>(value: T, before: T, after: T): T =>
   changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
 
 /** The part at a path; undefined when there is none. */

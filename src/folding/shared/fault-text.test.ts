@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../protocol/fault.ts'
-import { describeFault } from './fault-text.ts'
+import { messageFaultText } from './fault-text.ts'
 
 it.each<[Fault, string]>([
   [{ kind: 'invalid-machine-signature' }, 'Invalid machine signature'],
@@ -25,5 +25,5 @@ it.each<[Fault, string]>([
   [{ kind: 'undecryptable' }, 'The message cannot be decrypted'],
   [{ kind: 'bad-broadcast-signature' }, 'Invalid broadcast signature'],
 ])('the fault %j has the text: %s', (fault, text) => {
-  expect(describeFault(fault)).toBe(text)
+  expect(messageFaultText(fault)).toBe(text)
 })

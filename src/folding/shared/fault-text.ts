@@ -6,7 +6,7 @@ import type { ApiFault } from '../../protocol/api-fault.ts'
 import type { Fault, FaultPath } from '../../protocol/fault.ts'
 import { formatNumber } from './format.ts'
 
-export const faultText = (fault: ApiFault): string => {
+export const apiFaultText = (fault: ApiFault): string => {
   switch (fault.kind) {
     case 'unreachable':
       return t`API error: ${fault.message}`
@@ -18,7 +18,7 @@ export const faultText = (fault: ApiFault): string => {
 }
 
 /** What was wrong with a message. Texts of relay errors are quoted from docs/product.md. */
-export const describeFault = (fault: Fault): string => {
+export const messageFaultText = (fault: Fault): string => {
   switch (fault.kind) {
     case 'too-large':
       return t`The message is larger than ${formatNumber(fault.limit / 1024 / 1024)} MiB`

@@ -5,16 +5,16 @@
 const MEGABYTE = 1024 * 1024
 
 /** Lines kept of one client's log; the client itself keeps as many. */
-export const LOG_CAP = 100_000
+export const MAX_LOG_LINES = 100_000
 
 /** Bytes of one client's log. A usual line has 80 bytes, so 100,000 lines are 8 MB. */
-export const LOG_BYTES = 64 * MEGABYTE
+export const MAX_LOG_BYTES = 64 * MEGABYTE
 
 /** Frames kept of one unit. */
-export const FRAME_CAP = 1000
+export const MAX_FRAMES = 1000
 
 /** Bytes of one unit's positions. A client sends at most 25 MB of JSON for a unit (docs/protocol.md §8), which is less. */
-export const FRAME_BYTES = 128 * MEGABYTE
+export const MAX_FRAME_BYTES = 128 * MEGABYTE
 
 /** Ended units kept, of all machines; the oldest are dropped first. */
-export const MOST_KEPT = 50_000
+export const MAX_STORED_UNITS = 50_000

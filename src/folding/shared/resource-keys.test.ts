@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { creditsKey, partsOfKey, policyOf, projectKey, userKey } from './resource-keys.ts'
+import { creditsKey, partsOfKey, cachePolicyOf, projectKey, userKey } from './resource-keys.ts'
 
 describe('the key of a remote value', () => {
   it('round-trips any name', () => {
@@ -14,8 +14,8 @@ describe('the key of a remote value', () => {
   })
 
   it('has a cache policy', () => {
-    expect(policyOf(projectKey(1))).toMatchObject({ freshFor: 86_400_000, isPersonal: false })
-    expect(policyOf(userKey('Ada', 0))).toMatchObject({ freshFor: 3_600_000, isPersonal: true })
-    expect(policyOf('news')).toMatchObject({ freshFor: 3_600_000, keptFor: 86_400_000, retryDelay: 3_600_000 })
+    expect(cachePolicyOf(projectKey(1))).toMatchObject({ freshFor: 86_400_000, isPersonal: false })
+    expect(cachePolicyOf(userKey('Ada', 0))).toMatchObject({ freshFor: 3_600_000, isPersonal: true })
+    expect(cachePolicyOf('news')).toMatchObject({ freshFor: 3_600_000, keptFor: 86_400_000, retryDelay: 3_600_000 })
   })
 })

@@ -43,7 +43,7 @@ export const partsOfKey = (key: ResourceKey): readonly [Kind, ...string[]] => {
 }
 
 /** How long a value is cached, in milliseconds. */
-export type Policy = {
+export type CachePolicy = {
   /** How long a value counts as fresh. */
   readonly freshFor: number
   /** How long a stale value may be shown while it is fetched again. */
@@ -59,7 +59,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Cache times of docs/product.md §7 and §9. */
-const policies: Readonly<Record<Kind, Policy>> = {
+const policies: Readonly<Record<Kind, CachePolicy>> = {
   version: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: HOUR, isPersonal: false },
   causes: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
   user: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
@@ -69,4 +69,4 @@ const policies: Readonly<Record<Kind, Policy>> = {
   news: { freshFor: HOUR, keptFor: DAY, retryDelay: HOUR, isPersonal: false },
 }
 
-export const policyOf = (key: ResourceKey): Policy => policies[partsOfKey(key)[0]]
+export const cachePolicyOf = (key: ResourceKey): CachePolicy => policies[partsOfKey(key)[0]]

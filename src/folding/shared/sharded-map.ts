@@ -2,34 +2,34 @@
  * An immutable map for thousands of entries of which one changes at a time: setting an entry copies its shard and the
  * list of shards, and shares the rest.
  */
-export type Shelves<T> = readonly ReadonlyMap<string, T>[]
+export type ShardedMap<T> = readonly ReadonlyMap<string, T>[]
 
 const COUNT = 64
 
-export const emptyShelves = <T>(): Shelves<T> => Array.from({ length: COUNT }, () => new Map<string, T>())
+export const emptyShardedMap = <T>(): ShardedMap<T> => Array.from({ length: COUNT }, () => new Map<string, T>())
 
-export const onShelf = <T>(map: Shelves<T>, id: string): T | undefined => map[shardIndex(id)]?.get(id)
+export const shardedGet = <T>(map: ShardedMap<T>, id: string): T | undefined => map[shardIndex(id)]?.get(id)
 
-export const putOnShelf = <T>(map: Shelves<T>, id: string, value: T): Shelves<T> => {
+export const shardedSet = <T>(map: ShardedMap<T>, id: string, value: T): ShardedMap<T> => {
   const at = shardIndex(id)
   return map.map((shard, index) => (index === at ? new Map(shard).set(id, value) : shard))
 }
 
-export const takeFromShelves = <T>(map: Shelves<T>, ids: readonly string[]): Shelves<T> => {
+export const shardedDelete = <T>(map: ShardedMap<T>, ids: readonly string[]): ShardedMap<T> => {
   const gone = new Set(ids)
   return gone.size === 0 ? map : map.map(shard => new Map([...shard].filter(([id]) => !gone.has(id))))
 }
 
 /** Every entry, in no particular order. */
-export function* allOnShelves<T>(map: Shelves<T>): Generator<readonly [id: string, value: T]> {
+export function* shardedEntries<T>(map: ShardedMap<T>): Generator<readonly [id: string, value: T]> {
   for (const shard of map) yield* shard
 }
 
 /** Whether a value has this structure. */
-export const isShelves = (value: object): value is Shelves<unknown> =>
+export const isShardedMap = (value: object): value is ShardedMap<unknown> =>
   Array.isArray(value) && value.length === COUNT && value.every(shard => shard instanceof Map)
 
-export const shelvesOf = <T>(entries: Iterable<readonly [id: string, value: T]>): Shelves<T> => {
+export const shardedMapOf = <T>(entries: Iterable<readonly [id: string, value: T]>): ShardedMap<T> => {
   const map = Array.from({ length: COUNT }, () => new Map<string, T>())
   for (const [id, value] of entries) map[shardIndex(id)]?.set(id, value)
   return map

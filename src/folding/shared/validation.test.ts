@@ -19,7 +19,7 @@ import {
   userToSend,
   withScheme,
 } from './validation.ts'
-import { checkNewAccount, checkRegistration, checkSignIn, isClean } from '../account/registration.ts'
+import { checkNewAccount, checkRegistration, checkSignIn, hasNoErrors } from '../account/registration.ts'
 
 const LENGTH = 'User name must be empty or between 2 and 100 characters'
 const CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
@@ -202,7 +202,7 @@ describe('whole forms', () => {
 
   it('have no errors when valid', () => {
     expect(checkRegistration(good)).toEqual({})
-    expect(isClean(checkRegistration(good))).toBe(true)
+    expect(hasNoErrors(checkRegistration(good))).toBe(true)
     expect(checkNewAccount({ user: 'ab', team: '0', passkey: '' })).toEqual({})
     expect(checkSignIn({ email: 'a@b.de', passphrase: '' }, 'reset')).toEqual({})
   })
@@ -235,7 +235,7 @@ describe('whole forms', () => {
       email: 'Invalid email address',
       passphrase: 'Your passphrase must be at least 10 characters long',
     })
-    expect(isClean(checkSignIn({ email: 'x', passphrase: '1' }))).toBe(false)
+    expect(hasNoErrors(checkSignIn({ email: 'x', passphrase: '1' }))).toBe(false)
   })
 
   it('never throw for any input', () => {

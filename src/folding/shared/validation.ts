@@ -7,7 +7,7 @@ import { nodeSocketUrl } from './address.ts'
 import { DAYS, isWithin, TEAM, tooLarge, wholeNumber } from './limits.ts'
 
 /** The error to show; undefined when the value is valid. */
-export type Complaint = string | undefined
+export type ValidationError = string | undefined
 
 const USER_LENGTH = t`User name must be empty or between 2 and 100 characters`
 const USER_CHARACTERS = t`User name cannot contain any of the following: <>;&: or tab`
@@ -20,18 +20,18 @@ const EMAIL_REQUIRED = t`A valid email address is required`
 const INVALID_EMAIL = t`Invalid email address`
 
 /** Empty, or 2 to 100 characters without < > ; & : or tab. */
-export const checkUser = (user: string): Complaint => {
+export const checkUser = (user: string): ValidationError => {
   if (user === '') return undefined
   if (!isBetween(user, 2, 100)) return USER_LENGTH
   return /[<>;&:\t]/.test(user) ? USER_CHARACTERS : undefined
 }
 
 /** For the new account dialog, which requires a name. */
-export const checkRequiredUser = (user: string): Complaint =>
+export const checkRequiredUser = (user: string): ValidationError =>
   user === '' ? t`A user name between 2 and 100 characters is required` : checkUser(user)
 
 /** Digits only; empty counts as 0, no team. */
-export const checkTeam = (team: string): Complaint => {
+export const checkTeam = (team: string): ValidationError => {
   if (!/^\d*$/.test(team)) return INVALID_TEAM
   return wholeNumber(team, TEAM) === undefined ? TEAM_TOO_LARGE : undefined
 }
@@ -40,28 +40,28 @@ export const checkTeam = (team: string): Complaint => {
 export const teamNumber = (team: string): number => (checkTeam(team) === undefined ? (wholeNumber(team, TEAM) ?? 0) : 0)
 
 /** Empty, or 31 to 32 hexadecimal characters; 'loose' (machine settings) allows 30. */
-export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict'): Complaint => {
+export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict'): ValidationError => {
   if (passkey === '') return undefined
   const fits = rule === 'strict' ? /^[0-9a-f]{31,32}$/i : /^[0-9a-f]{30,32}$/i
   return fits.test(passkey) ? undefined : INVALID_PASSKEY
 }
 
 /** At least 10 characters. */
-export const checkPassphrase = (passphrase: string): Complaint =>
+export const checkPassphrase = (passphrase: string): ValidationError =>
   Array.from(passphrase).length < 10 ? PASSPHRASE_TOO_SHORT : undefined
 
 /** Two passphrase fields: long enough and equal. */
-export const checkPassphrases = (passphrase: string, again: string): Complaint =>
+export const checkPassphrases = (passphrase: string, again: string): ValidationError =>
   checkPassphrase(passphrase) ?? (passphrase === again ? undefined : PASSPHRASES_DIFFER)
 
 /** Required; 1 to 64 characters, @, then 4 to 255 characters. */
-export const checkEmail = (email: string): Complaint => {
+export const checkEmail = (email: string): ValidationError => {
   if (email.trim() === '') return EMAIL_REQUIRED
   return /^.{1,64}@.{4,255}$/u.test(email) ? undefined : INVALID_EMAIL
 }
 
 /** 1 to 64 letters, digits, underscores, dashes or dots. */
-export const checkMachineName = (name: string): Complaint => {
+export const checkMachineName = (name: string): ValidationError => {
   if (name === '') return t`Enter a machine name`
   if (name.length > 64) return t`Machine name must be at most 64 characters`
   return /^[A-Za-z0-9_.-]+$/.test(name)
@@ -73,7 +73,7 @@ export const checkMachineName = (name: string): Complaint => {
  * A dotted host name of letters, digits and hyphens with at least two parts, optionally with `:port`. The API has no
  * default: without a node the account cannot reach its machines.
  */
-export const checkNode = (node: string): Complaint => {
+export const checkNode = (node: string): ValidationError => {
   if (node === '') return t`A node is required to reach your machines`
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(node) && nodeSocketUrl(node, 'wss') !== undefined
     ? undefined
@@ -81,7 +81,7 @@ export const checkNode = (node: string): Complaint => {
 }
 
 /** 2 to 100 characters, none of < > ; & " ' \ or a backtick. */
-export const checkTeamName = (name: string): Complaint => {
+export const checkTeamName = (name: string): ValidationError => {
   if (!isBetween(name, 2, 100)) return t`Team name must be between 2 and 100 characters`
   return /[<>;&"'\\`]/.test(name) ? t`Team name cannot contain any of the following: <>;&"'\\\`` : undefined
 }
@@ -89,7 +89,7 @@ export const checkTeamName = (name: string): Complaint => {
 const TEAM_URL_EXCLUDED = '<>;\'"`{}^\\[]|'
 
 /** Empty, or an address without < > ; ' " backtick { } ^ \ [ ] |. */
-export const checkTeamUrl = (url: string): Complaint => {
+export const checkTeamUrl = (url: string): ValidationError => {
   if (url === '') return undefined
   if (/[<>;'"`{}^\\[\]|]/.test(url)) return t`Team URL cannot contain any of the following: ${TEAM_URL_EXCLUDED}`
   return /^https?:\/\/[^\s/]+/i.test(withScheme(url)) && URL.canParse(withScheme(url))

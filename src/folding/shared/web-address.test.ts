@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownPicture, safeWebAddress, shownPicture } from './web-address.ts'
+import { dataUrlImage, safeWebUrl, safeImage } from './web-address.ts'
 
 describe('the address of a site', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the address of a site', () => {
     ['team.example', 'https://team.example/'],
     [' https://team.example ', 'https://team.example/'],
   ])('is opened when it is http(s): %s', (named, opened) => {
-    expect(safeWebAddress(named)).toBe(opened)
+    expect(safeWebUrl(named)).toBe(opened)
   })
 
   it.each([
@@ -25,13 +25,13 @@ describe('the address of a site', () => {
     undefined,
     7,
   ])('is rejected otherwise: %s', named => {
-    expect(safeWebAddress(named)).toBeUndefined()
+    expect(safeWebUrl(named)).toBeUndefined()
   })
 })
 
 describe('a picture', () => {
   it('is shown only as a data URL', () => {
-    expect(ownPicture('data:image/webp;base64,AAAA')).toBe('data:image/webp;base64,AAAA')
+    expect(dataUrlImage('data:image/webp;base64,AAAA')).toBe('data:image/webp;base64,AAAA')
     expect(
       [
         'https://team.example/logo.png',
@@ -39,7 +39,7 @@ describe('a picture', () => {
         'data:text/html;base64,AAAA',
         '',
         undefined,
-      ].map(ownPicture),
+      ].map(dataUrlImage),
     ).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 })
@@ -58,6 +58,6 @@ describe('a picture that may be shown', () => {
     ['', undefined],
     [7, undefined],
   ])('%s', (picture, shown) => {
-    expect(shownPicture(picture)).toBe(shown)
+    expect(safeImage(picture)).toBe(shown)
   })
 })

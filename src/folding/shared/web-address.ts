@@ -5,7 +5,7 @@ import { withScheme } from './validation.ts'
  * An untrusted address as it may be opened: http or https only, normalized by the browser's parser. Undefined for
  * `javascript:`, `data:` and anything that is not an address.
  */
-export const safeWebAddress = (named: unknown): string | undefined => {
+export const safeWebUrl = (named: unknown): string | undefined => {
   if (typeof named !== 'string' || named.trim() === '') return undefined
   const typed = withScheme(named.trim())
   if (!URL.canParse(typed)) return undefined
@@ -14,7 +14,7 @@ export const safeWebAddress = (named: unknown): string | undefined => {
 }
 
 /** An image as a data URL: showing it makes no request. */
-export const ownPicture = (picture: unknown): string | undefined =>
+export const dataUrlImage = (picture: unknown): string | undefined =>
   typeof picture === 'string' && /^data:image\/(?:webp|png|jpeg|gif);base64,/.test(picture) ? picture : undefined
 
 /** The first base64 characters of image files. */
@@ -26,13 +26,13 @@ const IMAGE_TYPES: readonly (readonly [start: '/9j/' | 'iVBORw0KGgo' | 'R0lGOD' 
 ]
 
 /** An image that may be shown: a data URL, a web address, or a bare base64 image file. Undefined for anything else. */
-export const shownPicture = (picture: unknown): string | undefined => {
-  const own = ownPicture(picture)
+export const safeImage = (picture: unknown): string | undefined => {
+  const own = dataUrlImage(picture)
   if (own !== undefined || typeof picture !== 'string') return own
   const type = IMAGE_TYPES.find(([start]) => picture.startsWith(start))?.[1]
   if (type !== undefined && /^[\w+/=\s]+$/.test(picture))
     return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`
-  return /^https?:\/\//i.test(picture) ? safeWebAddress(picture) : undefined
+  return /^https?:\/\//i.test(picture) ? safeWebUrl(picture) : undefined
 }
 
 const isProjectHost = (host: string): boolean => host === 'foldingathome.org' || host.endsWith('.foldingathome.org')
@@ -41,14 +41,14 @@ const isProjectHost = (host: string): boolean => host === 'foldingathome.org' ||
  * Whether an image in an article may be loaded. A request tells its host who reads the article, so only the servers that
  * this page is configured for (`origins`) and the project's own hosts are allowed.
  */
-export const isPictureAllowed = (address: unknown, origins: readonly string[]): boolean => {
+export const isImageAllowed = (address: unknown, origins: readonly string[]): boolean => {
   if (typeof address !== 'string' || !URL.canParse(address)) return false
   const { protocol, hostname, origin } = new URL(address)
   return (protocol === 'https:' && isProjectHost(hostname)) || origins.includes(origin)
 }
 
 /** An image as a data URL or from an allowed host; undefined for any other. */
-export const allowedPicture = (picture: unknown, origins: readonly string[]): string | undefined => {
-  const shown = shownPicture(picture)
-  return shown === undefined || shown.startsWith('data:') || isPictureAllowed(shown, origins) ? shown : undefined
+export const allowedImage = (picture: unknown, origins: readonly string[]): string | undefined => {
+  const shown = safeImage(picture)
+  return shown === undefined || shown.startsWith('data:') || isImageAllowed(shown, origins) ? shown : undefined
 }

@@ -144,5 +144,5 @@ const sortValue = (value: unknown): SortValue =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
 
 /** The choice as the account stores it: undefined when it had none and the default columns are chosen. */
-export const columnsToKeep = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
+export const columnsToStore = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
   kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names

@@ -4,14 +4,14 @@ import type { Unit } from '../../protocol/client-data.ts'
 import {
   emptyHistory,
   endOf,
-  isOfAnother,
-  keptMachine,
+  belongsToOtherAccount,
+  archivedMachine,
   latestEnd,
-  newsOf,
+  newInReport,
   withExcerpt,
   withoutMachines,
   type History,
-  type KeptMachine,
+  type ArchivedMachine,
 } from './history.ts'
 import { rowsOf } from './unit-rows.ts'
 
@@ -26,16 +26,16 @@ const ended = (id: string, second: number, more: Partial<Unit> = {}): Unit => ({
   ...more,
 })
 
-const attic: KeptMachine = {
+const attic: ArchivedMachine = {
   id: 'attic-id',
   name: 'Attic',
   owner: undefined,
   info: { id: 'attic-id', os: 'linux', os_version: '6.18', gpus: { 'gpu:01:00:00': { description: 'RTX 4090' } } },
 }
-const cellar: KeptMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
+const cellar: ArchivedMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
 
-const told = (history: History, machine: KeptMachine, units: readonly Unit[]): History =>
-  withExcerpt(history, newsOf(history, machine, units))
+const told = (history: History, machine: ArchivedMachine, units: readonly Unit[]): History =>
+  withExcerpt(history, newInReport(history, machine, units))
 const ids = (history: History) => rowsOf(history).map(({ unit }) => unit.id)
 
 describe('the history of units', () => {
@@ -92,22 +92,24 @@ describe('the history of units', () => {
     const known = told(told(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [ended('b', 20)])
     expect(known.machines.get('attic-id')?.owner).toBeUndefined()
     const both = told(known, cellar, [ended('c', 30)])
-    expect([isOfAnother(cellar, 'ada'), isOfAnother(cellar, undefined), isOfAnother(attic, undefined)]).toEqual([
-      false,
-      true,
-      false,
-    ])
-    const left = withoutMachines(both, machine => isOfAnother(machine, undefined))
+    expect([
+      belongsToOtherAccount(cellar, 'ada'),
+      belongsToOtherAccount(cellar, undefined),
+      belongsToOtherAccount(attic, undefined),
+    ]).toEqual([false, true, false])
+    const left = withoutMachines(both, machine => belongsToOtherAccount(machine, undefined))
     expect([ids(left), [...left.machines.keys()]]).toEqual([['b', 'a'], ['attic-id']])
-    expect(withoutMachines(left, machine => isOfAnother(machine, undefined))).toBe(left)
+    expect(withoutMachines(left, machine => belongsToOtherAccount(machine, undefined))).toBe(left)
   })
 
   it('knows a machine by the id of its connection until it has said its own', () => {
-    expect(keptMachine('__direct__', 'this computer', undefined)).toMatchObject({
+    expect(archivedMachine('__direct__', 'this computer', undefined)).toMatchObject({
       id: '__direct__',
       name: 'this computer',
     })
-    expect(keptMachine('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe('real')
+    expect(archivedMachine('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe(
+      'real',
+    )
   })
 
   it('holds every unit once, in whatever pieces and repetitions it comes, newest first', () => {

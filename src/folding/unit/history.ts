@@ -7,13 +7,13 @@ import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts
 import { osText } from '../machine/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
-import { MOST_KEPT } from '../shared/memory-limits.ts'
+import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
 import { gpuOf, unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
 
 /** A machine of the history, with what is needed to show its units. */
-export type KeptMachine = {
+export type ArchivedMachine = {
   /** Its own id; the connection's until it is reported. */
   readonly id: string
   readonly name: string
@@ -23,7 +23,7 @@ export type KeptMachine = {
 }
 
 /** An ended unit and its machine. */
-export type KeptUnit = {
+export type ArchivedUnit = {
   /** Stable across reports: the machine and the unit. */
   readonly key: string
   readonly machine: string
@@ -31,12 +31,12 @@ export type KeptUnit = {
 }
 
 export type History = {
-  readonly machines: ReadonlyMap<string, KeptMachine>
-  readonly units: ReadonlyMap<string, KeptUnit>
+  readonly machines: ReadonlyMap<string, ArchivedMachine>
+  readonly units: ReadonlyMap<string, ArchivedUnit>
 }
 
 /** A part of a history: what a report adds, or a file contains. */
-export type Excerpt = { readonly machines: readonly KeptMachine[]; readonly units: readonly KeptUnit[] }
+export type Excerpt = { readonly machines: readonly ArchivedMachine[]; readonly units: readonly ArchivedUnit[] }
 
 /** A single value, so that selectors stay stable. */
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
@@ -51,7 +51,11 @@ const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.numb
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
 
 /** A machine as the history stores it. `data`: its last known state. */
-export const keptMachine = (id: string, name: string, data: ClientData | undefined): Omit<KeptMachine, 'owner'> => {
+export const archivedMachine = (
+  id: string,
+  name: string,
+  data: ClientData | undefined,
+): Omit<ArchivedMachine, 'owner'> => {
   const info = data?.info
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
     gpu => [gpu, { description: shortText(gpuOf(info, gpu)?.description) ?? gpu }] as const,
@@ -67,11 +71,11 @@ export const keptMachine = (id: string, name: string, data: ClientData | undefin
 }
 
 /** The new or changed units of a report, reduced to the stored fields. */
-export const newsOf = (history: History, machine: KeptMachine, units: readonly Unit[]): Excerpt => {
+export const newInReport = (history: History, machine: ArchivedMachine, units: readonly Unit[]): Excerpt => {
   const known = history.machines.get(machine.id)
   const now = known !== undefined && known.owner === undefined ? { ...machine, owner: undefined } : machine
   const fresh = units
-    .map(unit => keptUnit(now, unit))
+    .map(unit => archivedUnit(now, unit))
     .filter(({ key, unit }) => {
       const row = history.units.get(key)
       return row === undefined || !isSameEnd(row.unit, unit)
@@ -80,7 +84,7 @@ export const newsOf = (history: History, machine: KeptMachine, units: readonly U
 }
 
 /** The history with an excerpt added; the same object when it is empty. Keeps the newest `most` units. */
-export const withExcerpt = (history: History, { machines, units }: Excerpt, most = MOST_KEPT): History => {
+export const withExcerpt = (history: History, { machines, units }: Excerpt, most = MAX_STORED_UNITS): History => {
   if (machines.length === 0 && units.length === 0) return history
   return {
     machines: added(history.machines, machines, ({ id }) => id),
@@ -95,7 +99,7 @@ export const withExcerpt = (history: History, { machines, units }: Excerpt, most
 }
 
 /** The history without some machines and their units. */
-export const withoutMachines = (history: History, isGone: (machine: KeptMachine) => boolean): History => {
+export const withoutMachines = (history: History, isGone: (machine: ArchivedMachine) => boolean): History => {
   const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
   if (gone.size === 0) return history
   return {
@@ -105,11 +109,11 @@ export const withoutMachines = (history: History, isGone: (machine: KeptMachine)
 }
 
 /** Whether a machine's history belongs to an account other than this one. */
-export const isOfAnother = (machine: Pick<KeptMachine, 'owner'>, account: string | undefined): boolean =>
+export const belongsToOtherAccount = (machine: Pick<ArchivedMachine, 'owner'>, account: string | undefined): boolean =>
   machine.owner !== undefined && machine.owner !== account
 
 /** The newest end of these units, epoch milliseconds; undefined without one. */
-export const latestEnd = (units: Iterable<KeptUnit>): number | undefined => {
+export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => {
   let latest: number | undefined
   for (const { unit } of units) {
     const end = endOf(unit)
@@ -119,7 +123,7 @@ export const latestEnd = (units: Iterable<KeptUnit>): number | undefined => {
 }
 
 /** The unit as it is stored: the displayed fields, including its resources, which need the machine's info. */
-export const keptUnit = (machine: KeptMachine, unit: Unit): KeptUnit => ({
+export const archivedUnit = (machine: ArchivedMachine, unit: Unit): ArchivedUnit => ({
   key: `${machine.id} ${historyKey(unit)}`,
   machine: machine.id,
   unit: slimUnit(unit, machine.info),
@@ -176,7 +180,7 @@ const entryOf = <T>(name: string, value: T | undefined): readonly (readonly [str
 const isSameEnd = (a: Unit, b: Unit): boolean =>
   a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
 
-const isSameMachine = (a: KeptMachine, b: KeptMachine): boolean =>
+const isSameMachine = (a: ArchivedMachine, b: ArchivedMachine): boolean =>
   a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
 
 const added = <T>(
@@ -189,7 +193,7 @@ const added = <T>(
   return all
 }
 
-const newest = (units: ReadonlyMap<string, KeptUnit>, most: number): ReadonlyMap<string, KeptUnit> => {
+const newest = (units: ReadonlyMap<string, ArchivedUnit>, most: number): ReadonlyMap<string, ArchivedUnit> => {
   if (units.size <= most) return units
   const ends = new Map([...units].map(([key, { unit }]) => [key, endOf(unit) ?? 0]))
   const keys = new Set([...ends.keys()].sort((a, b) => (ends.get(b) ?? 0) - (ends.get(a) ?? 0)).slice(0, most))

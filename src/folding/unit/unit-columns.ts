@@ -10,7 +10,7 @@ import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, unitGpuNames, unitResources } from '../machine/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
-import { statusLook, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 import * as work from './unit-progress.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
@@ -71,9 +71,9 @@ const plain = (value: number | undefined): string => formatValue(value)
 const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, isGroupFinishing(data, unit), now)
-const statusLabel: Cell<string> = (unit, context) => statusLook(statusOf(unit, context)).word
+const statusLabel: Cell<string> = (unit, context) => statusAppearance(statusOf(unit, context)).label
 const statusDetail: Cell<string> = (unit, context) =>
-  unitReason(unit, context.now) ?? statusLook(statusOf(unit, context)).hint
+  unitReason(unit, context.now) ?? statusAppearance(statusOf(unit, context)).hint
 
 const eta: UnitColumn = {
   ...numbers('ETA', 'ETA', t`Estimated time left`, 8, work.etaSeconds, formatInterval),
@@ -82,7 +82,7 @@ const eta: UnitColumn = {
     const seconds = work.etaSeconds(unit)
     return seconds === undefined ? formatValue(unit.eta) : formatInterval(seconds)
   },
-  detail: (unit, { now }) => work.deadlineWords(work.deadlineRisk(unit, now)),
+  detail: (unit, { now }) => work.deadlineWarning(work.deadlineRisk(unit, now)),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
   isStale,
 }
@@ -91,7 +91,7 @@ const deadline: UnitColumn = {
   ...instants('Deadline', t`Deadline`, t`Later results earn no points`, work.deadlineAt),
   detail: (unit, context) => {
     const at = work.deadlineAt(unit)
-    const warning = work.deadlineWords(work.deadlineRisk(unit, context.now))
+    const warning = work.deadlineWarning(work.deadlineRisk(unit, context.now))
     return (
       [at === undefined ? undefined : formatBothClocks(at, context), warning]
         .filter(part => part !== undefined)

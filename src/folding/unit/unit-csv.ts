@@ -6,16 +6,16 @@ import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Excerpt, KeptMachine } from './history.ts'
+import type { Excerpt, ArchivedMachine } from './history.ts'
 import { own, texts } from '../shared/read.ts'
 import { fileMachine, readingOf, type FileReading, type FileRow } from './unit-file.ts'
-import { statusLook, unitStatus } from './unit-status.ts'
+import { statusAppearance, unitStatus } from './unit-status.ts'
 import { tpfSeconds } from './unit-progress.ts'
 
 type Value = string | number | undefined
 type Column = {
   readonly title: string
-  readonly read: (unit: Unit, machine: KeptMachine | undefined) => unknown
+  readonly read: (unit: Unit, machine: ArchivedMachine | undefined) => unknown
   /** Its path in the wire's unit; columns without one are derived, or about the machine. */
   readonly path?: readonly string[]
   readonly isNumber?: boolean
@@ -50,7 +50,7 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Resources', ['resources']),
   number('CPUs', 'cpus'),
   { title: 'GPUs', read: unit => (Array.isArray(unit.gpus) ? texts(unit.gpus).join(SEPARATOR) || NO_GPUS : undefined) },
-  { title: 'Status', read: unit => statusLook(unitStatus(unit, false, 0)).word },
+  { title: 'Status', read: unit => statusAppearance(unitStatus(unit, false, 0)).label },
   field('Result', ['result']),
   field('State', ['state']),
   number('Progress', 'wu_progress'),

@@ -3,7 +3,14 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
-import { emptyHistory, keptMachine, newsOf, withExcerpt, type Excerpt, type KeptMachine } from './history.ts'
+import {
+  emptyHistory,
+  archivedMachine,
+  newInReport,
+  withExcerpt,
+  type Excerpt,
+  type ArchivedMachine,
+} from './history.ts'
 import { CSV_COLUMNS, readCsv, writeCsv } from './unit-csv.ts'
 import { readJson, writeJson, type FileReading } from './unit-file.ts'
 
@@ -50,17 +57,17 @@ const units: fc.Arbitrary<Unit> = fc.record(
   { requiredKeys: ['id', 'result', 'end_time'] },
 )
 
-const machine = (id: string, name: string): KeptMachine => ({
-  ...keptMachine(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
+const machine = (id: string, name: string): ArchivedMachine => ({
+  ...archivedMachine(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
   owner: undefined,
 })
 
 const excerpts: fc.Arbitrary<Excerpt> = fc
   .tuple(fc.array(units, { maxLength: 8 }), fc.array(units, { maxLength: 8 }), awkward)
   .map(([some, others, name]) => {
-    const first = newsOf(emptyHistory, machine('attic', `Attic ${name}`), some)
+    const first = newInReport(emptyHistory, machine('attic', `Attic ${name}`), some)
     const history = withExcerpt(emptyHistory, first)
-    const both = withExcerpt(history, newsOf(history, machine('cellar', name === '' ? 'Cellar' : name), others))
+    const both = withExcerpt(history, newInReport(history, machine('cellar', name === '' ? 'Cellar' : name), others))
     const used = new Set([...both.units.values()].map(unit => unit.machine))
     return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
   })
@@ -106,7 +113,7 @@ describe('a history as a file', () => {
 
   it('names machines by their ids in CSV only where that was asked for, and says so when it is to be imported', () => {
     const unit: Unit = { id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }
-    const excerpt = newsOf(emptyHistory, machine('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
+    const excerpt = newInReport(emptyHistory, machine('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
     const shared = writeCsv(excerpt, false)
     expect(shared).toContain('Attic')
     expect(shared).not.toMatch(/Machine ID|8NHZ/)
@@ -139,7 +146,7 @@ describe('a history as a file', () => {
       wu: { run: 1, clone: 2, gen: 3 },
     }
     const [titles = [], line = []] = Papa.parse<string[]>(
-      writeCsv({ ...newsOf(emptyHistory, machine('attic', 'Attic'), [unit]) }, true),
+      writeCsv({ ...newInReport(emptyHistory, machine('attic', 'Attic'), [unit]) }, true),
     ).data
     const cells = Object.fromEntries(titles.map((title, at) => [title, line[at]]))
     expect(cells).toMatchObject({

@@ -5,9 +5,9 @@ import { t } from '@lingui/core/macro'
 import { decodeUnits } from '../../protocol/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../../protocol/json.ts'
 import type { Unit } from '../../protocol/client-data.ts'
-import { type Excerpt, keptMachine, type KeptMachine, keptUnit, type KeptUnit } from './history.ts'
+import { type Excerpt, archivedMachine, type ArchivedMachine, archivedUnit, type ArchivedUnit } from './history.ts'
 import { MACHINE_ID_WARNING } from './history.ts'
-import { MOST_KEPT } from '../shared/memory-limits.ts'
+import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
 import { hasEnded } from './unit-progress.ts'
 
@@ -53,17 +53,17 @@ export const readJson = (content: string): FileReading => {
 }
 
 /** One row of a file: a unit as on the wire, and its machine. */
-export type FileRow = { readonly machine: KeptMachine; readonly row: Json }
+export type FileRow = { readonly machine: ArchivedMachine; readonly row: Json }
 
 /** The excerpt of all rows: distinct ended units with an id or number. */
 export const readingOf = (rows: readonly FileRow[]): FileReading => {
-  const machines = new Map<string, KeptMachine>()
-  const units = new Map<string, KeptUnit>()
-  for (const { machine, row } of rows.slice(0, MOST_KEPT)) {
+  const machines = new Map<string, ArchivedMachine>()
+  const units = new Map<string, ArchivedUnit>()
+  for (const { machine, row } of rows.slice(0, MAX_STORED_UNITS)) {
     const unit = unitOf(row)
     if (unit === undefined) continue
     machines.set(machine.id, machine)
-    const kept = keptUnit(machine, unit)
+    const kept = archivedUnit(machine, unit)
     units.set(kept.key, kept)
   }
   return {
@@ -74,28 +74,28 @@ export const readingOf = (rows: readonly FileRow[]): FileReading => {
 }
 
 /** A machine in a file. It belongs to no account. */
-export const fileMachine = (id: unknown, name: unknown, info: unknown): KeptMachine => {
+export const fileMachine = (id: unknown, name: unknown, info: unknown): ArchivedMachine => {
   const known = record(info)
   const own = typeof id === 'string' && MACHINE_ID.test(id) ? id : UNNAMED
   const data = { info: { ...(known as object | undefined), id: own }, config: {}, groups: {}, units: [] }
-  return { ...keptMachine(own, text(name) ?? own, data), owner: undefined }
+  return { ...archivedMachine(own, text(name) ?? own, data), owner: undefined }
 }
 
 // Ids of machines and connections: '__direct__', '@host:port'.
 const MACHINE_ID = /^[\w.:@[\]-]{1,100}$/
 const UNNAMED = 'file'
 
-const machinesOf = (list: unknown): ReadonlyMap<unknown, KeptMachine> =>
+const machinesOf = (list: unknown): ReadonlyMap<unknown, ArchivedMachine> =>
   new Map(
     (Array.isArray(list) ? (list as readonly unknown[]) : [])
-      .slice(0, MOST_KEPT)
+      .slice(0, MAX_STORED_UNITS)
       .map(machine => [
         own(machine, 'id'),
         fileMachine(own(machine, 'id'), own(machine, 'name'), own(machine, 'info')),
       ]),
   )
 
-const machineOf = (machines: ReadonlyMap<unknown, KeptMachine>, id: unknown): KeptMachine =>
+const machineOf = (machines: ReadonlyMap<unknown, ArchivedMachine>, id: unknown): ArchivedMachine =>
   machines.get(id) ?? fileMachine(id, undefined, undefined)
 
 const unitOf = (row: Json): Unit | undefined => {

@@ -7,7 +7,7 @@ import {
   currentPpd,
   deadlineAt,
   deadlineRisk,
-  deadlineWords,
+  deadlineWarning,
   etaSeconds,
   hasEnded,
   isStale,
@@ -183,10 +183,10 @@ describe('the deadline', () => {
   })
 
   it('has a warning for every risk', () => {
-    expect(deadlineWords('none')).toBeUndefined()
-    expect(deadlineWords('timeout')).toContain('no bonus')
-    expect(deadlineWords('deadline')).toContain('miss its deadline')
-    expect(deadlineWords('passed')).toContain('has passed')
+    expect(deadlineWarning('none')).toBeUndefined()
+    expect(deadlineWarning('timeout')).toContain('no bonus')
+    expect(deadlineWarning('deadline')).toContain('miss its deadline')
+    expect(deadlineWarning('passed')).toContain('has passed')
     expect(etaSeconds(running)).toBe(160)
   })
 })

@@ -119,7 +119,7 @@ export const deadlineRisk = (unit: Unit, now: number): DeadlineRisk => {
 }
 
 /** The warning for a risk; undefined without one. */
-export const deadlineWords = (risk: DeadlineRisk): string | undefined => DEADLINE_WARNINGS[risk]
+export const deadlineWarning = (risk: DeadlineRisk): string | undefined => DEADLINE_WARNINGS[risk]
 
 /** Run, clone and gen as one text: '3, 7, 41'; undefined when one is missing. */
 export const rcgOf = (unit: Unit): string | undefined => {

@@ -5,13 +5,13 @@ import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../machine/client.ts'
 import { compareTexts } from '../shared/format.ts'
 import { isGroupFinishing } from '../machine/group.ts'
-import type { History, KeptMachine, KeptUnit } from './history.ts'
+import type { History, ArchivedMachine, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
 import { unitResources } from '../machine/resources.ts'
 import { sortByValue } from './sorting.ts'
 import { DAY } from '../shared/times.ts'
 import type { SortValue, UnitContext } from './unit-column.ts'
-import { statusLook, unitStatus } from './unit-status.ts'
+import { statusAppearance, unitStatus } from './unit-status.ts'
 import { assignedAt, coreOf, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
 
 export type UnitRow = {
@@ -36,7 +36,7 @@ export type UnitRow = {
   readonly ended: number | undefined
 }
 
-export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext): UnitRow => ({
+export const unitRow = ({ key, machine, unit }: ArchivedUnit, context: UnitContext): UnitRow => ({
   key,
   machineId: machine,
   unit,
@@ -44,7 +44,7 @@ export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext):
   project: projectOf(unit),
   core: coreOf(unit),
   os: osName(context.data?.info),
-  state: statusLook(unitStatus(unit, isGroupFinishing(context.data, unit), context.now)).word,
+  state: statusAppearance(unitStatus(unit, isGroupFinishing(context.data, unit), context.now)).label,
   resources: unitResources(unit, context.data?.info, context.locale),
   progress: workShare(unit),
   tpf: tpfSeconds(unit, context.now),
@@ -53,18 +53,18 @@ export const unitRow = ({ key, machine, unit }: KeptUnit, context: UnitContext):
   ended: endOf(unit),
 })
 
-const rowCache = new WeakMap<KeptUnit, { readonly machine: KeptMachine | undefined; readonly row: UnitRow }>()
+const rowCache = new WeakMap<ArchivedUnit, { readonly machine: ArchivedMachine | undefined; readonly row: UnitRow }>()
 
-const rowOf = (kept: KeptUnit, machine: KeptMachine | undefined): UnitRow => {
+const rowOf = (kept: ArchivedUnit, machine: ArchivedMachine | undefined): UnitRow => {
   const known = rowCache.get(kept)
   if (known !== undefined && known.machine === machine) return known.row
-  const row = unitRow(kept, keptContext(machine, 0))
+  const row = unitRow(kept, archivedUnitContext(machine, 0))
   rowCache.set(kept, { machine, row })
   return row
 }
 
 /** The context for cells of a stored unit: its stored machine. `now`: epoch milliseconds. */
-export const keptContext = (machine: KeptMachine | undefined, now: number): UnitContext => ({
+export const archivedUnitContext = (machine: ArchivedMachine | undefined, now: number): UnitContext => ({
   machine: machine?.name ?? '',
   data: machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] },
   now,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import { pauseWords, progressKind, statusLook, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { pauseReasonText, progressKind, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
@@ -44,13 +44,13 @@ describe('the state that is shown', () => {
     ['no state at all', {}, false, '', '???'],
   ])('%s', (_, unit, isFinishing, key, word) => {
     expect(unitStatus(unit, isFinishing, NOW)).toBe(key)
-    expect(statusLook(key).word).toBe(word)
+    expect(statusAppearance(key).label).toBe(word)
   })
 
   test.each(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])('%s has a wait variant of its own', state => {
     const key = unitStatus({ state, wait: later }, false, NOW)
     expect(key).toBe(`${state}_WAIT`)
-    expect(statusLook(key)).toMatchObject({
+    expect(statusAppearance(key)).toMatchObject({
       word: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
       tone: 'waiting',
       icon: 'wait',
@@ -81,15 +81,15 @@ describe('the state that is shown', () => {
     }
     const seen = Object.keys(words).map(key => [
       key,
-      [statusLook(key).word, statusLook(key).icon, statusLook(key).tone],
+      [statusAppearance(key).label, statusAppearance(key).icon, statusAppearance(key).tone],
     ])
     expect(Object.fromEntries(seen)).toEqual(words)
   })
 
   it('is the same object for the same state, so that nothing is drawn again', () => {
-    expect(statusLook('RUN')).toBe(statusLook('RUN'))
-    expect(statusLook('')).toBe(statusLook(''))
-    expect(statusLook('constructor')).toMatchObject({ word: 'constructor', tone: 'unknown', icon: 'unknown' })
+    expect(statusAppearance('RUN')).toBe(statusAppearance('RUN'))
+    expect(statusAppearance('')).toBe(statusAppearance(''))
+    expect(statusAppearance('constructor')).toMatchObject({ word: 'constructor', tone: 'unknown', icon: 'unknown' })
   })
 
   it('always has a word', () => {
@@ -100,7 +100,7 @@ describe('the state that is shown', () => {
       fc.property(field, field, field, field, fc.boolean(), (state, result, reason, wait, isFinishing) => {
         const unit = { state, result, pause_reason: reason, wait }
         const given = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
-        expect(statusLook(unitStatus(given, isFinishing, NOW)).word).not.toBe('')
+        expect(statusAppearance(unitStatus(given, isFinishing, NOW)).label).not.toBe('')
       }),
     )
   })
@@ -165,7 +165,7 @@ describe('why a unit is stopped', () => {
       'Resources not available',
       'Shutting down',
     ]) {
-      expect(pauseWords(reason)).toMatch(/^[A-Z].{20,}\.$/)
+      expect(pauseReasonText(reason)).toMatch(/^[A-Z].{20,}\.$/)
     }
   })
 })

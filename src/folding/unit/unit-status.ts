@@ -4,13 +4,13 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { clampShare, UNKNOWN } from '../shared/format.ts'
-import type { Look } from '../shared/appearance.ts'
+import type { StateAppearance } from '../shared/appearance.ts'
 import { positive, text } from '../shared/read.ts'
 import { parseTime } from '../shared/times.ts'
 import { hasEnded, isPaused, waitEnd, workShare } from './unit-progress.ts'
 
 /**
- * The state to show, as a key for `statusLook`, by docs/product.md §4's priority: waiting (`RUN_WAIT` …), finishing
+ * The state to show, as a key for `statusAppearance`, by docs/product.md §4's priority: waiting (`RUN_WAIT` …), finishing
  * (`FINISH`: running in a group that is set to finish), paused (`PAUSE`), the result, the state. An ended unit shows its
  * result, even with a pause reason left over. An unknown state is returned unchanged; '' when there is none.
  */
@@ -26,7 +26,7 @@ export const unitStatus = (unit: Unit, isGroupFinishing: boolean, now: number): 
 }
 
 /** The appearance of a state. The same key gives the same object, except for unknown keys. */
-export const statusLook = (key: string): Look => LOOKS.get(key) ?? unknownLook(key)
+export const statusAppearance = (key: string): StateAppearance => LOOKS.get(key) ?? unknownLook(key)
 
 /** Which progress is shown: of the work, of a transfer, or of a wait. */
 export type ProgressKind = 'work' | 'transfer' | 'wait'
@@ -59,10 +59,10 @@ export const unitProgress = (unit: Unit, now: number): number | undefined => {
  */
 export const unitReason = (unit: Unit, now: number): string | undefined => {
   const error = text(unit.error)
-  if (hasEnded(unit)) return statusLook(knownKey(text(unit.result) ?? '')).hint
+  if (hasEnded(unit)) return statusAppearance(knownKey(text(unit.result) ?? '')).hint
   if (waitEnd(unit, now) !== undefined) return waitReason(unit, error)
   const reason = text(unit.pause_reason)
-  if (reason !== undefined) return pauseWords(reason)
+  if (reason !== undefined) return pauseReasonText(reason)
   return error === undefined ? undefined : t`Last error: ${error}`
 }
 
@@ -76,7 +76,7 @@ export type PauseReason =
   | 'Shutting down'
 
 /** An explanation of a client's pause reason; an unknown one is returned unchanged. */
-export const pauseWords = (reason: string): string => PAUSE_TEXTS.get(reason) ?? reason
+export const pauseReasonText = (reason: string): string => PAUSE_TEXTS.get(reason) ?? reason
 
 const WAITING_STATES: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])
 
@@ -98,13 +98,17 @@ const WAIT_TEXTS: Readonly<Record<string, string>> = {
   DUMP: t`Reporting the dump failed`,
 }
 
-const appearance = (word: string, icon: Look['icon'], tone: Look['tone'], hint: string): Look =>
-  Object.freeze({ word, icon, tone, hint })
+const appearance = (
+  label: string,
+  icon: StateAppearance['icon'],
+  tone: StateAppearance['tone'],
+  hint: string,
+): StateAppearance => Object.freeze({ label, icon, tone, hint })
 
-const waitLook = (word: string): Look =>
-  appearance(word, 'wait', 'waiting', t`Waiting; the machine retries automatically.`)
+const waitLook = (label: string): StateAppearance =>
+  appearance(label, 'wait', 'waiting', t`Waiting; the machine retries automatically.`)
 
-const LOOKS: ReadonlyMap<string, Look> = new Map([
+const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
   ['ASSIGN', appearance(t`Assigning`, 'assign', 'transfer', t`Requesting work.`)],
   ['DOWNLOAD', appearance(t`Downloading`, 'download', 'transfer', t`Downloading the work.`)],
   ['CORE', appearance(t`Core`, 'core', 'transfer', t`Preparing the core, the program that computes the work.`)],
@@ -137,7 +141,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map([
 
 const NO_STATE = appearance(UNKNOWN, 'unknown', 'unknown', t`The machine does not report the state of this work unit.`)
 
-const unknownLook = (key: string): Look =>
+const unknownLook = (key: string): StateAppearance =>
   key === '' ? NO_STATE : appearance(key, 'unknown', 'unknown', t`This dashboard does not know this state.`)
 
 // Results are in lower case ('credited'), states in upper case; an unknown key stays unchanged.

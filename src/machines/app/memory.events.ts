@@ -2,9 +2,9 @@ import type { RememberedMachine } from '../connection/fleet/fleet.events.ts'
 
 /** Machines as this browser stored them. A large fleet arrives in several events. */
 export type MemoryFact =
-  | { readonly type: 'memory.recalled'; readonly machines: readonly RememberedMachine[] }
+  | { readonly type: 'memory.restored'; readonly machines: readonly RememberedMachine[] }
   /** This browser stores nothing: no session, no machines, no history. */
   | { readonly type: 'memory.unavailable' }
 
 /** The user signed out: delete what belongs to the account. */
-export type MemoryCommand = { readonly type: 'memory.forgetAccount' }
+export type MemoryCommand = { readonly type: 'memory.clearAccount' }

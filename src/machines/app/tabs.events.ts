@@ -6,4 +6,4 @@ export type TabFact =
   | { readonly type: 'tabs.signedIn'; readonly id: string }
   | { readonly type: 'tabs.preferencesChanged'; readonly preferences: Preferences }
 
-export type TabsCommand = { readonly type: 'tabs.tell'; readonly fact: TabFact }
+export type TabsCommand = { readonly type: 'tabs.send'; readonly fact: TabFact }

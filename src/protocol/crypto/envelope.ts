@@ -4,7 +4,7 @@ import { bad, good } from '../fault.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { AccountKeys } from './keys.ts'
 import { compactText, decryptWith, idOfKey, signedText, signText, verifyText } from './keys.ts'
-import { createLane } from '../ordered-queue.ts'
+import { createOrderedQueue } from '../ordered-queue.ts'
 import type { Broadcast, FromMachine, MachineLogin } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
@@ -76,7 +76,7 @@ export const createSessionCipher = (options: {
 }): SessionCipher => {
   const { client, session, key } = options
   const sealer = createSealer(key)
-  const inOrder = createLane()
+  const inOrder = createOrderedQueue()
 
   const seal = async (text: string): Promise<string> => {
     const { iv, payload } = await sealer.seal(text)

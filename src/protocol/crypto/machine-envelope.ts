@@ -7,7 +7,7 @@ import type { Json } from '../json.ts'
 import { isJsonObject } from '../json.ts'
 import type { AccountKeys } from './keys.ts'
 import { encryptTo, idOf, signedText, signText } from './keys.ts'
-import { createLane } from '../ordered-queue.ts'
+import { createOrderedQueue } from '../ordered-queue.ts'
 import type { SessionMessage, ToMachine } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
@@ -47,7 +47,7 @@ export const createMachineLogin = async (machine: AccountKeys, account: string, 
 
 export const createMachineCipher = (id: string, key: CryptoKey): MachineCipher => {
   const sealer = createSealer(key)
-  const inOrder = createLane()
+  const inOrder = createOrderedQueue()
 
   const seal = async (session: string, content: Json): Promise<string> => {
     const plain = utf8Bytes(JSON.stringify({ session, content }, undefined, 2))

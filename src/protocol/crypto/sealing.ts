@@ -8,7 +8,7 @@ import type { IvSet } from './iv-set.ts'
 import { createIvSet, IV_BYTES } from './iv-set.ts'
 import type { JsonObject } from '../json.ts'
 import { isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
-import { createLane } from '../ordered-queue.ts'
+import { createOrderedQueue } from '../ordered-queue.ts'
 
 /** AES-256-CBC of UTF-8 JSON, for both ends of a session (docs/protocol.md §11.2, §11.3). */
 
@@ -22,7 +22,7 @@ export type Sealer = {
 }
 
 export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer => {
-  const inOrder = createLane()
+  const inOrder = createOrderedQueue()
   const encrypt = async (text: string | Bytes): Promise<Sealed> => {
     const iv = freshIv(ivs)
     const bytes = typeof text === 'string' ? utf8Bytes(text) : text

@@ -1,4 +1,4 @@
-import { safeWebAddress } from '../../folding/shared/web-address.ts'
+import { safeWebUrl } from '../../folding/shared/web-address.ts'
 import type { ConfirmDialog as Confirm, DialogButton } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { OutsideLink } from '../parts/actions/outside-link.tsx'
@@ -8,7 +8,7 @@ import { useSystem } from '../hooks/system-context.ts'
 type AnswerProps = { readonly button: DialogButton; readonly isSafe: boolean; readonly onAnswer: () => void }
 
 const Answer = ({ button: { name, tone = 'quiet', opens, blockedBecause }, isSafe, onAnswer }: AnswerProps) => {
-  const address = safeWebAddress(opens)
+  const address = safeWebUrl(opens)
   if (address === undefined)
     return (
       <Button kind={tone} autoFocus={isSafe} blockedBecause={blockedBecause} onPress={onAnswer}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
-import { isPassphraseAsked } from '../../machines/account/passphrase/passphrase.selectors.ts'
+import { isPassphraseDialogOpen } from '../../machines/account/passphrase/passphrase.selectors.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
@@ -67,7 +67,7 @@ const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
 }
 
 const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
-  useSelector(dialog, isPassphraseAsked) ? (
+  useSelector(dialog, isPassphraseDialogOpen) ? (
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
 

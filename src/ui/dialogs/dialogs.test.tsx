@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AskingDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
+import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { show, startStage, turn, type Stage } from '../testing/stage.tsx'
 import { DialogHost } from './dialog-host.tsx'
 
@@ -19,9 +19,12 @@ const press = (name: string): void => {
   fireEvent.keyUp(button, { key: 'Enter' })
 }
 
-const dumped: DialogsEvent = { type: 'dialogs.tell', message: { level: 'info', title: 'Dumped', text: 'It is gone.' } }
+const dumped: DialogsEvent = {
+  type: 'dialogs.showMessage',
+  message: { level: 'info', title: 'Dumped', text: 'It is gone.' },
+}
 
-const dump: AskingDialog = {
+const dump: QuestionDialog = {
   kind: 'confirm',
   id: 'dump',
   title: 'Dump WU?',
@@ -33,7 +36,7 @@ const dump: AskingDialog = {
 }
 
 const tell = (stage: Stage, message: Message): void =>
-  act(() => stage.system.dialogs.send({ type: 'dialogs.tell', message }))
+  act(() => stage.system.dialogs.send({ type: 'dialogs.showMessage', message }))
 
 describe('a question', () => {
   it('focuses the safe choice', async () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import type { PassphraseMade } from '../../machines/account/sign-in/sign-in.events.ts'
+import type { PassphraseGenerated } from '../../machines/account/sign-in/sign-in.events.ts'
 import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
@@ -8,15 +8,15 @@ import { useCopy } from '../hooks/use-copy.ts'
 /** The part of a machine's interface that generates passphrases. */
 type Generator = {
   readonly on: (
-    type: PassphraseMade['type'],
-    handler: (made: PassphraseMade) => void,
+    type: PassphraseGenerated['type'],
+    handler: (made: PassphraseGenerated) => void,
   ) => { readonly unsubscribe: () => void }
 }
 
 /** Calls back with each generated passphrase. It is emitted once and not stored. */
 export const useGeneratedPassphrase = (generator: Generator, onGenerated: (passphrase: string) => void): void => {
   useEffect(() => {
-    const subscription = generator.on('passphrase.made', ({ secrets }) => onGenerated(secrets.passphrase))
+    const subscription = generator.on('passphrase.generated', ({ secrets }) => onGenerated(secrets.passphrase))
     return () => subscription.unsubscribe()
   }, [generator, onGenerated])
 }

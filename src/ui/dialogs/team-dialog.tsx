@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { TeamForm } from '../../folding/account/team-form.ts'
-import { ownPicture } from '../../folding/shared/web-address.ts'
+import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import {
   selectEditedTeam,
   selectLogo,
-  selectTeamComplaint,
+  selectTeamFieldError,
   selectTeamDraft,
 } from '../../machines/account/teams/teams.selectors.ts'
 import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
@@ -29,7 +29,7 @@ type TextProps = DraftProps & {
 
 const TeamText = ({ draft, field, ...rest }: TextProps) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
-  const error = useSelector(draft, selectTeamComplaint(field))
+  const error = useSelector(draft, selectTeamFieldError(field))
   const hasChanges = useSelector(draft, isModified)
   return (
     <TextField
@@ -46,7 +46,7 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
 }
 
 const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const logo = useSelector(draft, snapshot => ownPicture(selectDraft(snapshot)?.logo))
+  const logo = useSelector(draft, snapshot => dataUrlImage(selectDraft(snapshot)?.logo))
   const isBusy = useSelector(picture, isPictureBusy)
   const error = useSelector(picture, selectPictureFault)
   return (

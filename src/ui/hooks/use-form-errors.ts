@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { isClean, type Complaints } from '../../folding/account/registration.ts'
+import { hasNoErrors, type ValidationErrors } from '../../folding/account/registration.ts'
 
 type FormErrors<Field extends string> = {
   readonly form: RefObject<HTMLFormElement | null>
-  readonly errors: Complaints<Field>
+  readonly errors: ValidationErrors<Field>
   /** Hides the error of a field that was edited since the last submit. */
   readonly clearError: (field: Field) => void
 }
 
 /** Errors of a submitted form. Focuses the first invalid field, so that screen readers announce its error. */
-export const useFormErrors = <Field extends string>(submitted: Complaints<Field>): FormErrors<Field> => {
+export const useFormErrors = <Field extends string>(submitted: ValidationErrors<Field>): FormErrors<Field> => {
   const form = useRef<HTMLFormElement>(null)
-  const [edited, setEdited] = useState<{ readonly since: Complaints<Field>; readonly fields: readonly Field[] }>({
+  const [edited, setEdited] = useState<{ readonly since: ValidationErrors<Field>; readonly fields: readonly Field[] }>({
     since: submitted,
     fields: [],
   })
   const fields = edited.since === submitted ? edited.fields : []
   useEffect(() => {
-    if (!isClean(submitted)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (!hasNoErrors(submitted)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [submitted])
   const errors: { [F in Field]?: string } = {}
   for (const field in submitted) {

@@ -4,14 +4,14 @@ import type { ResourceKey, ValueOf } from '../../folding/shared/resource-keys.ts
 import { selectPerson, selectResource } from '../../machines/resource/query-cache/query-cache.selectors.ts'
 import {
   selectResourceState,
-  unasked,
+  initialResourceState,
   type ResourceState,
 } from '../../machines/resource/resource/resource.selectors.ts'
 import type { ResourceSnapshot } from '../../machines/resource/resource/resource.machine.ts'
 import { useSystem } from './system-context.ts'
 
 const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown> =>
-  snapshot === undefined ? unasked : selectResourceState(snapshot)
+  snapshot === undefined ? initialResourceState : selectResourceState(snapshot)
 
 /**
  * A remote value, requested while the component is mounted. Without a key nothing is requested. `passkey` is sent with
@@ -21,14 +21,14 @@ export const useResource = <Key extends ResourceKey>(
   key: Key | undefined,
   passkey?: string,
 ): ResourceState<ValueOf<Key>> => {
-  const { library } = useSystem()
-  const person = useSelector(library, selectPerson)
+  const { queryCache } = useSystem()
+  const person = useSelector(queryCache, selectPerson)
   useEffect(() => {
     if (key === undefined) return undefined
-    library.send({ type: 'library.want', key, ...(passkey === undefined ? {} : { secrets: { passkey } }) })
-    return () => library.send({ type: 'library.release', key })
-  }, [library, key, passkey, person])
-  const ref = useSelector(library, selectResource(key))
+    queryCache.send({ type: 'queryCache.want', key, ...(passkey === undefined ? {} : { secrets: { passkey } }) })
+    return () => queryCache.send({ type: 'queryCache.release', key })
+  }, [queryCache, key, passkey, person])
+  const ref = useSelector(queryCache, selectResource(key))
   // The fetcher of a key decodes to the type that `ResourceValues` has for it.
   return useSelector(ref, stateOf, shallowEqual) as ResourceState<ValueOf<Key>>
 }

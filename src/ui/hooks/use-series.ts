@@ -7,8 +7,8 @@ import { useSystem } from './system-context.ts'
 
 /** Points over time; subscribed while the component is mounted. */
 export const useSeries = (ref: SeriesRef | undefined): readonly Point[] => {
-  const { library, series } = useSystem()
-  const person = useSelector(library, selectPerson)
+  const { queryCache, series } = useSystem()
+  const person = useSelector(queryCache, selectPerson)
   useEffect(() => {
     if (ref === undefined) return undefined
     series.send({ type: 'series.want', ref })

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
 import { JournalContext, usePlayer, useShownSystem } from '../journal/journal-context.ts'
-import { followLooks } from '../shell/looks.ts'
+import { applyAppearance } from '../shell/appearance.ts'
 import { shortcutOf } from '../shell/shortcuts.ts'
 import { SystemContext } from '../hooks/system-context.ts'
 import type { InspectorBridge } from './bridge.ts'
@@ -27,7 +27,7 @@ const Shown = ({ bridge }: { readonly bridge: InspectorBridge }) => {
   const system = useShownSystem(bridge.journal, bridge.system)
   const watch = useMemo(() => bridge.watch(system.app), [bridge, system])
   const isReplay = usePlayer() !== undefined
-  useEffect(() => followLooks(system.preferences, document.documentElement), [system])
+  useEffect(() => applyAppearance(system.preferences, document.documentElement), [system])
   useCloseKeys(bridge.close)
   return (
     <SystemContext value={system}>

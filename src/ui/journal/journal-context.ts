@@ -10,12 +10,12 @@ export type Journal = {
   /** Undefined unless a recording is shown. */
   readonly player: () => PlayerRef | undefined
   /** Replays what this page has recorded so far. */
-  readonly lookBack: () => void
+  readonly replaySession: () => void
   /** Lets the user choose a file, and replays it. */
   readonly open: () => void
   readonly close: () => void
   readonly save: (options: { readonly usesPseudonyms: boolean }) => Promise<void>
-  readonly noteMistake: (error: unknown, where: string) => void
+  readonly recordError: (error: unknown, where: string) => void
 }
 
 /** Undefined when recording is turned off. */

@@ -28,7 +28,7 @@ export const JournalMenu = ({ onInspect }: Props) => {
   const [isSaving, setSaving] = useState(false)
   const choose = (id: string): void => {
     if (id === 'inspect') onInspect()
-    else if (id === 'lookBack') journal?.lookBack()
+    else if (id === 'lookBack') journal?.replaySession()
     else if (id === 'open') journal?.open()
     else setSaving(true)
   }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { isAttended, isNear } from '../../machines/screens/log/log.selectors.ts'
+import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import { startStage } from '../testing/stage.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
@@ -18,7 +18,7 @@ const readers = (machine: string): number | undefined =>
 /** Whether a hover is being timed, and how many readers the log of either machine has. */
 const after = (path: string | undefined, isNavigating = false) => {
   prefetch({ path, isNavigating })
-  return [isNear(system.log.getSnapshot()), readers(id), readers(FAR)]
+  return [hasHoverIntent(system.log.getSnapshot()), readers(id), readers(FAR)]
 }
 
 it('requests a log on hover, through a relay after a longer hover, and when its screen is opened', () => {
@@ -32,7 +32,7 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   stage.pass(5000)
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
-  expect(isAttended(system.log.getSnapshot())).toBe(false)
+  expect(isLogOpen(system.log.getSnapshot())).toBe(false)
 })
 
 it('reads the history on hover of a link to it, and not before', () => {

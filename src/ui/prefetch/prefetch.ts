@@ -3,7 +3,7 @@ import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { isNear } from '../../machines/screens/log/log.selectors.ts'
+import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import { routes } from '../routes.tsx'
 
 /*
@@ -86,6 +86,6 @@ const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationI
   const client: ClientRef | undefined =
     machine === undefined ? undefined : selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
   if (client !== undefined)
-    log.send({ type: 'log.expect', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
-  else if (!isNavigating && isNear(log.getSnapshot())) log.send({ type: 'log.turnAway' })
+    log.send({ type: 'log.prefetch', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
+  else if (!isNavigating && hasHoverIntent(log.getSnapshot())) log.send({ type: 'log.cancelPrefetch' })
 }

@@ -5,36 +5,36 @@ import styles from './page.module.css'
 type Props = {
   readonly title: string
   /** The machine or unit that the screen is about, for the title of the browser tab. */
-  readonly of?: string | undefined
+  readonly subject?: string | undefined
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   /** Heading and actions stay visible while the rest scrolls. */
-  readonly keepsActions?: boolean
+  readonly hasStickyActions?: boolean
   /** Only screen readers get the heading; the main menu shows it already. */
   readonly isTitleHidden?: boolean
   /** The screen fills the height of the window, and scrolls inside. */
-  readonly isFilling?: boolean
+  readonly fillsHeight?: boolean
   readonly children: ReactNode
 }
 
 /** The frame of a screen: title of the browser tab, heading, actions and content. */
 export const Page = ({
   title,
-  of,
+  subject,
   subtitle,
   actions,
   isTitleHidden = false,
-  keepsActions = false,
-  isFilling = false,
+  hasStickyActions = false,
+  fillsHeight = false,
   children,
 }: Props) => (
   <div
-    className={classNames(styles['page'], isFilling && styles['filling'])}
-    {...(isFilling ? { 'data-filling': '' } : {})}
+    className={classNames(styles['page'], fillsHeight && styles['filling'])}
+    {...(fillsHeight ? { 'data-filling': '' } : {})}
   >
-    <title>{[title, of, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
+    <title>{[title, subject, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
     <header
-      className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], keepsActions && styles['sticky'])}
+      className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], hasStickyActions && styles['sticky'])}
     >
       <div>
         <h1 tabIndex={-1} className={styles['title']}>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture } from '../../folding/shared/web-address.ts'
+import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import {
   isAccountLoading,
   isAccountUnreachable,
@@ -26,7 +26,7 @@ export const AccountSlot = () => {
   const isLost = useSelector(account, isAccountUnreachable)
   const isIn = useSelector(account, isSignedIn)
   const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
-  const avatar = useSelector(account, snapshot => ownPicture(selectAccount(snapshot)?.avatar))
+  const avatar = useSelector(account, snapshot => dataUrlImage(selectAccount(snapshot)?.avatar))
   if (isIn) return <AccountLink label={t`Account of ${user ?? t`Anonymous`}`} avatar={avatar} />
   if (isLost) return <AccountLink label={t`Account (cannot be reached)`} />
   if (isLoading)

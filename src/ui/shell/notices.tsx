@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import { formatInterval } from '../../folding/shared/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
-import { isForgetful, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
+import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/app/app.events.ts'
-import { isAccountUnreachable, selectAccountTrouble } from '../../machines/account/account/account.selectors.ts'
+import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
@@ -154,9 +154,9 @@ export const Notices = () => {
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const invalidNode = useSelector(relay, selectInvalidNode)
-  const accountTrouble = useSelector(account, selectAccountTrouble)
+  const accountTrouble = useSelector(account, selectAccountProblem)
   const wireFault = useSelector(app, selectWireFault)
-  const hasNoStorage = useSelector(app, isForgetful)
+  const hasNoStorage = useSelector(app, isStorageUnavailable)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>

@@ -52,7 +52,7 @@ export const Shell = () => {
         <ErrorBoundary
           what={t`This screen`}
           resetKey={pathname}
-          {...(journal === undefined ? {} : { onError: journal.noteMistake })}
+          {...(journal === undefined ? {} : { onError: journal.recordError })}
         >
           <Outlet />
         </ErrorBoundary>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture, safeWebAddress } from '../../folding/shared/web-address.ts'
+import { dataUrlImage, safeWebUrl } from '../../folding/shared/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
 import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'
@@ -22,8 +22,8 @@ export const TeamSlot = () => {
   const team = useResource(useSelector(donor, selectTeamKey)).value
   const name = (team?.name ?? '') || t`Team ${number}`
   // Only data URLs: loading an image from another server would reveal the user's IP address to the team's owner.
-  const mark = <Mark name={name} logo={ownPicture(team?.logo)} />
-  const address = safeWebAddress(team?.url)
+  const mark = <Mark name={name} logo={dataUrlImage(team?.logo)} />
+  const address = safeWebUrl(team?.url)
   if (number === 0) return null
   if (address === undefined) return <span className={styles['team']}>{mark}</span>
   return (

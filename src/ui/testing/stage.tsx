@@ -21,10 +21,10 @@ import { defaultPreferences } from '../../machines/app/preferences/preferences.m
 import { actorInput, appActors, sharedActorNames, type AppInput } from '../../machines/app/app/app.actors.ts'
 import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
-import type { LinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
+import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
-import { libraryMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
+import { queryCacheMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { logMachine } from '../../machines/screens/log/log.machine.ts'
@@ -60,7 +60,7 @@ export const startStage = () => {
   const now = (): number => START + timers.now()
   const client = clientMachine.provide({
     actors: {
-      clientLink: fromCallback<LinkCommand, LinkTarget>(({ receive }) => {
+      clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ receive }) => {
         receive(said => {
           if (said.type === 'link.send') asked.push(said.command)
         })
@@ -73,15 +73,15 @@ export const startStage = () => {
     ...appActors,
     clock: clockMachine.provide({ actors: { ticker: silent() } }),
     log: logMachine.provide({ actors: { logSearch: silent() } }),
-    signIn: signInMachine.provide({ actors: { signInDesk: silent() } }),
+    signIn: signInMachine.provide({ actors: { signInTasks: silent() } }),
     account: accountMachine.provide({ actors: { restoreSession: endless() } }),
     verify: verifyMachine.provide({ actors: { verifyEmail: endless() } }),
-    reset: resetMachine.provide({ actors: { resetDesk: silent() } }),
-    series: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesShelf: silent() } }),
-    library: libraryMachine.provide({ actors: { resource } }),
-    history: historyMachine.provide({ actors: { keeper: silent() } }),
+    reset: resetMachine.provide({ actors: { resetTasks: silent() } }),
+    series: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesCache: silent() } }),
+    queryCache: queryCacheMachine.provide({ actors: { resource } }),
+    history: historyMachine.provide({ actors: { historyStore: silent() } }),
     viewer: viewerMachine.provide({
-      actors: { moleculeKeeper: silent(), framePacer: silent(), saveFile: endless() },
+      actors: { moleculeStore: silent(), framePacer: silent(), saveFile: endless() },
     }),
     fleet: fleetMachine.provide({ actors: { client } }),
   }

@@ -1,12 +1,12 @@
-import { allOnShelves, isShelves } from '../../../src/folding/shared/sharded-map.ts'
+import { shardedEntries, isShardedMap } from '../../../src/folding/shared/sharded-map.ts'
 import { unpackLines, type PackedLines } from '../../../src/protocol/packed-lines.ts'
 
 /** What there is to compare of a value: classes show what they hold. */
 export const plain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   // Which shelf something lies on depends on its id.
-  if (isShelves(value))
-    return { entries: [...allOnShelves(value)].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1)).map(plain) }
+  if (isShardedMap(value))
+    return { entries: [...shardedEntries(value)].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1)).map(plain) }
   if (Array.isArray(value)) return value.map(plain)
   if (ArrayBuffer.isView(value)) return { bytes: [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] }
   if ('bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value) return unpackLines(value as PackedLines)

@@ -64,8 +64,8 @@ export const walkAtRandom = async ({
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
     'opened the history': () => system.history.send({ type: 'history.open' }),
     'wanted to know of a team': () =>
-      system.library.send({
-        type: oneOf(['library.want', 'library.release', 'library.refresh']),
+      system.queryCache.send({
+        type: oneOf(['queryCache.want', 'queryCache.release', 'queryCache.refresh']),
         key: teamKey(oneOf([1, 42])),
       }),
     'wanted points over time': () =>
@@ -100,7 +100,7 @@ export const walkAtRandom = async ({
       system.connect.send({ type: 'connect.cancel' })
     },
     'forgot an address': () =>
-      system.fleet.send({ type: 'fleet.forget', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
+      system.fleet.send({ type: 'fleet.disconnect', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
     'logged in': async () => {
       if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
     },

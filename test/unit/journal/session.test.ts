@@ -241,7 +241,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
   await app.until(client, ({ context }) => context.record.log.length > 0)
   const unit = client.getSnapshot().context.record.data?.units.find(({ state }) => state === 'RUN')
   system.viewer.send({ type: 'viewer.open', client: client.id, unit: unit?.id ?? '' })
-  system.library.send({ type: 'library.want', key: userKey(ODD_NAME, 42), secrets: { passkey: '' } })
+  system.queryCache.send({ type: 'queryCache.want', key: userKey(ODD_NAME, 42), secrets: { passkey: '' } })
   system.history.send({ type: 'history.open' })
   await app.until(system.history, ({ context }) => context.history.units.size > 0)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accountChangesModel } from '../../../models/account-changes.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
-import { selectAccountComplaint } from '../../../src/machines/account/settings/settings.selectors.ts'
+import { selectAccountFieldError } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { selectTheme } from '../../../src/machines/app/preferences/preferences.selectors.ts'
 import { isModified, isSaving, selectDraft, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
@@ -58,7 +58,7 @@ walkInProcess('unsaved account changes', accountChangesModel, async (app, networ
         expect(user()).toBe('Grace')
       },
       invalid: () => {
-        expect(selectAccountComplaint('user')(draft.getSnapshot())).toBe(
+        expect(selectAccountFieldError('user')(draft.getSnapshot())).toBe(
           'User name must be empty or between 2 and 100 characters',
         )
         expect(obstacle()).toBe('Some fields are not valid yet.')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { columnsModel } from '../../../models/columns.model.ts'
 import {
   chosenColumns,
-  columnsToKeep,
+  columnsToStore,
   DEFAULT_COLUMNS,
   disableColumns,
   placeColumns,
@@ -34,7 +34,7 @@ walkInProcess('columns', columnsModel, async (app, network) => {
   const shown = () => chosenColumns(selectColumns(app.system().preferences.getSnapshot()))
   const choose = (names: readonly string[]): void => {
     const kept = selectSaved(draft().getSnapshot())?.config.columns
-    draft().send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
+    draft().send({ type: 'draft.edit', change: { config: { columns: columnsToStore(names, kept) } } })
   }
   const obstacle = () => whyNotSaved(draft().getSnapshot())
   /** What the settings say, what the page shows at once, and whether it can be saved. */

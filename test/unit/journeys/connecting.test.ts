@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { connectingModel } from '../../../models/connecting.model.ts'
-import { askedAddress } from '../../../src/app/address-bar.ts'
+import { takeConnectAddress } from '../../../src/app/address-bar.ts'
 import { isConnected, selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import {
   selectClientRef,
   selectShownIds,
-  whyNobodyObeys,
+  whyNotControllable,
 } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
   isConnectOpen,
@@ -33,7 +33,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
     }
   }
   const follow = (address: string) => () => {
-    const asked = askedAddress(
+    const asked = takeConnectAddress(
       { href: `http://localhost/machines?connect=${encodeURIComponent(address)}` },
       { state: undefined, replaceState: () => undefined },
     )
@@ -65,12 +65,12 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
       agree: () => connect().send({ type: 'connect.submit' }),
       cancel: () => connect().send({ type: 'connect.cancel' }),
       reload: app.reload,
-      'stop connecting': () => fleet().send({ type: 'fleet.forget', id: shown()[0] ?? '' }),
+      'stop connecting': () => fleet().send({ type: 'fleet.disconnect', id: shown()[0] ?? '' }),
     },
     sees: {
       alone: () => {
         expectNothing()
-        expect(whyNobodyObeys(fleet().getSnapshot())).toBe('No machine is connected.')
+        expect(whyNotControllable(fleet().getSnapshot())).toBe('No machine is connected.')
       },
       asked: () => expect(asks()).toEqual({ isOpen: true, address: '', error: undefined, isForeign: false }),
       proposed: () =>

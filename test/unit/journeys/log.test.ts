@@ -6,11 +6,11 @@ import {
   isFiltered,
   isFollowing,
   isPatternSlow,
-  selectChosen,
+  selectSelectedLine,
   selectFoundCount,
   selectLineCount,
   selectPatternFault,
-  selectPlace,
+  selectScrollPosition,
   selectShown,
   showsContext,
 } from '../../../src/machines/screens/log/log.selectors.ts'
@@ -43,7 +43,7 @@ walkInProcess('reading a log', logModel, async app => {
     expect([isFollowing(now()), isFiltered(now())]).toEqual([true, false])
   }
   const expectAtStart = () =>
-    expect([selectPlace(now()), isFollowing(now())]).toEqual([{ number: 0, offset: 0 }, false])
+    expect([selectScrollPosition(now()), isFollowing(now())]).toEqual([{ number: 0, offset: 0 }, false])
   return {
     does: {
       'open the log': async () => {
@@ -58,14 +58,14 @@ walkInProcess('reading a log', logModel, async app => {
       'go to the start': () => log().send({ type: 'log.goToStart' }),
       'go to the end': () => log().send({ type: 'log.goToEnd' }),
       search: async () => {
-        log().send({ type: 'log.type', text: 'Failed' })
+        log().send({ type: 'log.setText', text: 'Failed' })
         await app.until(log(), isFiltered)
       },
       'search slowly': async () => {
-        log().send({ type: 'log.type', text: ENDLESS })
+        log().send({ type: 'log.setText', text: ENDLESS })
         await app.until(log(), isPatternSlow)
       },
-      'search wrongly': () => log().send({ type: 'log.type', text: 'Failed(' }),
+      'search wrongly': () => log().send({ type: 'log.setText', text: 'Failed(' }),
       'show in context': () => {
         log().send({ type: 'log.next' })
         log().send({ type: 'log.showContext' })
@@ -95,9 +95,9 @@ walkInProcess('reading a log', logModel, async app => {
           texts().filter(line => line.includes('Failed')).length,
         ]),
       context: () => {
-        const chosen = selectChosen(now()) ?? -1
+        const chosen = selectSelectedLine(now()) ?? -1
         expect(texts()[chosen]).toContain('Failed')
-        expect([showsContext(now()), selectShown(now()).count, selectPlace(now())?.number]).toEqual([
+        expect([showsContext(now()), selectShown(now()).count, selectScrollPosition(now())?.number]).toEqual([
           true,
           logClient.count(),
           chosen,

@@ -72,8 +72,8 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
         somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } })
         await app.until(draft, snapshot => selectGroupForm('<b>theirs</b>')(snapshot)?.cpus === 1)
       },
-      'keep mine': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'mine' }),
-      'take the machine’s': () => draft.send({ type: 'draft.decide', path: CPUS, side: 'theirs' }),
+      'keep mine': () => draft.send({ type: 'draft.resolveConflict', path: CPUS, side: 'mine' }),
+      'take the machine’s': () => draft.send({ type: 'draft.resolveConflict', path: CPUS, side: 'theirs' }),
       'the machine goes away': async () => {
         await network.direct.stop()
         await app.until(client, snapshot => !isConnected(snapshot))

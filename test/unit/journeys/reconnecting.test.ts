@@ -12,7 +12,7 @@ import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.contex
 import {
   selectClientRef,
   selectTotals,
-  whyNobodyObeys,
+  whyNotControllable,
 } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectRelayCondition } from '../../../src/machines/connection/relay/relay.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
@@ -62,7 +62,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
     expect([
       selectRelayCondition(relay.getSnapshot()),
       isOnline(app.getSnapshot()),
-      whyNobodyObeys(fleet.getSnapshot()),
+      whyNotControllable(fleet.getSnapshot()),
     ]).toEqual(['connected', true, undefined])
   }
   return {
@@ -97,7 +97,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
         await expectGone(ofAccount)
         await expectGone(byAddress)
         await expectConnected(0)
-        expect(whyNobodyObeys(fleet.getSnapshot())).toBe('No machine is connected.')
+        expect(whyNotControllable(fleet.getSnapshot())).toBe('No machine is connected.')
       },
       offline: () => expect(isOnline(app.getSnapshot())).toBe(false),
       back: expectAll,

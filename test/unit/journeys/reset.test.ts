@@ -26,7 +26,7 @@ walkInProcess('reset', resetModel, async (app, network) => {
   }
   const generate = (): Promise<string> =>
     new Promise(resolve => {
-      const listening = page().on('passphrase.made', ({ secrets }) => {
+      const listening = page().on('passphrase.generated', ({ secrets }) => {
         listening.unsubscribe()
         resolve(secrets.passphrase)
       })

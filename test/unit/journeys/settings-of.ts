@@ -1,7 +1,7 @@
 import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../src/machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
-import type { OpenAccount } from '../../../src/machines/account/account/account.events.ts'
+import type { PublicAccount } from '../../../src/machines/account/account/account.events.ts'
 import type { Credentials } from '../../new-account.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 import { dialogOf } from './dialog-of.ts'
@@ -20,7 +20,7 @@ export const openSettings = async (app: HeadlessApp, credentials: Credentials) =
     settings,
     draft,
     /** Waits until the server's own answer says so. */
-    untilAccount: (holds: (account: OpenAccount) => boolean) =>
+    untilAccount: (holds: (account: PublicAccount) => boolean) =>
       app.until(account, snapshot => {
         const known = selectAccount(snapshot)
         return known !== undefined && holds(known)

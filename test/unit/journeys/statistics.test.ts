@@ -12,7 +12,10 @@ import {
   selectUserKey,
 } from '../../../src/machines/account/donor/donor.selectors.ts'
 import { selectResource } from '../../../src/machines/resource/query-cache/query-cache.selectors.ts'
-import { selectResourceState, unasked } from '../../../src/machines/resource/resource/resource.selectors.ts'
+import {
+  selectResourceState,
+  initialResourceState,
+} from '../../../src/machines/resource/resource/resource.selectors.ts'
 import { decodeDonor, type Donor } from '../../../src/protocol/api.ts'
 import { makeAccount } from '../../new-account.ts'
 import { dialogOf } from './dialog-of.ts'
@@ -31,8 +34,8 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
     const key = selectUserKey(donor())
     const team = selectTeamKey(donor())
     if (key !== undefined)
-      system().library.send({ type: 'library.want', key, secrets: { passkey: selectPasskey(donor()) } })
-    if (team !== undefined) system().library.send({ type: 'library.want', key: team })
+      system().queryCache.send({ type: 'queryCache.want', key, secrets: { passkey: selectPasskey(donor()) } })
+    if (team !== undefined) system().queryCache.send({ type: 'queryCache.want', key: team })
   }
   const logIn = async (credentials: typeof newcomer): Promise<void> => {
     await login.logIn(credentials)
@@ -40,17 +43,17 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
     show()
   }
   const stateOfUser = () => {
-    const ref = selectResource(selectUserKey(donor()))(system().library.getSnapshot())
-    return ref === undefined ? unasked : selectResourceState(ref.getSnapshot())
+    const ref = selectResource(selectUserKey(donor()))(system().queryCache.getSnapshot())
+    return ref === undefined ? initialResourceState : selectResourceState(ref.getSnapshot())
   }
   const untilUser = async (holds: (state: ReturnType<typeof stateOfUser>) => boolean): Promise<void> => {
-    const ref = selectResource(selectUserKey(donor()))(system().library.getSnapshot())
+    const ref = selectResource(selectUserKey(donor()))(system().queryCache.getSnapshot())
     if (ref === undefined) throw new Error('Nobody wants statistics.')
     await app.until(ref, () => holds(stateOfUser()))
   }
   const refresh = (): void => {
     const key = selectUserKey(donor())
-    if (key !== undefined) system().library.send({ type: 'library.refresh', key })
+    if (key !== undefined) system().queryCache.send({ type: 'queryCache.refresh', key })
   }
   const expectKnown = async (): Promise<void> => {
     await untilUser(({ value }) => value !== undefined)
@@ -74,7 +77,7 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
   const expectSignedOut = (): void => {
     expect([selectDonorName(donor()), selectTeam(donor())]).toEqual([undefined, 0])
     for (const key of [selectUserKey(donor()), teamKey(TEAM)])
-      expect(selectResource(key)(system().library.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
+      expect(selectResource(key)(system().queryCache.getSnapshot())?.getSnapshot().context.known).toBeUndefined()
     expect(app.device.readable()).not.toMatch(/Demo_Donor|"Ada"|Foldboard Friends/)
   }
   return {

@@ -5,7 +5,7 @@ import { deleteTeamQuestion } from '../../../src/machines/account/account/accoun
 import { selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
 import {
   isTeamDialogOpen,
-  selectTeamComplaint,
+  selectTeamFieldError,
   selectTeamDraft,
 } from '../../../src/machines/account/teams/teams.selectors.ts'
 import { whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
@@ -27,7 +27,7 @@ walkInProcess('team editing', teamEditingModel, async (app, network) => {
   const owned = () => selectAccount(account.getSnapshot())?.teams ?? []
   const untilClosed = () => app.until(teams, snapshot => !isTeamDialogOpen(snapshot))
   const expectInvalid = (field: 'name' | 'url'): void => {
-    expect([selectTeamComplaint(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
+    expect([selectTeamFieldError(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
       expect.any(String),
       'Some fields are not valid yet.',
     ])

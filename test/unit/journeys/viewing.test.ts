@@ -47,7 +47,7 @@ walkInProcess('viewing', viewingModel, async (app, network) => {
       },
       'step back': () => viewer.send({ type: 'viewer.step', by: -1 }),
       'step forward': () => viewer.send({ type: 'viewer.step', by: 1 }),
-      'choose the third style': () => viewer.send({ type: 'viewer.draw', style: 3 }),
+      'choose the third style': () => viewer.send({ type: 'viewer.setStyle', style: 3 }),
       'pause the rotation': () => viewer.send({ type: 'viewer.toggleRotation' }),
       wiggle: () => viewer.send({ type: 'viewer.toggleWiggle' }),
       'stop wiggling': () => viewer.send({ type: 'viewer.toggleWiggle' }),

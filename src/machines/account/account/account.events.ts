@@ -3,14 +3,14 @@ import type { Account, Appearance } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
-import type { AccountFailure, SettingsNews } from '../settings/settings.events.ts'
+import type { AccountFailure, SettingsNotification } from '../settings/settings.events.ts'
 
 /** An account without passkey and token, which must not be recorded. */
-export type OpenAccount = Account & { readonly passkey?: never; readonly token?: never }
+export type PublicAccount = Account & { readonly passkey?: never; readonly token?: never }
 
 /** The account as the server last reported it. Values under `secrets` never enter a recording. */
 export type AccountState = {
-  readonly account: OpenAccount
+  readonly account: PublicAccount
   readonly secrets: { readonly passkey: string; readonly token: string }
   /** When it was fetched, in corrected epoch milliseconds. */
   readonly at: number
@@ -31,41 +31,41 @@ export type AccountCommand =
   | { readonly type: 'account.linkClient'; readonly id: string; readonly name: string; readonly isAsked?: boolean }
 
 export type AccountFact =
-  | { readonly type: 'account.entered'; readonly signedIn: SignedIn }
+  | { readonly type: 'account.sessionStarted'; readonly signedIn: SignedIn }
   /** The server answered a call with: the session is over. */
   | { readonly type: 'account.sessionEnded' }
   /** The account or its machines were changed elsewhere. `time`: epoch milliseconds. */
   | { readonly type: 'account.changedElsewhere'; readonly time: number }
   /** Signed out or in in another tab. */
-  | { readonly type: 'account.leftElsewhere' }
-  | { readonly type: 'account.enteredElsewhere'; readonly id: string }
+  | { readonly type: 'account.signedOutElsewhere' }
+  | { readonly type: 'account.signedInElsewhere'; readonly id: string }
 
-export type AccountEvent = ErrorActorEvent | AccountCommand | AccountFact | SettingsNews
+export type AccountEvent = ErrorActorEvent | AccountCommand | AccountFact | SettingsNotification
 
-export type LeavingReason = 'signedOut' | 'sessionEnded' | 'elsewhere' | 'deleted'
+export type SignOutReason = 'signedOut' | 'sessionEnded' | 'elsewhere' | 'deleted'
 
 /** Sent to the app. */
-export type AccountNews =
+export type AccountNotification =
   | { readonly type: 'account.changed'; readonly signedIn: SignedIn }
   /** The user signed in in this tab, as opposed to a restored session. */
   | { readonly type: 'account.loggedIn'; readonly id: string }
-  | { readonly type: 'account.looksSaved'; readonly config: Appearance }
+  | { readonly type: 'account.appearanceSaved'; readonly config: Appearance }
   /** Show this appearance without saving it; undefined ends the preview. */
-  | { readonly type: 'account.previewed'; readonly config: Appearance | undefined }
+  | { readonly type: 'account.appearancePreviewed'; readonly config: Appearance | undefined }
   /** Broadcast a change to the account's machines. A config may hold a passkey. */
   | {
-      readonly type: 'account.told'
+      readonly type: 'account.broadcastRequested'
       readonly cmd: 'config' | 'restart'
       readonly secrets: { readonly config?: JsonObject }
     }
   | {
-      readonly type: 'account.linking'
+      readonly type: 'account.linkRequested'
       readonly id: string
       readonly name: string
       readonly isAsked: boolean
       readonly secrets: { readonly token: string }
     }
   /** This browser has no session. */
-  | { readonly type: 'account.nobody' }
-  | { readonly type: 'account.left'; readonly reason: LeavingReason }
+  | { readonly type: 'account.noSession' }
+  | { readonly type: 'account.signedOut'; readonly reason: SignOutReason }
   | { readonly type: 'account.failed'; readonly failure: AccountFailure; readonly fault: ApiFault }

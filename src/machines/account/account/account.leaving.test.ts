@@ -19,23 +19,23 @@ describe('leaving', () => {
       requestedWait: 0,
     })
     expect(selectSettings(snapshot())).toBeUndefined()
-    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'signedOut' })
+    expect(heard.at(-1)).toEqual({ type: 'account.signedOut', reason: 'signedOut' })
     await settled()
     expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
   })
 
   it('follows another tab that ended the session', async () => {
     const { actor, heard, ended } = await startSignedIn()
-    actor.send({ type: 'account.leftElsewhere' })
+    actor.send({ type: 'account.signedOutElsewhere' })
     await settled()
-    expect([heard.at(-1), ended]).toEqual([{ type: 'account.left', reason: 'elsewhere' }, ['elsewhere']])
+    expect([heard.at(-1), ended]).toEqual([{ type: 'account.signedOut', reason: 'elsewhere' }, ['elsewhere']])
   })
 
   it('happens on a 401 in the middle of a session', async () => {
     const { actor, heard, snapshot } = await startSignedIn({ fetched: [over] })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'account.left', reason: 'sessionEnded' })
+    expect(heard.at(-1)).toEqual({ type: 'account.signedOut', reason: 'sessionEnded' })
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
@@ -44,14 +44,14 @@ describe('leaving', () => {
     actor.send({ type: 'account.delete' })
     await settled()
     expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([
-      { type: 'account.told', cmd: 'restart', secrets: {} },
+      { type: 'account.broadcastRequested', cmd: 'restart', secrets: {} },
       true,
     ])
     actor.send({ type: 'account.refresh' })
     clock.increment(1500)
     await settled()
     expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([
-      { type: 'account.left', reason: 'deleted' },
+      { type: 'account.signedOut', reason: 'deleted' },
       ['deleted'],
       true,
     ])
@@ -73,9 +73,9 @@ describe('a login over another one', () => {
     const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
     const { actor, heard, snapshot } = await startSignedIn()
     const settings = selectSettings(snapshot())
-    actor.send({ type: 'account.entered', signedIn: other })
+    actor.send({ type: 'account.sessionStarted', signedIn: other })
     expect(heard.slice(1)).toEqual([
-      { type: 'account.left', reason: 'elsewhere' },
+      { type: 'account.signedOut', reason: 'elsewhere' },
       { type: 'account.changed', signedIn: other },
       { type: 'account.loggedIn', id: 'other' },
     ])
@@ -86,7 +86,7 @@ describe('a login over another one', () => {
 describe('another tab', () => {
   it('that signs in signs this one in too', async () => {
     const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
-    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    actor.send({ type: 'account.signedInElsewhere', id: 'me' })
     await settled()
     expect(isSignedIn(snapshot())).toBe(true)
   })
@@ -99,9 +99,9 @@ describe('another tab', () => {
         { ok: true, value: other },
       ],
     })
-    actor.send({ type: 'account.enteredElsewhere', id: 'me' })
+    actor.send({ type: 'account.signedInElsewhere', id: 'me' })
     expect(isSignedIn(snapshot())).toBe(true)
-    actor.send({ type: 'account.enteredElsewhere', id: 'other' })
+    actor.send({ type: 'account.signedInElsewhere', id: 'other' })
     await settled()
     expect(snapshot().context.signedIn?.keys.id).toBe('other')
   })

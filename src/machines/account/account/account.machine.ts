@@ -4,7 +4,7 @@ import {
   failed,
   formOf,
   signedInOf,
-  untried,
+  initialAttempts,
   valueOf,
   type CallDone,
   type RefreshDone,
@@ -20,11 +20,11 @@ export const accountMachine = accountSetup.createMachine({
     restoreFault: undefined,
     isStale: false,
     settingsFailures: 0,
-    ...untried,
+    ...initialAttempts,
   },
   initial: 'restoring',
   on: {
-    'account.entered': {
+    'account.sessionStarted': {
       target: '.signedIn',
       actions: [{ type: 'assignSignedIn', params: ({ event }) => event.signedIn }, 'notifyChanged', 'notifyLoggedIn'],
     },
@@ -68,8 +68,8 @@ export const accountMachine = accountSetup.createMachine({
       },
       on: {
         'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
-        'account.enteredElsewhere': { target: 'restoring', reenter: true },
-        'account.leftElsewhere': {
+        'account.signedInElsewhere': { target: 'restoring', reenter: true },
+        'account.signedOutElsewhere': {
           target: 'signedOut',
           actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifyNoSession'],
         },
@@ -83,7 +83,7 @@ export const accountMachine = accountSetup.createMachine({
         'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
         'account.refresh': 'restoring',
         'account.retry': { guard: 'mayRetryNow', target: 'restoring' },
-        'account.leftElsewhere': {
+        'account.signedOutElsewhere': {
           target: 'signedOut',
           actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifyNoSession'],
         },
@@ -91,7 +91,7 @@ export const accountMachine = accountSetup.createMachine({
     },
     signedOut: {
       on: {
-        'account.enteredElsewhere': 'restoring',
+        'account.signedInElsewhere': 'restoring',
       },
     },
     signedIn: {
@@ -118,8 +118,8 @@ export const accountMachine = accountSetup.createMachine({
         ],
         'account.signOut': { target: 'signingOut', actions: { type: 'clearSession', params: 'signedOut' } },
         'account.sessionEnded': { target: 'signingOut', actions: { type: 'clearSession', params: 'sessionEnded' } },
-        'account.leftElsewhere': { target: 'signingOut', actions: { type: 'clearSession', params: 'elsewhere' } },
-        'account.entered': {
+        'account.signedOutElsewhere': { target: 'signingOut', actions: { type: 'clearSession', params: 'elsewhere' } },
+        'account.sessionStarted': {
           description: 'Another user signed in, for example from the link in an email.',
           target: 'signedIn',
           reenter: true,
@@ -131,7 +131,7 @@ export const accountMachine = accountSetup.createMachine({
             'notifyLoggedIn',
           ],
         },
-        'account.enteredElsewhere': {
+        'account.signedInElsewhere': {
           guard: { type: 'isOtherAccount', params: ({ event }) => event.id },
           target: 'restoring',
           actions: [{ type: 'clearSession', params: 'elsewhere' }, 'notifySignedOut'],

@@ -19,7 +19,12 @@ export const renewTokenQuestion: ConfirmDialog = {
   text: t`The current token will stop working. Machines that are already linked stay linked.`,
   buttons: [
     { id: 'cancel', name: t`Cancel` },
-    { id: 'generate', name: t`Generate`, tone: 'primary', sends: [{ to: 'account', event: { type: 'account.renewToken' } }] },
+    {
+      id: 'generate',
+      name: t`Generate`,
+      tone: 'primary',
+      sends: [{ to: 'account', event: { type: 'account.renewToken' } }],
+    },
   ],
 }
 
@@ -30,17 +35,25 @@ export const deleteTeamQuestion = (team: number): ConfirmDialog => ({
   text: t`A deleted team cannot be recovered. Are you sure you want to delete it?`,
   buttons: [
     { id: 'cancel', name: t`Cancel` },
-    { id: 'delete', name: t`Delete`, tone: 'danger', sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }] },
+    {
+      id: 'delete',
+      name: t`Delete`,
+      tone: 'danger',
+      sends: [{ to: 'account:teams', event: { type: 'teams.delete', team } }],
+    },
   ],
 })
 
-/** `address`: as returned by `safeWebAddress`. */
+/** `address`: as returned by `safeWebUrl`. */
 export const visitTeamQuestion = (address: string): ConfirmDialog => ({
   kind: 'confirm',
   id: `visit:${address}`,
   title: t`Visit team website?`,
   text: t`The team’s owner chose this site: ${address}. We cannot vouch for its safety. Do you want to proceed?`,
-  buttons: [{ id: 'cancel', name: t`Cancel` }, { id: 'proceed', name: t`Proceed`, tone: 'primary', opens: address }],
+  buttons: [
+    { id: 'cancel', name: t`Cancel` },
+    { id: 'proceed', name: t`Proceed`, tone: 'primary', opens: address },
+  ],
 })
 
 /** A client of this computer that belongs to another account is only linked after confirmation. */
@@ -51,6 +64,11 @@ export const linkForeignQuestion = (id: string, name: string): ConfirmDialog => 
   text: t`The machine ${name} on this computer is linked to another account. Do you want to link it to yours instead?`,
   buttons: [
     { id: 'no', name: t`No` },
-    { id: 'link', name: t`Link`, tone: 'primary', sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }] },
+    {
+      id: 'link',
+      name: t`Link`,
+      tone: 'primary',
+      sends: [{ to: 'account', event: { type: 'account.linkClient', id, name } }],
+    },
   ],
 })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { PassphraseRef } from '../passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
-import type { OpenAccount } from './account.events.ts'
+import type { PublicAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
 
 export const isSignedIn = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('signedIn')
@@ -13,7 +13,7 @@ export const isAccountLoading = (snapshot: AccountSnapshot): boolean =>
 export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.restoreFault !== undefined
 
 /** Message about an account that cannot be loaded; undefined when it is loaded or still loading normally. */
-export const selectAccountTrouble = (snapshot: AccountSnapshot): string | undefined => {
+export const selectAccountProblem = (snapshot: AccountSnapshot): string | undefined => {
   const { restoreFault } = snapshot.context
   if (restoreFault !== undefined) return restoreFaultText(restoreFault)
   return snapshot.hasTag('slow')
@@ -34,7 +34,8 @@ const restoreFaultText = (fault: ApiFault): string => {
 
 export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
-export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account
+export const selectAccount = (snapshot: AccountSnapshot): PublicAccount | undefined =>
+  snapshot.context.signedIn?.account
 /** The token that links machines to the account. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
 /** The account settings; undefined when signed out. */

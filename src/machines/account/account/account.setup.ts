@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
 import { accountForm, configForMachines } from '../../../folding/account/account-form.ts'
-import { SERVER, waitAfter } from '../../../folding/shared/back-off.ts'
+import { SERVER, backOffDelay } from '../../../folding/shared/back-off.ts'
 import {
   demandedWait,
   isSessionOver,
@@ -11,13 +11,13 @@ import {
 } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../shared/actor-placeholder.ts'
 import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
-import type { AccountFailure, SettingsFact, SettingsNews } from '../settings/settings.events.ts'
+import type { AccountFailure, SettingsFact, SettingsNotification } from '../settings/settings.events.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
-import type { AccountEvent, AccountNews, AccountState, LeavingReason, SignedIn } from './account.events.ts'
+import type { AccountEvent, AccountNotification, AccountState, SignOutReason, SignedIn } from './account.events.ts'
 
 export type AccountContext = {
   readonly signedIn: SignedIn | undefined
-  readonly signOutReason: LeavingReason
+  readonly signOutReason: SignOutReason
   /** Why the account of the stored session could not be fetched. */
   readonly restoreFault: ApiFault | undefined
   /** Whether the account may have changed since it was fetched. */
@@ -34,7 +34,7 @@ export type AccountContext = {
 export type RestoreDone = DoneActorEvent<ApiResult<SignedIn> | undefined>
 export type RefreshDone = DoneActorEvent<ApiResult<AccountState>>
 export type CallDone = DoneActorEvent<ApiResult<unknown>>
-type Saved = Extract<SettingsNews, { type: 'settings.saved' }>
+type Saved = Extract<SettingsNotification, { type: 'settings.saved' }>
 type Failed = { readonly failure: AccountFailure; readonly fault: ApiFault }
 
 /** After this many restarts the failed actor stays stopped: the error is permanent. */
@@ -50,7 +50,7 @@ export const accountSetup = setup({
     renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
     deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
     /** Deletes the session here, then ends it at the server where needed and reachable. */
-    endSession: emptyTask<undefined, { readonly reason: LeavingReason }>('endSession'),
+    endSession: emptyTask<undefined, { readonly reason: SignOutReason }>('endSession'),
     settings: settingsMachine,
     passphrase: passphraseMachine,
   },
@@ -84,12 +84,12 @@ export const accountSetup = setup({
       signedIn,
       restoreFault: undefined,
       isStale: false,
-      ...untried,
+      ...initialAttempts,
     })),
     assignAccountState: assign(({ context }, state: AccountState) => ({
       signedIn: { ...signedInOf(context), ...state },
       isStale: false,
-      ...untried,
+      ...initialAttempts,
     })),
     countSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
     markStale: assign({ isStale: true }),
@@ -97,20 +97,20 @@ export const accountSetup = setup({
       type: 'settings.loaded',
       value: formOf(signedInOf(context)),
     })),
-    notifyChanged: sendParent(({ context }): AccountNews => ({
+    notifyChanged: sendParent(({ context }): AccountNotification => ({
       type: 'account.changed',
       signedIn: signedInOf(context),
     })),
-    notifyLoggedIn: sendParent(({ context }): AccountNews => ({
+    notifyLoggedIn: sendParent(({ context }): AccountNotification => ({
       type: 'account.loggedIn',
       id: signedInOf(context).keys.id,
     })),
-    clearSession: assign((_, signOutReason: LeavingReason) => ({
+    clearSession: assign((_, signOutReason: SignOutReason) => ({
       signedIn: undefined,
       signOutReason,
       restoreFault: undefined,
       isStale: false,
-      ...untried,
+      ...initialAttempts,
     })),
     markOutdated: assign({ isOutdated: true }),
     clearOutdated: assign({ isOutdated: false }),
@@ -121,35 +121,42 @@ export const accountSetup = setup({
     assignRestoreFault: assign((_, result: ApiResult<unknown> | undefined) => ({
       restoreFault: result?.ok === false ? result.fault : undefined,
     })),
-    notifySignedOut: sendParent(({ context }): AccountNews => ({
-      type: 'account.left',
+    notifySignedOut: sendParent(({ context }): AccountNotification => ({
+      type: 'account.signedOut',
       reason: context.signOutReason,
     })),
-    notifyNoSession: sendParent({ type: 'account.nobody' } satisfies AccountNews),
-    notifyFailed: sendParent((_, { failure, fault }: Failed): AccountNews => ({
+    notifyNoSession: sendParent({ type: 'account.noSession' } satisfies AccountNotification),
+    notifyFailed: sendParent((_, { failure, fault }: Failed): AccountNotification => ({
       type: 'account.failed',
       failure,
       fault,
     })),
     notifyAppearancePreviewed: sendParent(
-      (_, { config }: Extract<SettingsNews, { type: 'settings.previewed' }>): AccountNews => ({
-        type: 'account.previewed',
+      (_, { config }: Extract<SettingsNotification, { type: 'settings.previewed' }>): AccountNotification => ({
+        type: 'account.appearancePreviewed',
         config,
       }),
     ),
-    notifyAppearanceSaved: sendParent((_, { value }: Saved): AccountNews => ({
-      type: 'account.looksSaved',
+    notifyAppearanceSaved: sendParent((_, { value }: Saved): AccountNotification => ({
+      type: 'account.appearanceSaved',
       config: value.config,
     })),
-    requestRestartBroadcast: sendParent({ type: 'account.told', cmd: 'restart', secrets: {} } satisfies AccountNews),
-    requestConfigBroadcast: sendParent((_, { before, value }: Saved): AccountNews => ({
-      type: 'account.told',
+    requestRestartBroadcast: sendParent({
+      type: 'account.broadcastRequested',
+      cmd: 'restart',
+      secrets: {},
+    } satisfies AccountNotification),
+    requestConfigBroadcast: sendParent((_, { before, value }: Saved): AccountNotification => ({
+      type: 'account.broadcastRequested',
       cmd: 'config',
       secrets: { config: configForMachines(before, value) },
     })),
     requestLink: sendParent(
-      ({ context }, { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean }): AccountNews => ({
-        type: 'account.linking',
+      (
+        { context },
+        { id, name, isAsked = false }: { id: string; name: string; isAsked?: boolean },
+      ): AccountNotification => ({
+        type: 'account.linkRequested',
         id,
         name,
         isAsked,
@@ -159,11 +166,11 @@ export const accountSetup = setup({
   },
 })
 
-export const untried = { isOutdated: false, failures: 0, requestedWait: 0 } as const
+export const initialAttempts = { isOutdated: false, failures: 0, requestedWait: 0 } as const
 
 /** Milliseconds until the next fetch, without random jitter. */
 export const accountWait = ({ failures, requestedWait }: AccountContext): number =>
-  waitAfter(failures, SERVER, requestedWait)
+  backOffDelay(failures, SERVER, requestedWait)
 
 /** Broadcast times have a resolution of one second. */
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000

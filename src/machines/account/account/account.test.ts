@@ -21,14 +21,14 @@ import {
   isSignedIn,
   isTokenBeingRenewed,
   selectAccount,
-  selectAccountTrouble,
+  selectAccountProblem,
 } from './account.selectors.ts'
 
 describe('the account', () => {
   it('is signed out without a stored session, and reports it', async () => {
     const { snapshot, heard } = await startAccount()
     expect(snapshot().matches('signedOut')).toBe(true)
-    expect(heard).toEqual([{ type: 'account.nobody' }])
+    expect(heard).toEqual([{ type: 'account.noSession' }])
   })
 
   it('is signed in again from what this browser kept, which is no login', async () => {
@@ -39,9 +39,9 @@ describe('the account', () => {
 
   it('reports a login', async () => {
     const { actor, heard } = await startAccount()
-    actor.send({ type: 'account.entered', signedIn })
+    actor.send({ type: 'account.sessionStarted', signedIn })
     expect(heard).toEqual([
-      { type: 'account.nobody' },
+      { type: 'account.noSession' },
       { type: 'account.changed', signedIn },
       { type: 'account.loggedIn', id: 'me' },
     ])
@@ -72,14 +72,14 @@ describe('the account', () => {
     ],
   ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {
     const { snapshot } = await startAccount({ restored: [answer] })
-    expect(selectAccountTrouble(snapshot())).toMatch(words)
+    expect(selectAccountProblem(snapshot())).toMatch(words)
   })
 
   it('shows that the server is slow, and keeps waiting', async () => {
     const { snapshot, clock } = await startAccount({ restored: [new Promise(() => undefined)] })
-    expect(selectAccountTrouble(snapshot())).toBeUndefined()
+    expect(selectAccountProblem(snapshot())).toBeUndefined()
     clock.increment(8000)
-    expect(selectAccountTrouble(snapshot())).toMatch(/^The account server is slow to respond/)
+    expect(selectAccountProblem(snapshot())).toMatch(/^The account server is slow to respond/)
     expect(isAccountLoading(snapshot())).toBe(true)
   })
 
@@ -90,7 +90,7 @@ describe('the account', () => {
     expect(snapshot().matches(where)).toBe(true)
     actor.send({ type: 'account.signOut' })
     await settled()
-    expect([ended, snapshot().matches('signedOut'), selectAccountTrouble(snapshot())]).toEqual([
+    expect([ended, snapshot().matches('signedOut'), selectAccountProblem(snapshot())]).toEqual([
       ['signedOut'],
       true,
       undefined,
@@ -100,7 +100,7 @@ describe('the account', () => {
   it('signs out when the server no longer knows the session, and reports it', async () => {
     const { snapshot, heard, ended } = await startAccount({ restored: [over] })
     expect(snapshot().matches('signedOut')).toBe(true)
-    expect(heard).toEqual([{ type: 'account.left', reason: 'sessionEnded' }])
+    expect(heard).toEqual([{ type: 'account.signedOut', reason: 'sessionEnded' }])
     expect(ended).toEqual(['sessionEnded'])
   })
 
@@ -149,7 +149,7 @@ describe('the account', () => {
     const { actor, heard } = await startSignedIn()
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
     expect(heard.at(-1)).toEqual({
-      type: 'account.linking',
+      type: 'account.linkRequested',
       id: '__direct__',
       name: 'attic',
       isAsked: false,
@@ -178,8 +178,8 @@ describe('what is saved of the account', () => {
     const value = { ...saved, user: 'Grace', config: { dark: false } }
     actor.send({ type: 'settings.saved', before: saved, value })
     expect(heard.slice(1)).toEqual([
-      { type: 'account.looksSaved', config: { dark: false } },
-      { type: 'account.told', cmd: 'config', secrets: { config: { user: 'Grace' } } },
+      { type: 'account.appearanceSaved', config: { dark: false } },
+      { type: 'account.broadcastRequested', cmd: 'config', secrets: { config: { user: 'Grace' } } },
     ])
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
@@ -187,7 +187,7 @@ describe('what is saved of the account', () => {
   it('restarts the machines when the node changed, then follows', async () => {
     const { actor, heard, clock, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
-    expect(heard.at(-1)).toEqual({ type: 'account.told', cmd: 'restart', secrets: {} })
+    expect(heard.at(-1)).toEqual({ type: 'account.broadcastRequested', cmd: 'restart', secrets: {} })
     expect(snapshot().matches({ signedIn: 'changingNode' })).toBe(true)
     clock.increment(1500)
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
@@ -216,7 +216,10 @@ describe('what is saved of the account', () => {
     actor.send({ type: 'settings.failed', failure: 'save', fault: down.fault })
     expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
     actor.send({ type: 'settings.failed', failure: 'save', fault: over.fault })
-    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([{ type: 'account.left', reason: 'sessionEnded' }, false])
+    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([
+      { type: 'account.signedOut', reason: 'sessionEnded' },
+      false,
+    ])
   })
 })
 
@@ -226,7 +229,7 @@ describe('the paths of the account', () => {
     const crashed = (id: string) => ({ type: `xstate.error.actor.${id}`, actorId: id, error: new Error('crash') })
     const { ends, unreached } = walkShortestPaths(accountMachine, {
       events: [
-        { type: 'account.entered', signedIn },
+        { type: 'account.sessionStarted', signedIn },
         ...(
           [
             'account.refresh',
@@ -234,11 +237,11 @@ describe('the paths of the account', () => {
             'account.sessionEnded',
             'account.renewToken',
             'account.delete',
-            'account.leftElsewhere',
+            'account.signedOutElsewhere',
             'settings.outdated',
           ] as const
         ).map(type => ({ type })),
-        { type: 'account.enteredElsewhere', id: 'other' },
+        { type: 'account.signedInElsewhere', id: 'other' },
         { type: 'account.changedElsewhere', time: 11_000 },
         {
           type: 'settings.saved',

@@ -18,7 +18,7 @@ export const donorMachine = setup({
   on: {
     'donor.signedIn': { actions: assign({ account: ({ event }) => event.donor }) },
     'donor.signedOut': { actions: assign({ account: undefined }) },
-    'donor.localLearned': { actions: assign({ local: ({ event }) => event.donor }) },
+    'donor.localChanged': { actions: assign({ local: ({ event }) => event.donor }) },
   },
 })
 

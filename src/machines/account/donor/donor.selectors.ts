@@ -1,8 +1,8 @@
-import { donorName, nobody, type DonorConfig } from '../../../folding/account/donor.ts'
+import { donorName, noDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { teamKey, userKey } from '../../../folding/shared/resource-keys.ts'
 import type { DonorSnapshot } from './donor.machine.ts'
 
-const selectDonor = ({ context: { account, local } }: DonorSnapshot): DonorConfig => account ?? local ?? nobody
+const selectDonor = ({ context: { account, local } }: DonorSnapshot): DonorConfig => account ?? local ?? noDonor
 
 /** The donor's name; undefined when folding anonymously. */
 export const selectDonorName = (snapshot: DonorSnapshot): string | undefined => donorName(selectDonor(snapshot))

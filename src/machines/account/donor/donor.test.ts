@@ -22,14 +22,14 @@ describe('whose points are shown', () => {
   it('have no donor at first, and none when the client on this computer folds anonymously', () => {
     const { actor, shown } = startDonor()
     expect(shown()).toEqual(NOBODY)
-    actor.send({ type: 'donor.localLearned', donor: local })
+    actor.send({ type: 'donor.localChanged', donor: local })
     expect(shown()).toEqual(NOBODY)
   })
 
   it('are the account’s while signed in, and are cleared afterwards', () => {
     const { actor, shown } = startDonor()
     actor.send({ type: 'donor.signedIn', donor: ada })
-    actor.send({ type: 'donor.localLearned', donor: { ...local, team: 9 } })
+    actor.send({ type: 'donor.localChanged', donor: { ...local, team: 9 } })
     expect(shown()).toEqual(['Ada/L', 7, 'p', 'user/Ada%2FL/7', 'team/7'])
     actor.send({ type: 'donor.signedOut' })
     expect(shown()).toEqual([undefined, 9, '', undefined, 'team/9'])

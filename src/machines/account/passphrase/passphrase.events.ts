@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
+import type { NotLoaded, PassphraseGenerationFact } from '../sign-in/sign-in.events.ts'
 
 /** What the passphrase confirms. */
 export type PassphrasePurpose = 'change' | 'delete'
@@ -33,14 +33,14 @@ export type PassphraseFact =
   | { readonly type: 'passphrase.confirmed' }
   | { readonly type: 'passphrase.changed' }
   | { readonly type: 'passphrase.failed'; readonly failure: PassphraseFailure }
-  | PassphraseGenerated
+  | PassphraseGenerationFact
 
 export type PassphraseEvent = PassphraseCommand | PassphraseFact
 
-export type PassphraseDeskCommand =
-  | ({ readonly type: 'desk.confirm' | 'desk.change'; readonly publicKey: string } & PassphraseForm)
-  | { readonly type: 'desk.generate' }
-  | { readonly type: 'desk.stop' }
+export type PassphraseTaskCommand =
+  | ({ readonly type: 'task.confirm' | 'task.change'; readonly publicKey: string } & PassphraseForm)
+  | { readonly type: 'task.generate' }
+  | { readonly type: 'task.stop' }
 
 /** Sent to the account. */
-export type PassphraseNews = { readonly type: 'account.delete' } | { readonly type: 'account.sessionEnded' }
+export type PassphraseNotification = { readonly type: 'account.delete' } | { readonly type: 'account.sessionEnded' }

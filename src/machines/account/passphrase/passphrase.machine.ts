@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { isClean, onlyComplaints, type Complaints } from '../../../folding/account/registration.ts'
+import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import { isSessionOver } from '../../../protocol/api-fault.ts'
 import { emptySlot } from '../../shared/actor-placeholder.ts'
-import type { PassphraseMade } from '../sign-in/sign-in.events.ts'
+import type { PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 import type {
-  PassphraseDeskCommand,
+  PassphraseTaskCommand,
   PassphraseEvent,
   PassphraseFailure,
   PassphraseForm,
-  PassphraseNews,
+  PassphraseNotification,
   PassphrasePurpose,
   PassphraseStep,
 } from './passphrase.events.ts'
 
-export type PassphraseErrors = Complaints<'email' | 'current' | 'passphrase' | 'passphraseAgain'>
+export type PassphraseErrors = ValidationErrors<'email' | 'current' | 'passphrase' | 'passphraseAgain'>
 
 export type PassphraseInput = {
   /** Public key of the signed-in user: SPKI, base64. It does not change with the passphrase. */
@@ -29,46 +29,49 @@ export type PassphraseContext = PassphraseInput & {
   readonly step: PassphraseStep
 }
 
-const untouched = { errors: {}, failure: undefined, step: 'checking' } as const
+const initialForm = { errors: {}, failure: undefined, step: 'checking' } as const
 
 export const passphraseMachine = setup({
   types: {
     context: {} as PassphraseContext,
     events: {} as PassphraseEvent,
     input: {} as PassphraseInput,
-    emitted: {} as PassphraseMade,
+    emitted: {} as PassphraseGenerated,
   },
-  actors: { passphraseDesk: emptySlot<PassphraseDeskCommand, undefined>('passphraseDesk') },
+  actors: { passphraseTasks: emptySlot<PassphraseTaskCommand, undefined>('passphraseTasks') },
   guards: {
-    isComplete: ({ context }, form: PassphraseForm) => isClean(errorsOf(context.purpose, form)),
+    isComplete: ({ context }, form: PassphraseForm) => hasNoErrors(errorsOf(context.purpose, form)),
     canBeCanceled: ({ context }) => context.step === 'checking',
     isSessionOver: (_, failure: PassphraseFailure) => failure.kind === 'refused' && isSessionOver(failure),
   },
   actions: {
-    resetForm: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...untouched })),
-    clear: assign(untouched),
+    resetForm: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...initialForm })),
+    clear: assign(initialForm),
     showErrors: assign(({ context }, form: PassphraseForm) => ({
       errors: errorsOf(context.purpose, form),
       failure: undefined,
     })),
     showFailure: assign((_, failure: PassphraseFailure) => ({ failure })),
     assignStep: assign((_, step: PassphraseStep) => ({ step })),
-    submit: sendTo('tasks', ({ context }, { email, secrets }: PassphraseForm): PassphraseDeskCommand => ({
-      type: context.purpose === 'change' ? 'desk.change' : 'desk.confirm',
+    submit: sendTo('tasks', ({ context }, { email, secrets }: PassphraseForm): PassphraseTaskCommand => ({
+      type: context.purpose === 'change' ? 'task.change' : 'task.confirm',
       publicKey: context.publicKey,
       email,
       secrets,
     })),
-    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies PassphraseDeskCommand),
-    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies PassphraseDeskCommand),
-    deleteAccount: sendParent({ type: 'account.delete' } satisfies PassphraseNews),
-    endSession: sendParent({ type: 'account.sessionEnded' } satisfies PassphraseNews),
+    generatePassphrase: sendTo('tasks', { type: 'task.generate' } satisfies PassphraseTaskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseGenerated): PassphraseGenerated => ({
+      type: 'passphrase.generated',
+      secrets,
+    })),
+    stopTask: sendTo('tasks', { type: 'task.stop' } satisfies PassphraseTaskCommand),
+    deleteAccount: sendParent({ type: 'account.delete' } satisfies PassphraseNotification),
+    endSession: sendParent({ type: 'account.sessionEnded' } satisfies PassphraseNotification),
   },
 }).createMachine({
   id: 'passphrase',
   description: 'Asks the signed-in user for the passphrase, to delete the account or to change the passphrase.',
-  context: ({ input: { publicKey } }) => ({ publicKey, purpose: 'change', ...untouched }),
+  context: ({ input: { publicKey } }) => ({ publicKey, purpose: 'change', ...initialForm }),
   initial: 'closed',
   states: {
     closed: {
@@ -78,13 +81,13 @@ export const passphraseMachine = setup({
     },
     open: {
       tags: 'open',
-      invoke: { src: 'passphraseDesk', id: 'tasks' },
+      invoke: { src: 'passphraseTasks', id: 'tasks' },
       initial: 'editing',
       on: {
         'passphrase.cancel': 'closed',
         'passphrase.generate': { actions: 'generatePassphrase' },
-        'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
-        'passphrase.notMade': {
+        'passphrase.generated': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
+        'passphrase.generationFailed': {
           actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
         },
       },
@@ -134,7 +137,7 @@ const errorsOf = (
 ): PassphraseErrors => {
   const isChange = purpose === 'change'
   const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? t`This is your current passphrase` : undefined)
-  return onlyComplaints({
+  return definedErrors({
     email: checkEmail(email),
     current: current === '' ? t`Enter your passphrase` : undefined,
     passphrase: isChange ? unfit : undefined,

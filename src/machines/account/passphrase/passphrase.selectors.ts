@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
-import { faultText } from '../../../folding/shared/fault-text.ts'
+import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 
-export const isPassphraseAsked = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('open')
+export const isPassphraseDialogOpen = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('open')
 export const isPassphraseBusy = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('busy')
 export const isPassphraseChanged = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('changed')
 export const selectPassphrasePurpose = ({ context }: PassphraseSnapshot): PassphrasePurpose => context.purpose
@@ -36,6 +36,6 @@ export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnap
       return t`API error: ${failure.message}. Check the connection and try again.`
     case 'unreadable':
     case 'refused':
-      return faultText(failure)
+      return apiFaultText(failure)
   }
 }

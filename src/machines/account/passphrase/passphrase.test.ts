@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { PassphraseDeskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
+import type { PassphraseTaskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
 import { passphraseMachine } from './passphrase.machine.ts'
 import {
-  isPassphraseAsked,
+  isPassphraseDialogOpen,
   isPassphraseBusy,
   isPassphraseChanged,
   selectPassphraseErrors,
@@ -22,11 +22,11 @@ const submit: PassphraseEvent = { type: 'passphrase.submit', ...form }
 const over: PassphraseFailure = { kind: 'refused', status: 401, message: 'Who?' }
 
 const startDialog = (purpose: 'change' | 'delete') => {
-  const asked: PassphraseDeskCommand[] = []
+  const asked: PassphraseTaskCommand[] = []
   const { actor, heard } = startChild(
     passphraseMachine.provide({
       actors: {
-        passphraseDesk: fromCallback<PassphraseDeskCommand, undefined>(({ receive }) =>
+        passphraseTasks: fromCallback<PassphraseTaskCommand, undefined>(({ receive }) =>
           receive(command => asked.push(command)),
         ),
       },
@@ -44,10 +44,10 @@ describe('the passphrase dialog', () => {
     expect([selectPassphraseErrors(snapshot()), asked]).toEqual([{ current: 'Enter your passphrase' }, []])
     const typed = { ...form, secrets: { current: 'old', passphrase: '', passphraseAgain: '' } }
     actor.send({ type: 'passphrase.submit', ...typed })
-    expect(asked).toEqual([{ type: 'desk.confirm', publicKey: 'A', ...typed }])
+    expect(asked).toEqual([{ type: 'task.confirm', publicKey: 'A', ...typed }])
     expect([selectPassphraseStep(snapshot()), heard]).toEqual(['Checking your passphrase…', []])
     actor.send({ type: 'passphrase.confirmed' })
-    expect([isPassphraseAsked(snapshot()), heard]).toEqual([false, [{ type: 'account.delete' }]])
+    expect([isPassphraseDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'account.delete' }]])
   })
 
   it('complains of a new passphrase that is short, the same as the current one, or typed differently', () => {
@@ -68,21 +68,21 @@ describe('the passphrase dialog', () => {
   it('shows that the passphrase was changed until it is closed', () => {
     const { actor, asked, heard, snapshot } = startDialog('change')
     actor.send(submit)
-    expect(asked).toEqual([{ type: 'desk.change', publicKey: 'A', ...form }])
+    expect(asked).toEqual([{ type: 'task.change', publicKey: 'A', ...form }])
     actor.send({ type: 'passphrase.changed' })
     expect([isPassphraseChanged(snapshot()), heard]).toEqual([true, []])
     actor.send({ type: 'passphrase.cancel' })
-    expect(isPassphraseAsked(snapshot())).toBe(false)
+    expect(isPassphraseDialogOpen(snapshot())).toBe(false)
   })
 
   it('can be called off while it checks, and not while it saves', () => {
     const { actor, asked, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.cancel' })
-    expect([isPassphraseBusy(snapshot()), isPassphraseAsked(snapshot()), asked.at(-1)]).toEqual([
+    expect([isPassphraseBusy(snapshot()), isPassphraseDialogOpen(snapshot()), asked.at(-1)]).toEqual([
       false,
       true,
-      { type: 'desk.stop' },
+      { type: 'task.stop' },
     ])
     actor.send(submit)
     actor.send({ type: 'passphrase.reached', step: 'saving' })
@@ -110,8 +110,8 @@ describe('the passphrase dialog', () => {
 
   it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startDialog('change')
-    actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
-    expect([isPassphraseAsked(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([
+    actor.send({ type: 'passphrase.generationFailed', fault: 'serverAway' })
+    expect([isPassphraseDialogOpen(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([
       true,
       loadFaultTexts.serverAway,
     ])
@@ -121,17 +121,17 @@ describe('the passphrase dialog', () => {
     const { actor, heard, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.failed', failure: over })
-    expect([isPassphraseAsked(snapshot()), heard]).toEqual([false, [{ type: 'account.sessionEnded' }]])
+    expect([isPassphraseDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'account.sessionEnded' }]])
   })
 
   it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked } = startDialog('change')
     const made: string[] = []
-    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.on('passphrase.generated', event => made.push(event.secrets.passphrase))
     actor.send({ type: 'passphrase.generate' })
-    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
+    actor.send({ type: 'passphrase.generated', secrets: { passphrase: 'four random words here' } })
     actor.send(submit)
-    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'desk.generate' }])
+    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'task.generate' }])
     const kept = JSON.stringify(actor.getPersistedSnapshot())
     expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
+import type { NotLoaded, PassphraseGenerationFact } from '../sign-in/sign-in.events.ts'
 
 /** The values of the reset form, and the token of its link. */
 export type ResetForm = {
@@ -20,12 +20,12 @@ export type ResetFact =
   | { readonly type: 'reset.reached'; readonly step: ResetStep }
   | { readonly type: 'reset.done' }
   | { readonly type: 'reset.failed'; readonly fault: ApiFault | NotLoaded }
-  | PassphraseGenerated
+  | PassphraseGenerationFact
 
 /** The reset may have ended the current session. */
-export type ResetNews = { readonly type: 'reset.finished' }
+export type ResetNotification = { readonly type: 'reset.finished' }
 
 export type ResetEvent = ResetCommand | ResetFact
 
-export type ResetDeskCommand =
-  ({ readonly type: 'desk.reset' } & ResetForm) | { readonly type: 'desk.generate' } | { readonly type: 'desk.stop' }
+export type ResetTaskCommand =
+  ({ readonly type: 'task.reset' } & ResetForm) | { readonly type: 'task.generate' } | { readonly type: 'task.stop' }

@@ -1,12 +1,12 @@
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { isClean, onlyComplaints, type Complaints } from '../../../folding/account/registration.ts'
+import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { emptySlot } from '../../shared/actor-placeholder.ts'
-import type { NotLoaded, PassphraseMade } from '../sign-in/sign-in.events.ts'
-import type { ResetDeskCommand, ResetEvent, ResetForm, ResetNews, ResetStep } from './reset.events.ts'
+import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
+import type { ResetTaskCommand, ResetEvent, ResetForm, ResetNotification, ResetStep } from './reset.events.ts'
 
-export type ResetErrors = Complaints<'email' | 'passphrase' | 'passphraseAgain'>
+export type ResetErrors = ValidationErrors<'email' | 'passphrase' | 'passphraseAgain'>
 
 export type ResetContext = {
   readonly errors: ResetErrors
@@ -14,36 +14,39 @@ export type ResetContext = {
   readonly step: ResetStep
 }
 
-const untouched = { errors: {}, fault: undefined, step: 'deriving' } as const
+const initialForm = { errors: {}, fault: undefined, step: 'deriving' } as const
 
 export const resetMachine = setup({
-  types: { context: {} as ResetContext, events: {} as ResetEvent, emitted: {} as PassphraseMade },
-  actors: { resetDesk: emptySlot<ResetDeskCommand, undefined>('resetDesk') },
-  guards: { isComplete: (_, form: ResetForm) => isClean(errorsOf(form)) },
+  types: { context: {} as ResetContext, events: {} as ResetEvent, emitted: {} as PassphraseGenerated },
+  actors: { resetTasks: emptySlot<ResetTaskCommand, undefined>('resetTasks') },
+  guards: { isComplete: (_, form: ResetForm) => hasNoErrors(errorsOf(form)) },
   actions: {
-    resetForm: assign(untouched),
+    resetForm: assign(initialForm),
     showErrors: assign((_, form: ResetForm) => ({ errors: errorsOf(form), fault: undefined })),
     showFault: assign((_, fault: ApiFault | NotLoaded) => ({ fault })),
     assignStep: assign((_, step: ResetStep) => ({ step })),
-    submitForm: sendTo('tasks', (_, { email, secrets }: ResetForm): ResetDeskCommand => ({
-      type: 'desk.reset',
+    submitForm: sendTo('tasks', (_, { email, secrets }: ResetForm): ResetTaskCommand => ({
+      type: 'task.reset',
       email,
       secrets,
     })),
-    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies ResetDeskCommand),
-    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    notifyFinished: sendParent({ type: 'reset.finished' } satisfies ResetNews),
-    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies ResetDeskCommand),
+    generatePassphrase: sendTo('tasks', { type: 'task.generate' } satisfies ResetTaskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseGenerated): PassphraseGenerated => ({
+      type: 'passphrase.generated',
+      secrets,
+    })),
+    notifyFinished: sendParent({ type: 'reset.finished' } satisfies ResetNotification),
+    stopTask: sendTo('tasks', { type: 'task.stop' } satisfies ResetTaskCommand),
   },
 }).createMachine({
   id: 'reset',
   description: 'The page of the link in a reset email: sets a new passphrase and generates a new key pair.',
-  context: untouched,
-  invoke: { src: 'resetDesk', id: 'tasks' },
+  context: initialForm,
+  invoke: { src: 'resetTasks', id: 'tasks' },
   initial: 'form',
   on: {
-    'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
-    'passphrase.notMade': {
+    'passphrase.generated': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
+    'passphrase.generationFailed': {
       actions: { type: 'showFault', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
     },
   },
@@ -80,7 +83,7 @@ export type ResetSnapshot = SnapshotFrom<typeof resetMachine>
 
 const errorsOf = ({ email, secrets: { passphrase, passphraseAgain } }: ResetForm): ResetErrors => {
   const short = checkPassphrase(passphrase)
-  return onlyComplaints({
+  return definedErrors({
     email: checkEmail(email),
     passphrase: short,
     passphraseAgain: short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,

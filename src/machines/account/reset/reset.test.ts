@@ -3,7 +3,7 @@ import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { ResetDeskCommand, ResetEvent } from './reset.events.ts'
+import type { ResetTaskCommand, ResetEvent } from './reset.events.ts'
 import { resetMachine } from './reset.machine.ts'
 import { isResetDone, isResetting, selectResetErrors, selectResetFailure, selectResetStep } from './reset.selectors.ts'
 
@@ -15,11 +15,11 @@ const good: ResetEvent = { type: 'reset.submit', ...form }
 const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passphraseAgain: 'another' } }
 
 const startReset = () => {
-  const asked: ResetDeskCommand[] = []
+  const asked: ResetTaskCommand[] = []
   const { actor, heard } = startChild(
     resetMachine.provide({
       actors: {
-        resetDesk: fromCallback<ResetDeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
+        resetTasks: fromCallback<ResetTaskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
       },
     }),
   )
@@ -39,7 +39,7 @@ describe('the reset page', () => {
     expect(selectResetErrors(snapshot())).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
     expect(asked).toEqual([])
     actor.send(good)
-    expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'desk.reset', ...form }]])
+    expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'task.reset', ...form }]])
   })
 
   it('shows its progress and its result', () => {
@@ -75,18 +75,18 @@ describe('the reset page', () => {
   it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startReset()
     actor.send({ type: 'reset.generate' })
-    actor.send({ type: 'passphrase.notMade', fault: 'serverAway' })
+    actor.send({ type: 'passphrase.generationFailed', fault: 'serverAway' })
     expect(selectResetFailure(snapshot())).toBe(loadFaultTexts.serverAway)
   })
 
   it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked } = startReset()
     const made: string[] = []
-    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.on('passphrase.generated', event => made.push(event.secrets.passphrase))
     actor.send({ type: 'reset.generate' })
-    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
+    actor.send({ type: 'passphrase.generated', secrets: { passphrase: 'four random words here' } })
     actor.send(good)
-    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'desk.generate' }])
+    expect([made, asked[0]]).toEqual([['four random words here'], { type: 'task.generate' }])
     const kept = JSON.stringify(actor.getPersistedSnapshot())
     expect(['four random', 'long enough', 'abc'].filter(secret => kept.includes(secret))).toEqual([])
   })

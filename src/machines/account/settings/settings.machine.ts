@@ -1,11 +1,11 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { checkAccountForm, type AccountForm } from '../../../folding/account/account-form.ts'
 import type { Appearance } from '../../../protocol/api.ts'
-import type { DraftEvent, DraftNews } from '../../shared/draft/draft.events.ts'
+import type { DraftEvent, DraftNotification } from '../../shared/draft/draft.events.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import { teamsMachine } from '../teams/teams.machine.ts'
-import type { AccountFailure, SettingsEvent, SettingsNews } from './settings.events.ts'
+import type { AccountFailure, SettingsEvent, SettingsNotification } from './settings.events.ts'
 
 export type SettingsContext = {
   readonly value: AccountForm
@@ -16,7 +16,7 @@ export type SettingsContext = {
 export const accountDraftMachine = createDraftMachine<AccountForm>({
   id: 'account',
   systemId: 'account:draft',
-  complaintsOf: checkAccountForm,
+  validate: checkAccountForm,
 })
 
 export type AccountDraftRef = DraftRef<AccountForm>
@@ -34,16 +34,18 @@ export const settingsMachine = setup({
       const previewed = isModified ? config : undefined
       if (previewed === context.previewed) return
       enqueue(assign({ previewed }))
-      enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNews)
+      enqueue.sendParent({ type: 'settings.previewed', config: previewed } satisfies SettingsNotification)
     }),
-    notifySaved: sendParent((_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNews => ({
-      type: 'settings.saved',
-      before,
-      value,
-    })),
-    notifyOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNews),
+    notifySaved: sendParent(
+      (_, { before, value }: { before: AccountForm; value: AccountForm }): SettingsNotification => ({
+        type: 'settings.saved',
+        before,
+        value,
+      }),
+    ),
+    notifyOutdated: sendParent({ type: 'settings.outdated' } satisfies SettingsNotification),
     notifyFailed: sendParent(
-      (_, failed: Omit<Extract<SettingsNews, { type: 'settings.failed' }>, 'type'>): SettingsNews => ({
+      (_, failed: Omit<Extract<SettingsNotification, { type: 'settings.failed' }>, 'type'>): SettingsNotification => ({
         type: 'settings.failed',
         ...failed,
       }),
@@ -72,7 +74,7 @@ export const settingsMachine = setup({
 export type SettingsRef = ActorRefFrom<typeof settingsMachine>
 export type SettingsSnapshot = SnapshotFrom<typeof settingsMachine>
 
-type Drafted = Extract<DraftNews<AccountForm>, { type: 'draft.changed' }>
-type Failed = Extract<SettingsNews, { type: 'settings.failed' }>
+type Drafted = Extract<DraftNotification<AccountForm>, { type: 'draft.changed' }>
+type Failed = Extract<SettingsNotification, { type: 'settings.failed' }>
 
 const failed = (failure: AccountFailure, { fault }: Pick<Failed, 'fault'>): Omit<Failed, 'type'> => ({ failure, fault })

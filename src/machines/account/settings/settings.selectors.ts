@@ -1,4 +1,4 @@
-import { checkAccountForm, type AccountComplaints, type AccountForm } from '../../../folding/account/account-form.ts'
+import { checkAccountForm, type AccountFormErrors, type AccountForm } from '../../../folding/account/account-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamsRef } from '../teams/teams.machine.ts'
@@ -10,8 +10,8 @@ export const selectAvatar = ({ children }: SettingsSnapshot): PictureRef | undef
 export const selectTeams = ({ children }: SettingsSnapshot): TeamsRef | undefined => children['teams']
 
 /** Validation error of a field. */
-export const selectAccountComplaint =
-  (field: keyof AccountComplaints) =>
+export const selectAccountFieldError =
+  (field: keyof AccountFormErrors) =>
   ({ context: { draft, saved } }: DraftSnapshot<AccountForm>): string | undefined => {
     if (draft === undefined || saved === undefined) return undefined
     return checkAccountForm(draft, saved)[field]

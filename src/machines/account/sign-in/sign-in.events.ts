@@ -40,27 +40,31 @@ export type SignInFact =
   /** A provider confirmed the identity but there is no account yet. */
   | { readonly type: 'signIn.mustCreate'; readonly email: string }
   | { readonly type: 'signIn.failed'; readonly fault: SignInFault }
-  | PassphraseGenerated
+  | PassphraseGenerationFact
 
 /** The code for this task could not be loaded. */
 export type NotLoaded = { readonly kind: 'notLoaded'; readonly fault: LoadFault }
 
 /** A generated passphrase: emitted, never stored. */
-export type PassphraseMade = { readonly type: 'passphrase.made'; readonly secrets: { readonly passphrase: string } }
+export type PassphraseGenerated = {
+  readonly type: 'passphrase.generated'
+  readonly secrets: { readonly passphrase: string }
+}
 
-export type PassphraseGenerated = PassphraseMade | { readonly type: 'passphrase.notMade'; readonly fault: LoadFault }
+export type PassphraseGenerationFact =
+  PassphraseGenerated | { readonly type: 'passphrase.generationFailed'; readonly fault: LoadFault }
 
 export type SignInEvent = SignInCommand | SignInFact
 
 /** Tasks that the dialog starts. */
-export type DeskCommand =
-  | ({ readonly type: 'desk.submit'; readonly mode: SignInMode } & SignInForm)
-  | { readonly type: 'desk.goToProvider'; readonly provider: string }
-  | { readonly type: 'desk.return'; readonly secrets: { readonly query: Readonly<Record<string, string>> } }
-  | { readonly type: 'desk.generate' }
-  | { readonly type: 'desk.stop' }
+export type SignInTaskCommand =
+  | ({ readonly type: 'task.submit'; readonly mode: SignInMode } & SignInForm)
+  | { readonly type: 'task.goToProvider'; readonly provider: string }
+  | { readonly type: 'task.return'; readonly secrets: { readonly query: Readonly<Record<string, string>> } }
+  | { readonly type: 'task.generate' }
+  | { readonly type: 'task.stop' }
 
-export type SignInNews =
-  | { readonly type: 'account.entered'; readonly signedIn: SignedIn }
+export type SignInNotification =
+  | { readonly type: 'account.sessionStarted'; readonly signedIn: SignedIn }
   | { readonly type: 'signIn.registered'; readonly email: string }
   | { readonly type: 'signIn.resetRequested'; readonly email: string }

@@ -3,25 +3,25 @@ import {
   checkNewAccount,
   checkRegistration,
   checkSignIn,
-  isClean,
-  onlyComplaints,
-  type Complaints,
+  hasNoErrors,
+  definedErrors,
+  type ValidationErrors,
   type RegistrationDraft,
 } from '../../../folding/account/registration.ts'
 import { checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import { emptySlot } from '../../shared/actor-placeholder.ts'
 import type {
-  DeskCommand,
-  PassphraseMade,
+  SignInTaskCommand,
+  PassphraseGenerated,
   SignInEvent,
   SignInFact,
   SignInForm,
   SignInMode,
-  SignInNews,
+  SignInNotification,
   SignInStep,
 } from './sign-in.events.ts'
 
-export type SignInErrors = Complaints<keyof RegistrationDraft>
+export type SignInErrors = ValidationErrors<keyof RegistrationDraft>
 export type SignInFailure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
 
 /** An external identity provider. */
@@ -37,7 +37,7 @@ export type SignInContext = {
   readonly step: SignInStep
 }
 
-const untouched = { errors: {}, failure: undefined, step: 'deriving' } as const
+const initialForm = { errors: {}, failure: undefined, step: 'deriving' } as const
 
 type Returned = Extract<SignInEvent, { type: 'signIn.return' }>
 
@@ -46,44 +46,50 @@ export const signInMachine = setup({
     context: {} as SignInContext,
     events: {} as SignInEvent,
     input: {} as { readonly providers: readonly Provider[] },
-    emitted: {} as PassphraseMade,
+    emitted: {} as PassphraseGenerated,
   },
-  actors: { signInDesk: emptySlot<DeskCommand, undefined>('signInDesk') },
+  actors: { signInTasks: emptySlot<SignInTaskCommand, undefined>('signInTasks') },
   guards: {
-    isComplete: ({ context }, form: SignInForm) => isClean(errorsOf(context.mode, form)),
+    isComplete: ({ context }, form: SignInForm) => hasNoErrors(errorsOf(context.mode, form)),
   },
   actions: {
-    resetForm: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...untouched })),
-    requireMode: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...untouched })),
+    resetForm: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...initialForm })),
+    requireMode: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...initialForm })),
     showErrors: assign(({ context }, form: SignInForm) => ({
       errors: errorsOf(context.mode, form),
       failure: undefined,
     })),
-    clearErrors: assign(untouched),
+    clearErrors: assign(initialForm),
     showFailure: assign((_, failure: SignInFailure) => ({ failure })),
     assignStep: assign((_, step: SignInStep) => ({ step })),
-    submitForm: sendTo('tasks', ({ context }, form: SignInForm): DeskCommand => ({
-      type: 'desk.submit',
+    submitForm: sendTo('tasks', ({ context }, form: SignInForm): SignInTaskCommand => ({
+      type: 'task.submit',
       mode: context.mode,
       email: context.mode === 'unlock' || context.mode === 'create' ? context.email : form.email,
       user: form.user,
       team: form.team,
       secrets: form.secrets,
     })),
-    goToProvider: sendTo('tasks', (_, provider: string): DeskCommand => ({ type: 'desk.goToProvider', provider })),
-    submitProviderReturn: sendTo('tasks', (_, { secrets }: Returned): DeskCommand => ({
-      type: 'desk.return',
+    goToProvider: sendTo('tasks', (_, provider: string): SignInTaskCommand => ({
+      type: 'task.goToProvider',
+      provider,
+    })),
+    submitProviderReturn: sendTo('tasks', (_, { secrets }: Returned): SignInTaskCommand => ({
+      type: 'task.return',
       secrets,
     })),
-    generatePassphrase: sendTo('tasks', { type: 'desk.generate' } satisfies DeskCommand),
-    emitPassphrase: emit((_, { secrets }: PassphraseMade): PassphraseMade => ({ type: 'passphrase.made', secrets })),
-    stopTask: sendTo('tasks', { type: 'desk.stop' } satisfies DeskCommand),
-    notifyParent: sendParent((_, news: SignInNews): SignInNews => news),
+    generatePassphrase: sendTo('tasks', { type: 'task.generate' } satisfies SignInTaskCommand),
+    emitPassphrase: emit((_, { secrets }: PassphraseGenerated): PassphraseGenerated => ({
+      type: 'passphrase.generated',
+      secrets,
+    })),
+    stopTask: sendTo('tasks', { type: 'task.stop' } satisfies SignInTaskCommand),
+    notifyParent: sendParent((_, news: SignInNotification): SignInNotification => news),
   },
 }).createMachine({
   id: 'signIn',
   description: 'The login dialog: open until the user is signed in, registered, sent a reset email, or cancels.',
-  context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...untouched }),
+  context: ({ input }) => ({ mode: 'login', providers: input.providers, email: '', ...initialForm }),
   initial: 'closed',
   states: {
     closed: {
@@ -94,13 +100,13 @@ export const signInMachine = setup({
     },
     open: {
       tags: 'open',
-      invoke: { src: 'signInDesk', id: 'tasks' },
+      invoke: { src: 'signInTasks', id: 'tasks' },
       initial: 'editing',
       on: {
         'signIn.cancel': 'closed',
         'signIn.generate': { actions: 'generatePassphrase' },
-        'passphrase.made': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
-        'passphrase.notMade': {
+        'passphrase.generated': { actions: { type: 'emitPassphrase', params: ({ event }) => event } },
+        'passphrase.generationFailed': {
           actions: { type: 'showFailure', params: ({ event }) => ({ kind: 'notLoaded', fault: event.fault }) },
         },
       },
@@ -131,7 +137,7 @@ export const signInMachine = setup({
               target: '#signIn.closed',
               actions: {
                 type: 'notifyParent',
-                params: ({ event }) => ({ type: 'account.entered', signedIn: event.signedIn }),
+                params: ({ event }) => ({ type: 'account.sessionStarted', signedIn: event.signedIn }),
               },
             },
             'signIn.registered': {
@@ -187,13 +193,13 @@ const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm):
     case 'register':
       return checkRegistration({ email, user, team, ...secrets })
     case 'unlock':
-      return onlyComplaints({ passphrase: checkPassphrase(passphrase) })
+      return definedErrors({ passphrase: checkPassphrase(passphrase) })
     case 'create': {
       const short = checkPassphrase(passphrase)
       const differ = short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined
       return {
         ...checkNewAccount({ user, team, passkey: secrets.passkey }),
-        ...onlyComplaints({ passphrase: short, passphraseAgain: differ }),
+        ...definedErrors({ passphrase: short, passphraseAgain: differ }),
       }
     }
   }

@@ -9,7 +9,7 @@ export const selectSignInMode = (snapshot: SignInSnapshot): SignInMode => snapsh
 export const selectSignInErrors = (snapshot: SignInSnapshot): SignInErrors => snapshot.context.errors
 export const selectProviders = (snapshot: SignInSnapshot): readonly Provider[] => snapshot.context.providers
 /** The email address that a provider confirmed. */
-export const selectVouchedEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
+export const selectProviderEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
 
 const steps: Record<SignInStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,
@@ -23,7 +23,7 @@ const steps: Record<SignInStep, string> = {
 export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =>
   snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
 
-export type FailureWords = { readonly title: string; readonly text: string }
+export type FailureText = { readonly title: string; readonly text: string }
 
 const operations: Record<SignInMode, string> = {
   login: t`Login`,
@@ -34,15 +34,15 @@ const operations: Record<SignInMode, string> = {
 }
 
 /** Message about why the last attempt failed. */
-export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureWords | undefined =>
+export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureText | undefined =>
   failure === undefined ? undefined : failureText(mode, failure)
 
-const failureText = (mode: SignInMode, failure: SignInFailure): FailureWords =>
+const failureText = (mode: SignInMode, failure: SignInFailure): FailureText =>
   failure.kind === 'notLoaded'
     ? { title: t`Not available right now`, text: loadFaultText(failure.fault) }
     : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
 
-const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureWords | undefined => {
+const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureText | undefined => {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined
   if (mode === 'login')
     return { title: t`Account not active`, text: t`Please verify your email address to activate your account.` }

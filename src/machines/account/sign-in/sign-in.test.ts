@@ -5,7 +5,7 @@ import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { SignedIn } from '../account/account.events.ts'
-import type { DeskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
+import type { SignInTaskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
 import { signInMachine } from './sign-in.machine.ts'
 import {
   isSignInBusy,
@@ -14,7 +14,7 @@ import {
   selectSignInFailure,
   selectSignInMode,
   selectSignInStep,
-  selectVouchedEmail,
+  selectProviderEmail,
 } from './sign-in.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
@@ -32,10 +32,10 @@ const empty: SignInEvent = {
 const TOO_SHORT = 'Your passphrase must be at least 10 characters long'
 
 const startSignIn = (mode: SignInMode = 'login') => {
-  const asked: DeskCommand[] = []
+  const asked: SignInTaskCommand[] = []
   const machine = signInMachine.provide({
     actors: {
-      signInDesk: fromCallback<DeskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
+      signInTasks: fromCallback<SignInTaskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
     },
   })
   const { actor, heard } = startChild(machine, { providers: [{ id: 'acme', name: 'Acme' }] })
@@ -55,7 +55,7 @@ describe('the login dialog', () => {
     expect(asked).toEqual([])
     actor.send(good)
     expect(selectSignInErrors(snapshot())).toEqual({})
-    expect(asked).toEqual([{ type: 'desk.submit', mode: 'login', ...form }])
+    expect(asked).toEqual([{ type: 'task.submit', mode: 'login', ...form }])
   })
 
   it.each([
@@ -105,10 +105,10 @@ describe('the login dialog', () => {
   it('stores no passphrases, and emits a generated one', () => {
     const { actor, asked, snapshot } = startSignIn('register')
     const made: string[] = []
-    actor.on('passphrase.made', event => made.push(event.secrets.passphrase))
+    actor.on('passphrase.generated', event => made.push(event.secrets.passphrase))
     actor.send({ type: 'signIn.generate' })
-    expect(asked).toEqual([{ type: 'desk.generate' }])
-    actor.send({ type: 'passphrase.made', secrets: { passphrase: 'four random words here' } })
+    expect(asked).toEqual([{ type: 'task.generate' }])
+    actor.send({ type: 'passphrase.generated', secrets: { passphrase: 'four random words here' } })
     actor.send(good)
     actor.send({ type: 'signIn.failed', fault: { kind: 'locked' } })
     expect(made).toEqual(['four random words here'])
@@ -122,7 +122,7 @@ describe('the login dialog', () => {
     actor.send({ type: 'signIn.reached', step: 'asking' })
     expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
-    expect(heard).toEqual([{ type: 'account.entered', signedIn }])
+    expect(heard).toEqual([{ type: 'account.sessionStarted', signedIn }])
     expect(isSignInOpen(snapshot())).toBe(false)
   })
 
@@ -196,7 +196,7 @@ describe('the login dialog', () => {
   it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startSignIn('register')
     actor.send({ type: 'signIn.generate' })
-    actor.send({ type: 'passphrase.notMade', fault: 'newVersion' })
+    actor.send({ type: 'passphrase.generationFailed', fault: 'newVersion' })
     expect(selectSignInFailure(snapshot())?.text).toBe(loadFaultTexts.newVersion)
   })
 
@@ -205,7 +205,7 @@ describe('the login dialog', () => {
     actor.send(good)
     actor.send({ type: 'signIn.cancel' })
     actor.send({ type: 'signIn.succeeded', signedIn })
-    expect(asked.at(-1)).toEqual({ type: 'desk.stop' })
+    expect(asked.at(-1)).toEqual({ type: 'task.stop' })
     expect(heard).toEqual([])
     expect([isSignInOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
   })
@@ -216,7 +216,7 @@ describe('a sign-in by a provider', () => {
     const { actor, asked, snapshot } = startSignIn()
     actor.send({ type: 'signIn.chooseProvider', provider: 'acme' })
     actor.send({ type: 'signIn.reached', step: 'leaving' })
-    expect(asked).toEqual([{ type: 'desk.goToProvider', provider: 'acme' }])
+    expect(asked).toEqual([{ type: 'task.goToProvider', provider: 'acme' }])
     expect(selectSignInStep(snapshot())).toBe('Opening the provider’s site…')
   })
 
@@ -227,15 +227,15 @@ describe('a sign-in by a provider', () => {
     const { actor, asked, snapshot } = startSignIn()
     actor.send({ type: 'signIn.cancel' })
     actor.send({ type: 'signIn.return', secrets: { query: { state: 's' } } })
-    expect(asked.at(-1)).toEqual({ type: 'desk.return', secrets: { query: { state: 's' } } })
+    expect(asked.at(-1)).toEqual({ type: 'task.return', secrets: { query: { state: 's' } } })
     actor.send({ type, email: 'a@example.org' })
-    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectVouchedEmail(snapshot())]).toEqual([
+    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectProviderEmail(snapshot())]).toEqual([
       false,
       mode,
       'a@example.org',
     ])
     actor.send({ ...good, email: 'typed@example.org' })
-    expect(asked.at(-1)).toEqual({ type: 'desk.submit', mode, ...form })
+    expect(asked.at(-1)).toEqual({ type: 'task.submit', mode, ...form })
   })
 })
 

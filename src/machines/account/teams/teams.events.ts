@@ -1,8 +1,8 @@
 import type { AccountTeam } from '../../../protocol/api.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { TeamForm } from '../../../folding/account/team-form.ts'
-import type { DraftNews } from '../../shared/draft/draft.events.ts'
-import type { PictureNews } from '../../shared/picture/picture.events.ts'
+import type { DraftNotification } from '../../shared/draft/draft.events.ts'
+import type { PictureNotification } from '../../shared/picture/picture.events.ts'
 
 export type TeamsCommand =
   | { readonly type: 'teams.create' }
@@ -10,10 +10,10 @@ export type TeamsCommand =
   | { readonly type: 'teams.cancel' }
   | { readonly type: 'teams.delete'; readonly team: number }
 
-export type TeamsEvent = TeamsCommand | DraftNews<TeamForm> | PictureNews
+export type TeamsEvent = TeamsCommand | DraftNotification<TeamForm> | PictureNotification
 
 /** Sent to the settings. */
-export type TeamsNews =
+export type TeamsNotification =
   /** A team was created, edited or deleted, so the account has to be fetched again. */
   | { readonly type: 'teams.changed' }
   | { readonly type: 'teams.failed'; readonly failure: 'team' | 'team deletion'; readonly fault: ApiFault }

@@ -6,7 +6,7 @@ import { emptyTask } from '../../shared/actor-placeholder.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
 import type { DraftCommand } from '../../shared/draft/draft.events.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
-import type { TeamsEvent, TeamsNews } from './teams.events.ts'
+import type { TeamsEvent, TeamsNotification } from './teams.events.ts'
 
 export type TeamsContext = {
   /** The team being edited; undefined for a new one. */
@@ -19,7 +19,7 @@ type DeleteDone = DoneActorEvent<ApiResult<unknown>>
 export const teamDraftMachine = createDraftMachine<TeamForm>({
   id: 'team',
   systemId: 'teamDraft',
-  complaintsOf: checkTeamForm,
+  validate: checkTeamForm,
 })
 
 export type TeamDraftRef = DraftRef<TeamForm>
@@ -35,9 +35,13 @@ export const teamsMachine = setup({
   actions: {
     assignEdited: assign((_, edited: AccountTeam | undefined) => ({ edited })),
     editLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
-    notifyChanged: sendParent({ type: 'teams.changed' } satisfies TeamsNews),
-    notifyFailed: sendParent((_, fault: ApiFault): TeamsNews => ({ type: 'teams.failed', failure: 'team', fault })),
-    notifyDeletionFailed: sendParent((_, fault: ApiFault): TeamsNews => ({
+    notifyChanged: sendParent({ type: 'teams.changed' } satisfies TeamsNotification),
+    notifyFailed: sendParent((_, fault: ApiFault): TeamsNotification => ({
+      type: 'teams.failed',
+      failure: 'team',
+      fault,
+    })),
+    notifyDeletionFailed: sendParent((_, fault: ApiFault): TeamsNotification => ({
       type: 'teams.failed',
       failure: 'team deletion',
       fault,

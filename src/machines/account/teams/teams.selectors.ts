@@ -1,4 +1,4 @@
-import { checkTeamForm, type TeamComplaints, type TeamForm } from '../../../folding/account/team-form.ts'
+import { checkTeamForm, type TeamFormErrors, type TeamForm } from '../../../folding/account/team-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
@@ -14,7 +14,7 @@ export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined 
   children['logo'] as PictureRef | undefined
 
 /** Validation error of a field of the team dialog. */
-export const selectTeamComplaint =
-  (field: keyof TeamComplaints) =>
+export const selectTeamFieldError =
+  (field: keyof TeamFormErrors) =>
   ({ context: { draft, saved } }: DraftSnapshot<TeamForm>): string | undefined =>
     draft === undefined || saved === undefined ? undefined : checkTeamForm(draft, saved)[field]

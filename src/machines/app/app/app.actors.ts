@@ -12,7 +12,7 @@ import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.t
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import { libraryMachine } from '../../resource/query-cache/query-cache.machine.ts'
+import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import { logMachine } from '../../screens/log/log.machine.ts'
@@ -66,7 +66,7 @@ const sharedActors = {
   signIn: entry(signInMachine, ({ providers }) => ({ providers })),
   verify: entry(verifyMachine),
   reset: entry(resetMachine),
-  library: entry(libraryMachine),
+  queryCache: entry(queryCacheMachine),
   series: entry(seriesMachine),
   projects: entry(projectsMachine),
   donor: entry(donorMachine),

@@ -1,15 +1,15 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ErrorActorEvent } from 'xstate'
-import type { AccountNews } from '../../account/account/account.events.ts'
-import type { ResetNews } from '../../account/reset/reset.events.ts'
-import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
-import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
-import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
-import type { ResourceNews } from '../../resource/resource/resource.events.ts'
-import type { RelayNews } from '../../connection/relay/relay.events.ts'
-import type { ConnectFact } from '../../screens/connect/connect.events.ts'
-import type { HistoryNews } from '../../units/history/history.events.ts'
-import type { PreferencesNews } from '../preferences/preferences.events.ts'
+import type { AccountNotification } from '../../account/account/account.events.ts'
+import type { ResetNotification } from '../../account/reset/reset.events.ts'
+import type { SignInNotification } from '../../account/sign-in/sign-in.events.ts'
+import type { BroadcastNotification } from '../../connection/broadcast/broadcast.events.ts'
+import type { FleetNotification } from '../../connection/fleet/fleet.events.ts'
+import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
+import type { RelayNotification } from '../../connection/relay/relay.events.ts'
+import type { ConnectNotification } from '../../screens/connect/connect.events.ts'
+import type { HistoryNotification } from '../../units/history/history.events.ts'
+import type { PreferencesNotification } from '../preferences/preferences.events.ts'
 import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
 
@@ -36,15 +36,15 @@ export type AppEvent =
   | WireCommand
   | TabFact
   | MemoryFact
-  | AccountNews
-  | SignInNews
-  | ResetNews
-  | RelayNews
-  | BroadcastNews
-  | FleetNotice
-  | HistoryNews
-  | ConnectFact
-  | ResourceNews
-  | PreferencesNews
+  | AccountNotification
+  | SignInNotification
+  | ResetNotification
+  | RelayNotification
+  | BroadcastNotification
+  | FleetNotification
+  | HistoryNotification
+  | ConnectNotification
+  | ResourceNotification
+  | PreferencesNotification
   /** A part of the page threw an error. */
   | ErrorActorEvent

@@ -1,13 +1,13 @@
 import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { AccountEvent, LeavingReason } from '../../account/account/account.events.ts'
+import type { AccountEvent, SignOutReason } from '../../account/account/account.events.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
-import type { LibraryCommand } from '../../resource/query-cache/query-cache.events.ts'
+import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.events.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
-import type { ResourceNews } from '../../resource/resource/resource.events.ts'
+import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
@@ -17,7 +17,7 @@ import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
 import { actorInput, appActors, invocations, type ActorName, type AppInput } from './app.actors.ts'
 import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
-import { donorOf, listingOf, looksOf, relayCommandOf } from './app.wiring.ts'
+import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
   deletedMessage,
@@ -25,7 +25,7 @@ import {
   registeredMessage,
   resetRequestedMessage,
   sessionEndMessage,
-  untoldMessage,
+  broadcastFailedMessage,
 } from './app.messages.ts'
 
 export type AppContext = {
@@ -49,7 +49,7 @@ const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history
 /** `spawnChild` for a name that is known only when it happens: it is the id of a child, and those are named after their sources. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
 
-const leavingMessages: Partial<Record<LeavingReason, Message>> = {
+const leavingMessages: Partial<Record<SignOutReason, Message>> = {
   sessionEnded: sessionEndMessage,
   deleted: deletedMessage,
 }
@@ -69,18 +69,19 @@ export const appMachine = setup({
         systemId: id,
         input: actorInput(id, context.input, (self.getSnapshot() as AppSnapshot).children[id as ActorName]),
       })
-      if (id === 'library') enqueue.sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand)
+      if (id === 'queryCache')
+        enqueue.sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     noteForgetful: assign({ isForgetful: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
     restartWire: sendTo('wire', { type: 'wire.restart' } satisfies WireCommand),
-    wantVersion: sendTo('library', { type: 'library.want', key: 'version' } satisfies LibraryCommand),
-    doubtClock: sendTo('clock', { type: 'clock.doubted' } satisfies ClockEvent),
+    wantVersion: sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand),
+    doubtClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
     toSeries: sendTo('series', (_, command: SeriesCommand) => command),
-    toLibrary: sendTo('library', (_, command: LibraryCommand) => command),
+    toLibrary: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
@@ -88,18 +89,19 @@ export const appMachine = setup({
     toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
-    tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.tell', message })),
-    forgetMachines: sendTo('memory', { type: 'memory.forgetAccount' } satisfies MemoryCommand),
-    tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.tell', fact })),
-    tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: LeavingReason) => {
+    tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.showMessage', message })),
+    forgetMachines: sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand),
+    tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.send', fact })),
+    tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: SignOutReason) => {
       if (reason !== 'elsewhere')
-        enqueue.sendTo('tabs', { type: 'tabs.tell', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
+        enqueue.sendTo('tabs', { type: 'tabs.send', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
     }),
     broadcast: sendTo('broadcaster', (_, broadcast: Broadcast) => ({ type: 'broadcast.send' as const, broadcast })),
     sayUntold: enqueueActions(
       ({ enqueue }, { broadcast, isClockWrong }: { broadcast: Broadcast; isClockWrong: boolean }) => {
-        const message = untoldMessage(broadcast, isClockWrong)
-        if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
+        const message = broadcastFailedMessage(broadcast, isClockWrong)
+        if (message !== undefined)
+          enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
         if (broadcast.cmd === 'state')
           enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', state: broadcast.state } satisfies FleetEvent)
       },
@@ -110,11 +112,13 @@ export const appMachine = setup({
     }),
     /** Nobody needs to be told of what they asked for. */
     sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
-      if (!isAsked) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message: autoLinkMessage } satisfies DialogsEvent)
+      if (!isAsked)
+        enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message: autoLinkMessage } satisfies DialogsEvent)
     }),
-    sayWhyLeft: enqueueActions(({ enqueue }, reason: LeavingReason) => {
+    sayWhyLeft: enqueueActions(({ enqueue }, reason: SignOutReason) => {
       const message = leavingMessages[reason]
-      if (message !== undefined) enqueue.sendTo('dialogs', { type: 'dialogs.tell', message } satisfies DialogsEvent)
+      if (message !== undefined)
+        enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
     }),
   },
   guards: {
@@ -129,11 +133,14 @@ export const appMachine = setup({
   entry: 'wantVersion',
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
-    'resource.learned': {
+    'resource.changed': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
-      actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.versionLearned', version: textOf(event) }) },
+      actions: {
+        type: 'toFleet',
+        params: ({ event }) => ({ type: 'fleet.latestVersionChanged', version: textOf(event) }),
+      },
     },
-    'preferences.kept': {
+    'preferences.saved': {
       actions: {
         type: 'tellTabs',
         params: ({ event }) => ({ type: 'tabs.preferencesChanged', preferences: event.preferences }),
@@ -150,19 +157,22 @@ export const appMachine = setup({
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },
     // The server ended all sessions of that account. If it is this one's, it leaves.
     'reset.finished': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
-    'account.entered': { actions: { type: 'toAccount', params: ({ event }) => event } },
+    'account.sessionStarted': { actions: { type: 'toAccount', params: ({ event }) => event } },
 
     'account.changed': {
       actions: [
-        { type: 'toFleet', params: ({ event }) => listingOf(event.signedIn) },
+        { type: 'toFleet', params: ({ event }) => machineListOf(event.signedIn) },
         {
           type: 'toHistory',
-          params: ({ event }) => ({ type: 'history.accountEntered', account: event.signedIn.keys.id }),
+          params: ({ event }) => ({ type: 'history.accountSignedIn', account: event.signedIn.keys.id }),
         },
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         {
           type: 'toPreferences',
-          params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.signedIn.account.config) }),
+          params: ({ event }) => ({
+            type: 'preferences.applyAccount',
+            appearance: appearanceOf(event.signedIn.account.config),
+          }),
         },
         { type: 'toDonor', params: ({ event }) => donorOf(event.signedIn) },
       ],
@@ -170,51 +180,53 @@ export const appMachine = setup({
     'account.loggedIn': {
       actions: [
         { type: 'tellTabs', params: ({ event }) => ({ type: 'tabs.signedIn', id: event.id }) },
-        { type: 'toFleet', params: { type: 'fleet.linkOnSight' } },
+        { type: 'toFleet', params: { type: 'fleet.linkWhenConnected' } },
       ],
     },
-    'account.looksSaved': {
+    'account.appearanceSaved': {
       actions: {
         type: 'toPreferences',
-        params: ({ event }) => ({ type: 'preferences.follow', appearance: looksOf(event.config) }),
+        params: ({ event }) => ({ type: 'preferences.applyAccount', appearance: appearanceOf(event.config) }),
       },
     },
-    'account.previewed': {
+    'account.appearancePreviewed': {
       actions: {
         type: 'toPreferences',
         params: ({ event: { config } }) => ({
           type: 'preferences.preview',
-          appearance: config === undefined ? undefined : looksOf(config),
+          appearance: config === undefined ? undefined : appearanceOf(config),
         }),
       },
     },
-    'account.told': {
+    'account.broadcastRequested': {
       actions: {
         type: 'broadcast',
         params: ({ event: { cmd, secrets } }): Broadcast =>
           cmd === 'restart' ? { cmd } : { cmd, secrets: { config: secrets.config ?? {} } },
       },
     },
-    'account.linking': {
+    'account.linkRequested': {
       actions: [
         { type: 'toFleet', params: ({ event: { id, name, secrets } }) => ({ type: 'fleet.link', id, name, secrets }) },
         { type: 'sayLinked', params: ({ event }) => event },
       ],
     },
     'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },
-    'account.nobody': { actions: [{ type: 'toFleet', params: { type: 'fleet.accountLeft' } }, 'forgetMachines'] },
-    'account.left': {
+    'account.noSession': {
+      actions: [{ type: 'toFleet', params: { type: 'fleet.accountSignedOut' } }, 'forgetMachines'],
+    },
+    'account.signedOut': {
       actions: [
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
-        { type: 'toFleet', params: { type: 'fleet.accountLeft' } },
+        { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetMachines',
-        { type: 'toHistory', params: { type: 'history.accountLeft' } },
-        { type: 'toViewer', params: { type: 'viewer.forget' } },
+        { type: 'toHistory', params: { type: 'history.accountSignedOut' } },
+        { type: 'toViewer', params: { type: 'viewer.clearStore' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
-        { type: 'toPreferences', params: { type: 'preferences.unfollow' } },
+        { type: 'toPreferences', params: { type: 'preferences.resetAccount' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
-        { type: 'toLibrary', params: { type: 'library.forgetPerson' } },
-        { type: 'toSeries', params: { type: 'series.forgetPerson' } },
+        { type: 'toLibrary', params: { type: 'queryCache.clearPersonal' } },
+        { type: 'toSeries', params: { type: 'series.clearPersonal' } },
         { type: 'toDialogs', params: { type: 'dialogs.withdraw', id: 'account' } },
         { type: 'sayWhyLeft', params: ({ event }) => event.reason },
         { type: 'tellTabsOfLeaving', params: ({ event }) => event.reason },
@@ -243,32 +255,32 @@ export const appMachine = setup({
       actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) },
     },
 
-    'history.wanted': { actions: { type: 'toFleet', params: { type: 'fleet.collect' } } },
+    'history.requested': { actions: { type: 'toFleet', params: { type: 'fleet.reportHistory' } } },
     'fleet.unitsEnded': {
       actions: {
         type: 'toHistory',
         params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }),
       },
     },
-    'fleet.listIsOld': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
+    'fleet.listOutdated': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': {
       actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.state }) },
     },
-    'fleet.clientIsUnlinked': {
+    'fleet.unlinkedClientFound': {
       actions: { type: 'toAccount', params: ({ event: { id, name } }) => ({ type: 'account.linkClient', id, name }) },
     },
-    'fleet.clientIsForeign': {
+    'fleet.foreignClientFound': {
       actions: {
         type: 'toDialogs',
         params: ({ event }) => ({ type: 'dialogs.ask', dialog: linkForeignQuestion(event.id, event.name) }),
       },
     },
-    'fleet.localDonorLearned': {
-      actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localLearned', donor: event.donor }) },
+    'fleet.localDonorChanged': {
+      actions: { type: 'toDonor', params: ({ event }) => ({ type: 'donor.localChanged', donor: event.donor }) },
     },
 
-    'memory.recalled': {
-      actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.recalled', machines: event.machines }) },
+    'memory.restored': {
+      actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.restored', machines: event.machines }) },
     },
 
     'memory.unavailable': { actions: 'noteForgetful' },
@@ -277,9 +289,9 @@ export const appMachine = setup({
     'wire.failed': { actions: { type: 'noteWire', params: ({ event }) => event.fault } },
     'wire.restart': { actions: 'restartWire' },
 
-    'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.leftElsewhere' } } },
+    'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.signedOutElsewhere' } } },
     'tabs.signedIn': {
-      actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.enteredElsewhere', id: event.id }) },
+      actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.signedInElsewhere', id: event.id }) },
     },
     'tabs.preferencesChanged': {
       actions: {
@@ -294,7 +306,7 @@ export const appMachine = setup({
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
-        { type: 'toLibrary', params: { type: 'library.check' } },
+        { type: 'toLibrary', params: { type: 'queryCache.check' } },
         { type: 'toSeries', params: { type: 'series.check' } },
       ],
     },
@@ -304,7 +316,7 @@ export const appMachine = setup({
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
-        { type: 'toLibrary', params: { type: 'library.check' } },
+        { type: 'toLibrary', params: { type: 'queryCache.check' } },
         { type: 'toSeries', params: { type: 'series.check' } },
       ],
     },
@@ -323,5 +335,5 @@ export const appMachine = setup({
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
 
-const textOf = ({ known }: ResourceNews): string | undefined =>
+const textOf = ({ known }: ResourceNotification): string | undefined =>
   known.isThere && typeof known.value === 'string' ? known.value : undefined

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { faultText } from '../../../folding/shared/fault-text.ts'
+import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
 import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
@@ -18,7 +18,7 @@ const titles: Record<AccountFailure, string> = {
 export const failureMessage = (failure: AccountFailure, fault: ApiFault): Message => ({
   level: 'error',
   title: titles[failure],
-  text: failure === 'save' ? t`Failed to save account settings: ${faultText(fault)}` : faultText(fault),
+  text: failure === 'save' ? t`Failed to save account settings: ${apiFaultText(fault)}` : apiFaultText(fault),
 })
 
 export const registeredMessage = (email: string): Message => ({
@@ -52,7 +52,7 @@ export const deletedMessage: Message = {
 }
 
 /** Undefined for a state that was not broadcast: it is sent to each machine instead. */
-export const untoldMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>
+export const broadcastFailedMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong
     ? undefined
     : {

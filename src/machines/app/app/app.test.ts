@@ -5,7 +5,7 @@ import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
 import type { AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
-import { isForgetful, isOnline, selectWireFault } from './app.selectors.ts'
+import { isStorageUnavailable, isOnline, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {
   at: 0,
@@ -31,7 +31,7 @@ const startHouse = () => {
 
 const checks = [
   ['account', { type: 'account.retry' }],
-  ...['relay', 'fleet', 'library', 'series'].map(room => [room, { type: `${room}.check` }]),
+  ...['relay', 'fleet', 'queryCache', 'series'].map(room => [room, { type: `${room}.check` }]),
 ]
 
 type Heard = readonly (readonly [string, object])[]
@@ -51,9 +51,9 @@ describe('the app', () => {
 
   it('notes that this browser keeps nothing', () => {
     const { actor, snapshot } = startHouse()
-    expect(isForgetful(snapshot())).toBe(false)
+    expect(isStorageUnavailable(snapshot())).toBe(false)
     actor.send({ type: 'memory.unavailable' })
-    expect(isForgetful(snapshot())).toBe(true)
+    expect(isStorageUnavailable(snapshot())).toBe(true)
   })
 
   it.each<readonly [AppEvent, Heard]>([
@@ -83,33 +83,33 @@ describe('the app', () => {
       [['broadcaster', { type: 'broadcast.send', broadcast: pause }]],
     ],
     [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
-    [{ type: 'fleet.listIsOld' }, [['account', { type: 'account.refresh' }]]],
+    [{ type: 'fleet.listOutdated' }, [['account', { type: 'account.refresh' }]]],
     [
-      { type: 'fleet.clientIsUnlinked', id: 'm', name: 'Attic' },
+      { type: 'fleet.unlinkedClientFound', id: 'm', name: 'Attic' },
       [['account', { type: 'account.linkClient', id: 'm', name: 'Attic' }]],
     ],
-    [{ type: 'fleet.localDonorLearned', donor }, [['donor', { type: 'donor.localLearned', donor }]]],
+    [{ type: 'fleet.localDonorChanged', donor }, [['donor', { type: 'donor.localChanged', donor }]]],
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
-    [{ type: 'history.wanted' }, [['fleet', { type: 'fleet.collect' }]]],
-    [{ type: 'memory.recalled', machines: [] }, [['fleet', { type: 'fleet.recalled', machines: [] }]]],
+    [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
+    [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
     [
-      { type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } },
-      [['fleet', { type: 'fleet.versionLearned', version: '8.5.7' }]],
+      { type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } },
+      [['fleet', { type: 'fleet.latestVersionChanged', version: '8.5.7' }]],
     ],
-    [{ type: 'resource.learned', key: 'causes', known: { isThere: true, value: [] } }, []],
-    [{ type: 'tabs.signedOut' }, [['account', { type: 'account.leftElsewhere' }]]],
-    [{ type: 'tabs.signedIn', id: 'me' }, [['account', { type: 'account.enteredElsewhere', id: 'me' }]]],
-    [{ type: 'relay.refused' }, [['clock', { type: 'clock.doubted' }]]],
+    [{ type: 'resource.changed', key: 'causes', known: { isThere: true, value: [] } }, []],
+    [{ type: 'tabs.signedOut' }, [['account', { type: 'account.signedOutElsewhere' }]]],
+    [{ type: 'tabs.signedIn', id: 'me' }, [['account', { type: 'account.signedInElsewhere', id: 'me' }]]],
+    [{ type: 'relay.refused' }, [['clock', { type: 'clock.check' }]]],
     [
-      { type: 'account.nobody' },
+      { type: 'account.noSession' },
       [
-        ['fleet', { type: 'fleet.accountLeft' }],
-        ['memory', { type: 'memory.forgetAccount' }],
+        ['fleet', { type: 'fleet.accountSignedOut' }],
+        ['memory', { type: 'memory.clearAccount' }],
       ],
     ],
     [
-      { type: 'account.told', cmd: 'restart', secrets: {} },
+      { type: 'account.broadcastRequested', cmd: 'restart', secrets: {} },
       [['broadcaster', { type: 'broadcast.send', broadcast: { cmd: 'restart' } }]],
     ],
   ])('passes %o on to whom it concerns', (event, heard) => {
@@ -142,20 +142,20 @@ describe('the app', () => {
     expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
     expect(told.slice(1)).toMatchObject([
-      ['dialogs', { type: 'dialogs.tell', message: { title: 'Machines were not notified' } }],
+      ['dialogs', { type: 'dialogs.showMessage', message: { title: 'Machines were not notified' } }],
     ])
   })
 
   it('asks before the client on this computer is taken from another account', () => {
     const { actor, told } = startHouse()
-    actor.send({ type: 'fleet.clientIsForeign', id: '__direct__', name: 'Attic' })
+    actor.send({ type: 'fleet.foreignClientFound', id: '__direct__', name: 'Attic' })
     expect(told).toEqual([['dialogs', { type: 'dialogs.ask', dialog: linkForeignQuestion('__direct__', 'Attic') }]])
   })
 
   it('checks every connection when the computer wakes up and when the network is back', () => {
     const { actor, told, isOnline: online } = startHouse()
     actor.send({ type: 'page.woke', at: 1 })
-    expect(told).toEqual([['clock', { type: 'clock.doubted' }], ...checks])
+    expect(told).toEqual([['clock', { type: 'clock.check' }], ...checks])
     told.length = 0
     actor.send({ type: 'network.lost', at: 2 })
     expect([online(), told]).toEqual([false, []])

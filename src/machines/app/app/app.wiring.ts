@@ -3,9 +3,9 @@ import { nodeSocketUrl } from '../../../folding/shared/address.ts'
 import { donorConfigOf } from '../../../folding/account/donor.ts'
 import type { SignedIn } from '../../account/account/account.events.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
-import type { FleetNews } from '../../connection/fleet/fleet.events.ts'
+import type { FleetFact } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
-import type { Looks } from '../preferences/preferences.events.ts'
+import type { AppearancePreferences } from '../preferences/preferences.events.ts'
 
 /** Connects the relay to the account's node, or disconnects it when the account names no usable one. */
 export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand => {
@@ -14,7 +14,7 @@ export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, schem
   return { type: 'relay.deactivate', ...(node === '' ? {} : { invalidNode: node }) }
 }
 
-export const listingOf = ({ account, keys }: SignedIn): FleetNews => ({
+export const machineListOf = ({ account, keys }: SignedIn): FleetFact => ({
   type: 'fleet.machinesListed',
   account: keys.id,
   machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
@@ -27,7 +27,7 @@ export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
 })
 
 /** The appearance settings in an account's config. Settings that it leaves out keep this browser's value. */
-export const looksOf = (config: Appearance | undefined): Looks => ({
+export const appearanceOf = (config: Appearance | undefined): AppearancePreferences => ({
   ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
   ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),
   ...(typeof config?.wide === 'boolean' ? { wide: config.wide } : {}),

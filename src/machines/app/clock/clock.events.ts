@@ -4,4 +4,4 @@ export type ClockEvent =
   /** A server reported its time. `offset`: its clock minus this computer's, in milliseconds. */
   | { readonly type: 'clock.compared'; readonly offset: number }
   /** The offset may have changed: the computer slept, its clock was set, or a node refused a login. */
-  | { readonly type: 'clock.doubted' }
+  | { readonly type: 'clock.check' }

@@ -36,7 +36,7 @@ export const clockMachine = setup({
   },
   initial: 'idle',
   states: {
-    idle: { on: { 'clock.doubted': 'checking' } },
+    idle: { on: { 'clock.check': 'checking' } },
     checking: {
       description: 'A server is asked for its time. If the call fails, the offset stays until the next check.',
       invoke: { src: 'askTime', onDone: 'idle', onError: 'idle' },

@@ -38,8 +38,8 @@ describe('the clock', () => {
     expect(calls).toHaveLength(0)
     for (const end of ['answer', 'fail', 'answer'] as const) {
       const before = calls.length
-      actor.send({ type: 'clock.doubted' })
-      actor.send({ type: 'clock.doubted' })
+      actor.send({ type: 'clock.check' })
+      actor.send({ type: 'clock.check' })
       expect(calls).toHaveLength(before + 1)
       calls.at(-1)?.[end]()
       await expect.poll(() => actor.getSnapshot().value).toBe('idle')
@@ -47,8 +47,8 @@ describe('the clock', () => {
   })
 
   it('reaches all its states', () => {
-    expect(
-      walkShortestPaths(clockMachine, { input: { at: 0 }, events: [{ type: 'clock.doubted' }] }).unreached,
-    ).toEqual([])
+    expect(walkShortestPaths(clockMachine, { input: { at: 0 }, events: [{ type: 'clock.check' }] }).unreached).toEqual(
+      [],
+    )
   })
 })

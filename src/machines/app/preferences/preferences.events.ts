@@ -23,18 +23,20 @@ export type Preferences = {
 }
 
 /** The preferences that an account's config can set. */
-export type Looks = Partial<Pick<Preferences, 'theme' | 'compact' | 'wide' | 'columns' | 'hidesEmptyGroups'>>
+export type AppearancePreferences = Partial<
+  Pick<Preferences, 'theme' | 'compact' | 'wide' | 'columns' | 'hidesEmptyGroups'>
+>
 
 export type PreferencesEvent =
   | { readonly type: 'preferences.change'; readonly change: Partial<Preferences> }
   /** Apply the account's appearance. Changes made on this device since then stay until the account changes again. */
-  | { readonly type: 'preferences.follow'; readonly appearance: Looks }
+  | { readonly type: 'preferences.applyAccount'; readonly appearance: AppearancePreferences }
   /** The user signed out: preferences that need an account return to their defaults. */
-  | { readonly type: 'preferences.unfollow' }
+  | { readonly type: 'preferences.resetAccount' }
   /** Show this appearance without saving it; undefined ends the preview. */
-  | { readonly type: 'preferences.preview'; readonly appearance: Looks | undefined }
+  | { readonly type: 'preferences.preview'; readonly appearance: AppearancePreferences | undefined }
   /** Another tab changed them. */
   | { readonly type: 'preferences.changedElsewhere'; readonly preferences: Preferences }
 
 /** Sent to the parent. */
-export type PreferencesNews = { readonly type: 'preferences.kept'; readonly preferences: Preferences }
+export type PreferencesNotification = { readonly type: 'preferences.saved'; readonly preferences: Preferences }

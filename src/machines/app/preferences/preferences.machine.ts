@@ -1,5 +1,10 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { Looks, Preferences, PreferencesEvent, PreferencesNews } from './preferences.events.ts'
+import type {
+  AppearancePreferences,
+  Preferences,
+  PreferencesEvent,
+  PreferencesNotification,
+} from './preferences.events.ts'
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
@@ -19,21 +24,21 @@ const ofAccounts: Partial<Preferences> = { followed: undefined, columns: undefin
 
 export type PreferencesContext = {
   readonly kept: Preferences
-  readonly preview: Looks | undefined
+  readonly preview: AppearancePreferences | undefined
   /** What the screen uses: the saved preferences with the preview applied. */
   readonly shown: Preferences
 }
 
 export const preferencesMachine = setup({
   types: { context: {} as PreferencesContext, events: {} as PreferencesEvent, input: {} as Preferences },
-  guards: { isNew: ({ context }, appearance: Looks) => context.kept.followed !== textOf(appearance) },
+  guards: { isNew: ({ context }, appearance: AppearancePreferences) => context.kept.followed !== textOf(appearance) },
   actions: {
     keepPreferences: (_, _params: Preferences): void => undefined,
     change: assign(({ context }, change: Partial<Preferences>) =>
       showing({ ...context.kept, ...change }, context.preview),
     ),
-    notifyParent: sendParent(({ context }): PreferencesNews => ({
-      type: 'preferences.kept',
+    notifyParent: sendParent(({ context }): PreferencesNotification => ({
+      type: 'preferences.saved',
       preferences: context.kept,
     })),
   },
@@ -49,7 +54,7 @@ export const preferencesMachine = setup({
         'notifyParent',
       ],
     },
-    'preferences.follow': {
+    'preferences.applyAccount': {
       guard: { type: 'isNew', params: ({ event }) => event.appearance },
       actions: [
         { type: 'change', params: ({ event }) => ({ ...event.appearance, followed: textOf(event.appearance) }) },
@@ -57,7 +62,7 @@ export const preferencesMachine = setup({
         'notifyParent',
       ],
     },
-    'preferences.unfollow': {
+    'preferences.resetAccount': {
       actions: [
         { type: 'change', params: ofAccounts },
         { type: 'keepPreferences', params: ({ context }) => context.kept },
@@ -73,9 +78,9 @@ export const preferencesMachine = setup({
 export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>
 
-const textOf = (appearance: Looks): string => JSON.stringify(appearance)
+const textOf = (appearance: AppearancePreferences): string => JSON.stringify(appearance)
 
-const showing = (kept: Preferences, preview: Looks | undefined): PreferencesContext => ({
+const showing = (kept: Preferences, preview: AppearancePreferences | undefined): PreferencesContext => ({
   kept,
   preview,
   shown: preview === undefined ? kept : { ...kept, ...preview },

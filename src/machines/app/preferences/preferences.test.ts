@@ -28,7 +28,7 @@ describe('the preferences', () => {
     expect([selectPreferences(snapshot()), kept, heard]).toEqual([
       changed,
       [changed],
-      [{ type: 'preferences.kept', preferences: changed }],
+      [{ type: 'preferences.saved', preferences: changed }],
     ])
   })
 
@@ -42,19 +42,22 @@ describe('the preferences', () => {
 
   it('follow the account when its appearance changes, and keep local changes until then', () => {
     const { actor, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.follow', appearance: { compact: true } })
+    actor.send({ type: 'preferences.applyAccount', appearance: { compact: true } })
     actor.send({ type: 'preferences.change', change: { compact: false } })
-    actor.send({ type: 'preferences.follow', appearance: { compact: true } })
+    actor.send({ type: 'preferences.applyAccount', appearance: { compact: true } })
     expect(isCompact(snapshot())).toBe(false)
-    actor.send({ type: 'preferences.follow', appearance: { compact: true, wide: true } })
+    actor.send({ type: 'preferences.applyAccount', appearance: { compact: true, wide: true } })
     expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
   })
 
   it('reset what only an account can set after signing out', () => {
     const { actor, snapshot } = startPreferences()
-    actor.send({ type: 'preferences.follow', appearance: { compact: true, columns: ['ETA'], hidesEmptyGroups: true } })
+    actor.send({
+      type: 'preferences.applyAccount',
+      appearance: { compact: true, columns: ['ETA'], hidesEmptyGroups: true },
+    })
     expect([selectColumns(snapshot()), hidesEmptyGroups(snapshot())]).toEqual([['ETA'], true])
-    actor.send({ type: 'preferences.unfollow' })
+    actor.send({ type: 'preferences.resetAccount' })
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
   })
 

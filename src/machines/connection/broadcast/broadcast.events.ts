@@ -10,7 +10,7 @@ export type Broadcast =
 export type BroadcastCommand = { readonly type: 'broadcast.send'; readonly broadcast: Broadcast }
 
 /** Sent to the parent. `at`: corrected epoch milliseconds. */
-export type BroadcastNews =
+export type BroadcastNotification =
   /** It may be signed and sent now, with the time `at`. */
   | { readonly type: 'broadcast.due'; readonly broadcast: Broadcast; readonly at: number }
   | { readonly type: 'broadcast.refused'; readonly broadcast: Broadcast; readonly because: 'clock' }

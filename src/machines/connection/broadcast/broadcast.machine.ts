@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
-import { spacingAfter } from '../../../protocol/command-queue.ts'
+import { commandSpacing } from '../../../protocol/command-queue.ts'
 import { emptyTask } from '../../shared/actor-placeholder.ts'
-import type { Broadcast, BroadcastCommand, BroadcastNews } from './broadcast.events.ts'
+import type { Broadcast, BroadcastCommand, BroadcastNotification } from './broadcast.events.ts'
 
 export type ClockReading = {
   /** Corrected epoch milliseconds. */
@@ -34,7 +34,7 @@ export const broadcastMachine = setup({
     assignSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
     refuseAll: enqueueActions(({ context, enqueue }) => {
       for (const broadcast of context.waiting)
-        enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNews)
+        enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNotification)
     }),
     notifyDue: enqueueActions(
       (
@@ -47,7 +47,7 @@ export const broadcastMachine = setup({
         { now }: ClockReading,
       ) => {
         if (broadcast !== undefined)
-          enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNews)
+          enqueue.sendParent({ type: 'broadcast.due', broadcast, at: now } satisfies BroadcastNotification)
       },
     ),
     removeFirst: assign(
@@ -112,4 +112,4 @@ export const broadcastMachine = setup({
 const secondOf = (at: number): number => Math.floor(at / 1000)
 
 const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number =>
-  spacingAfter(first && lastSecond[first.cmd], now)
+  commandSpacing(first && lastSecond[first.cmd], now)

@@ -1,5 +1,5 @@
 import type { ConfigChange, MachineForm } from '../../../folding/machine/machine-form.ts'
-import type { DraftNews } from '../../shared/draft/draft.events.ts'
+import type { DraftNotification } from '../../shared/draft/draft.events.ts'
 
 /** What the client machine reports to the settings. Values under `secrets` are left out of recordings. */
 export type SettingsReport = {
@@ -33,7 +33,7 @@ export type ClientSettingsFact =
   /** The client did not apply the last command. */
   | { readonly type: 'settings.ignored'; readonly because: string }
 
-export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | DraftNews<MachineForm>
+export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | DraftNotification<MachineForm>
 
 /** Sent to the client machine, the parent. */
 export type ClientSettingsNews =

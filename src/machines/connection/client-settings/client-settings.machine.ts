@@ -10,8 +10,8 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { linkName } from '../../../folding/machine/client.ts'
-import { withEdits, type Patch } from '../../../folding/shared/edits.ts'
-import { faultText } from '../../../folding/shared/fault-text.ts'
+import { applyEdits, type Patch } from '../../../folding/shared/edits.ts'
+import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import {
   checkGroupName,
   checkMachineForm,
@@ -64,7 +64,7 @@ export type ClientSettingsContext = {
 export const machineDraftMachine = createDraftMachine<MachineForm>({
   id: 'machine',
   systemId: 'machine:draft',
-  complaintsOf: checkMachineForm,
+  validate: checkMachineForm,
   settle: settledForm,
   isReported: true,
 })
@@ -110,7 +110,7 @@ export const clientSettingsMachine = setup({
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
       if (because === saveBlocker) return
       enqueue.assign({ saveBlocker: because })
-      enqueue.sendTo(draft, { type: 'draft.hindered', because } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, { type: 'draft.blocked', because } satisfies DraftEvent<MachineForm>)
     }),
     editDraft: enqueueActions(({ context: { draft }, enqueue }, change: Patch<MachineForm>) => {
       enqueue.sendTo(draft, { type: 'draft.edit', change } satisfies DraftEvent<MachineForm>)
@@ -133,7 +133,7 @@ export const clientSettingsMachine = setup({
     assignAllSeen: assign(({ context: { report } }) => ({ seen: report.form })),
     /** Changes made elsewhere stay listed when something else is saved here. */
     assignSavedSeen: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
-      seen: withEdits(seen, before, value),
+      seen: applyEdits(seen, before, value),
     })),
     configureClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
       const config = configToSend(value, report.form)
@@ -148,7 +148,7 @@ export const clientSettingsMachine = setup({
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       if (dialogs !== undefined && !report.isConnected)
         enqueue.sendTo(dialogs, {
-          type: 'dialogs.tell',
+          type: 'dialogs.showMessage',
           message: stillLinkedMessage(report.name),
         } satisfies DialogsEvent)
     }),
@@ -172,7 +172,7 @@ export const clientSettingsMachine = setup({
     showLinkFailure: enqueueActions(({ enqueue, system }) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
       if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, { type: 'dialogs.tell', message: linkFailureMessage } satisfies DialogsEvent)
+        enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message: linkFailureMessage } satisfies DialogsEvent)
     }),
     showFailure: enqueueActions(({ enqueue, system }, { operation, fault }: Failure) => {
       const dialogs = system.get('dialogs') as AnyActorRef | undefined
@@ -181,8 +181,8 @@ export const clientSettingsMachine = setup({
         enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
       else if (dialogs !== undefined)
         enqueue.sendTo(dialogs, {
-          type: 'dialogs.tell',
-          message: { level: 'error', title: t`${operation} failed`, text: faultText(fault) },
+          type: 'dialogs.showMessage',
+          message: { level: 'error', title: t`${operation} failed`, text: apiFaultText(fault) },
         } satisfies DialogsEvent)
       if (account !== undefined && mayHaveWorked(fault))
         enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)

@@ -20,7 +20,12 @@ export const deleteGroupQuestion = (settings: string, name: string): ConfirmDial
   text: t`Are you sure you want to delete resource group "${name}"?`,
   buttons: [
     { id: 'cancel', name: t`Cancel` },
-    { id: 'delete', name: t`Delete`, tone: 'danger', sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }] },
+    {
+      id: 'delete',
+      name: t`Delete`,
+      tone: 'danger',
+      sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }],
+    },
   ],
 })
 
@@ -32,7 +37,8 @@ export const unlockQuestion: ConfirmDialog = {
   buttons: [
     { id: 'cancel', name: t`Cancel` },
     {
-      id: 'unlock', name: t`Unlock`,
+      id: 'unlock',
+      name: t`Unlock`,
       tone: 'primary',
       sends: [{ to: 'preferences', event: { type: 'preferences.change', change: { advanced: true } } }],
     },

@@ -251,7 +251,7 @@ describe('the name of a machine', () => {
       down,
       [
         {
-          type: 'dialogs.tell',
+          type: 'dialogs.showMessage',
           message: { level: 'error', title: 'Renaming the machine failed', text: 'API error: no answer in time' },
         },
         { type: 'account.refresh' },
@@ -285,7 +285,7 @@ describe('linking', () => {
     clock.increment(20_000)
     expect([isLinking(snapshot()), received.at(-1)]).toMatchObject([
       false,
-      { type: 'dialogs.tell', message: { title: 'Linking the machine failed' } },
+      { type: 'dialogs.showMessage', message: { title: 'Linking the machine failed' } },
     ])
   })
 
@@ -325,7 +325,7 @@ describe('unlinking', () => {
     await settled()
     expect(received).toMatchObject([
       { type: 'client.restart' },
-      { type: 'dialogs.tell', message: { title: 'The machine does not know yet' } },
+      { type: 'dialogs.showMessage', message: { title: 'The machine does not know yet' } },
       { type: 'account.refresh' },
     ])
   })

@@ -113,7 +113,7 @@ describe('a restart', () => {
   it('that is not needed any more is not sent', async () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.restart' })
-    client.actor.send({ type: 'client.restartSettled' })
+    client.actor.send({ type: 'client.cancelRestart' })
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
     await settled()
@@ -178,7 +178,7 @@ describe('to finish', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open(resting(''))
-    client.actor.send({ type: 'client.wasTold', state: 'finish', at: START })
+    client.actor.send({ type: 'client.broadcastApplied', state: 'finish', at: START })
     await settled()
     expect(client.sent()).toEqual([])
     await next(client)
@@ -215,7 +215,7 @@ describe('settings', () => {
 
   it('are not shown, nor compared with, as they were on an earlier visit', () => {
     const client = startClient(direct)
-    client.actor.send({ type: 'client.recalled', data: dataWith({ cpus: 4 }), at: START - 5000 })
+    client.actor.send({ type: 'client.restored', data: dataWith({ cpus: 4 }), at: START - 5000 })
     client.actor.send({ type: 'client.openSettings' })
     const settings = selectClientSettings(client.actor.getSnapshot())
     if (settings === undefined) throw new Error('The settings were opened.')
@@ -269,7 +269,7 @@ describe('settings', () => {
     const client = open()
     client.actor.send({ type: 'client.setState', state: 'fold' })
     client.actor.send({ type: 'client.setState', state: 'pause' })
-    client.actor.send({ type: 'client.readLog' })
+    client.actor.send({ type: 'client.subscribeLog' })
     client.close()
     await settled()
     const lost = 'The connection was lost before it could be sent.'
@@ -298,7 +298,7 @@ describe('a broadcast', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
-    client.actor.send({ type: 'client.wasTold', state: 'fold', at: START })
+    client.actor.send({ type: 'client.broadcastApplied', state: 'fold', at: START })
     expect([selectAskedState('')(client.actor.getSnapshot()), client.sent()]).toEqual(['fold', []])
     client.clock.increment(10_000)
     expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
@@ -310,7 +310,7 @@ describe('a broadcast', () => {
     client.open()
     client.actor.send({ type: 'client.setState', state: 'fold' })
     await settled()
-    client.actor.send({ type: 'client.wasTold', state: 'pause', at: START + 100 })
+    client.actor.send({ type: 'client.broadcastApplied', state: 'pause', at: START + 100 })
     await settled()
     client.clock.increment(800)
     await settled()

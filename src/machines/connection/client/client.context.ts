@@ -1,7 +1,7 @@
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { LinkTrouble, Surroundings } from './client.events.ts'
+import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.reducer.ts'
 import type { ClientReport } from './client.report.ts'
 
@@ -12,7 +12,7 @@ export type ClientInput = {
   readonly address?: string
   /** Its name in the account. */
   readonly name?: string
-  readonly environment: Surroundings
+  readonly environment: ClientEnvironment
   /** Whether it reports work units that ended. */
   readonly collects?: boolean
   /** Errors since the page was loaded. After an error the client waits before it connects. */
@@ -26,7 +26,7 @@ export type ClientContext = {
   readonly kind: 'direct' | 'relay'
   readonly address: string | undefined
   readonly name: string | undefined
-  readonly environment: Surroundings
+  readonly environment: ClientEnvironment
   readonly record: ClientRecord
   /** Whether `record` is from an earlier visit: shown, but not used for decisions or merges. */
   readonly isRestored: boolean
@@ -42,7 +42,7 @@ export type ClientContext = {
   /** When the connection was lost; undefined while connected, or if it never was. */
   readonly lostAt: number | undefined
   readonly heardAt: number | undefined
-  readonly trouble: LinkTrouble | undefined
+  readonly trouble: DisconnectReason | undefined
   /** Attempts since the last connection. */
   readonly attempts: number
   /** How often it was restarted after an error. */
@@ -65,7 +65,7 @@ export type ClientContext = {
 }
 
 /** The context of a client that has not connected yet. */
-export const unheard = (input: ClientInput): ClientContext => ({
+export const createInitialContext = (input: ClientInput): ClientContext => ({
   id: input.id,
   kind: input.kind,
   address: input.address,

@@ -4,7 +4,7 @@ import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import type { KeptMachine } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/history.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 import type { ClientReport } from './client.report.ts'
 
@@ -14,23 +14,23 @@ export type LinkTarget = { readonly isWatched: boolean } & (
 )
 
 /** Sent to the link. `at`: the command's time stamp, corrected epoch milliseconds. */
-export type LinkCommand =
+export type ClientLinkCommand =
   | { readonly type: 'link.send'; readonly command: Command; readonly at: number }
   | { readonly type: 'link.bind'; readonly name: string; readonly secrets: { readonly token: string } }
   /** Updates of a client that is not watched may be delayed. */
   | { readonly type: 'link.watch'; readonly isWatched: boolean }
 
 /** Reported by the link. `at`: when the message arrived, epoch milliseconds. */
-export type LinkFact =
+export type ClientLinkFact =
   | { readonly type: 'link.opened'; readonly at: number }
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
-  | { readonly type: 'link.closed'; readonly at: number; readonly trouble: LinkTrouble }
+  | { readonly type: 'link.closed'; readonly at: number; readonly trouble: DisconnectReason }
 
 /**
  * Why a link ended, as far as a page can tell: a closed socket gives no reason (docs/protocol.md §1). `failed`: an error
  * of the page.
  */
-export type LinkTrouble = 'closed' | 'unreachable' | 'silent' | 'failed'
+export type DisconnectReason = 'closed' | 'unreachable' | 'silent' | 'failed'
 
 export type ClientCommandEvent =
   /** `group`: undefined for all groups; '' for the default group. */
@@ -45,38 +45,38 @@ export type ClientCommandEvent =
   /**
    * Stream the molecule of a unit, of one at a time (docs/protocol.md §8). `kept`: the part that this browser has stored.
    */
-  | { readonly type: 'client.view'; readonly unit: string; readonly kept?: Structure }
+  | { readonly type: 'client.subscribeMolecule'; readonly unit: string; readonly kept?: Structure }
   /** Stop streaming the molecule. */
-  | { readonly type: 'client.unview'; readonly unit: string }
+  | { readonly type: 'client.unsubscribeMolecule'; readonly unit: string }
   /** A reader of its log appears or leaves. The log is streamed while there are readers, across reconnections. */
-  | { readonly type: 'client.readLog' }
-  | { readonly type: 'client.leaveLog' }
+  | { readonly type: 'client.subscribeLog' }
+  | { readonly type: 'client.unsubscribeLog' }
   /** Reconnect now. */
   | { readonly type: 'client.reconnect' }
   /** The user dismissed the notice of an ignored command. */
   | { readonly type: 'client.dismiss'; readonly key: string }
 
 /** Sent by the fleet. */
-export type ClientNews =
+export type ClientFleetEvent =
   | { readonly type: 'client.joined'; readonly at: number }
   /** `at`: when its last message arrived, if any did. */
   | { readonly type: 'client.left'; readonly at: number | undefined }
   /** The page woke up or the network came back: check the connection now. */
   | { readonly type: 'client.check' }
   /** A broadcast of this state was sent at this corrected time while it was connected. */
-  | { readonly type: 'client.wasTold'; readonly state: FoldingState; readonly at: number }
+  | { readonly type: 'client.broadcastApplied'; readonly state: FoldingState; readonly at: number }
   /** It disconnected before a broadcast of this state was sent. */
-  | { readonly type: 'client.wasMissed'; readonly state: FoldingState }
+  | { readonly type: 'client.broadcastMissed'; readonly state: FoldingState }
   /** Link it to the account of this token. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string }
   /** Its data of an earlier visit, received at `at`. */
-  | { readonly type: 'client.recalled'; readonly data: ClientData; readonly at: number }
+  | { readonly type: 'client.restored'; readonly data: ClientData; readonly at: number }
   /** It needs no restart any more: it was restarted over another connection, or logs in again by itself. */
-  | { readonly type: 'client.restartSettled' }
+  | { readonly type: 'client.cancelRestart' }
   /** Report work units that ended from now on, on every connection. */
-  | { readonly type: 'client.collect' }
-  | { readonly type: 'client.surroundingsChanged'; readonly environment: Surroundings }
+  | { readonly type: 'client.reportHistory' }
+  | { readonly type: 'client.environmentChanged'; readonly environment: ClientEnvironment }
 
 /** Sent to the fleet when the report changed. */
 export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
@@ -85,12 +85,12 @@ export type ClientReported = { readonly type: 'client.reported'; readonly id: st
 export type ClientUnitsEnded = {
   readonly type: 'client.unitsEnded'
   readonly id: string
-  readonly machine: Omit<KeptMachine, 'owner'>
+  readonly machine: Omit<ArchivedMachine, 'owner'>
   readonly units: readonly Unit[]
 }
 
 /** Sent to the viewer. `structure` is a new object whenever more of the molecule arrived. */
-export type MoleculeNews = {
+export type MoleculeNotification = {
   readonly type: 'molecule.changed'
   readonly client: string
   readonly unit: string
@@ -98,7 +98,7 @@ export type MoleculeNews = {
 }
 
 /** What a client's report depends on besides its own data. */
-export type Surroundings = {
+export type ClientEnvironment = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
   readonly latestVersion: string | undefined
@@ -116,4 +116,4 @@ export type ClientTimerEvent =
   | { readonly type: 'restart.sent' }
 
 export type ClientEvent =
-  ErrorActorEvent | ClientCommandEvent | ClientNews | ClientSettingsNews | LinkFact | ClientTimerEvent
+  ErrorActorEvent | ClientCommandEvent | ClientFleetEvent | ClientSettingsNews | ClientLinkFact | ClientTimerEvent

@@ -1,14 +1,14 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { parseAddress, socketUrl } from '../../../folding/shared/address.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
-import { unheard, type ClientContext } from './client.context.ts'
+import { createInitialContext, type ClientContext } from './client.context.ts'
 import type { LinkTarget } from './client.events.ts'
 import { clientSetup, stateCommand } from './client.setup.ts'
 
 export const clientMachine = clientSetup.createMachine({
   id: 'client',
   description: 'One folding client: its connection, its data, and its command queue.',
-  context: ({ input }) => unheard(input),
+  context: ({ input }) => createInitialContext(input),
   type: 'parallel',
   always: [
     { guard: 'hasSettingsUpdate', actions: 'notifySettings' },
@@ -19,23 +19,26 @@ export const clientMachine = clientSetup.createMachine({
     'client.closeSettings': { actions: 'closeSettings' },
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
-    'client.collect': { actions: 'markReportingHistory' },
-    'client.view': { actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer'] },
-    'client.unview': { guard: { type: 'isViewed', params: ({ event }) => event.unit }, actions: 'clearViewed' },
-    'client.readLog': { actions: 'addReader' },
-    'client.leaveLog': { actions: 'removeReader' },
+    'client.reportHistory': { actions: 'markReportingHistory' },
+    'client.subscribeMolecule': { actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer'] },
+    'client.unsubscribeMolecule': {
+      guard: { type: 'isViewed', params: ({ event }) => event.unit },
+      actions: 'clearViewed',
+    },
+    'client.subscribeLog': { actions: 'addReader' },
+    'client.unsubscribeLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
-    'client.recalled': {
+    'client.restored': {
       guard: 'hasNoData',
       actions: [{ type: 'restoreRecord', params: ({ event }) => event }, 'report'],
     },
-    'client.surroundingsChanged': {
+    'client.environmentChanged': {
       actions: [{ type: 'assignEnvironment', params: ({ event }) => event.environment }, 'report'],
     },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
-    'client.wasMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },
+    'client.broadcastMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },
     'client.restart': { actions: ['markRestartPending', 'report'] },
-    'client.restartSettled': { actions: ['clearRestartPending', 'report'] },
+    'client.cancelRestart': { actions: ['clearRestartPending', 'report'] },
     'restart.sent': { actions: ['clearRestartPending', 'report'] },
     'xstate.error.actor.settings': { actions: 'dropSettings' },
     'command.overdue': { actions: { type: 'expireCommand', params: ({ event }) => event.key } },
@@ -118,21 +121,21 @@ export const clientMachine = clientSetup.createMachine({
               initial: 'deciding',
               on: {
                 'log.due': { actions: { type: 'enqueueCommand', params: { cmd: 'log', enable: true } } },
-                'client.readLog': [
+                'client.subscribeLog': [
                   {
                     guard: 'isFirstReader',
                     actions: ['addReader', { type: 'enqueueCommand', params: { cmd: 'log', enable: true } }],
                   },
                   { actions: 'addReader' },
                 ],
-                'client.leaveLog': [
+                'client.unsubscribeLog': [
                   {
                     guard: 'isLastReader',
                     actions: ['removeReader', { type: 'enqueueCommand', params: { cmd: 'log', enable: false } }],
                   },
                   { actions: 'removeReader' },
                 ],
-                'client.collect': {
+                'client.reportHistory': {
                   actions: ['markReportingHistory', { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }],
                 },
                 'client.setState': [
@@ -144,7 +147,7 @@ export const clientMachine = clientSetup.createMachine({
                     actions: { type: 'enqueueCommand', params: ({ event }) => stateCommand(event.state, event.group) },
                   },
                 ],
-                'client.wasTold': [
+                'client.broadcastApplied': [
                   {
                     guard: { type: 'mustResumeFor', params: ({ event }) => event.state },
                     actions: [
@@ -158,10 +161,10 @@ export const clientMachine = clientSetup.createMachine({
                   },
                   { actions: { type: 'enqueueCommand', params: ({ event }) => stateCommand(event.state, undefined) } },
                 ],
-                'client.view': {
+                'client.subscribeMolecule': {
                   actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer', 'requestFrames'],
                 },
-                'client.unview': {
+                'client.unsubscribeMolecule': {
                   guard: { type: 'isViewed', params: ({ event }) => event.unit },
                   actions: ['clearViewed', { type: 'enqueueCommand', params: { cmd: 'viz', unit: '', frame: 0 } }],
                 },

@@ -4,9 +4,9 @@ import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../..
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
-import { keptMachine, type KeptMachine } from '../../../folding/unit/history.ts'
-import { wayKind, type WayKind } from '../../../folding/machine/connections.ts'
-import { whyNothingToFinish } from '../../../folding/machine/finishing.ts'
+import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/history.ts'
+import { connectionKind, type ConnectionKind } from '../../../folding/machine/connections.ts'
+import { finishBlocker } from '../../../folding/machine/finishing.ts'
 import { clientSummary } from '../../../folding/machine/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -19,7 +19,7 @@ export type ClientReport = {
   readonly name: string
   readonly isConnected: boolean
   /** How it is reached. */
-  readonly way: WayKind
+  readonly way: ConnectionKind
   /** The machine's own id; known on a direct connection once the client has sent it. */
   readonly machine: string | undefined
   /** Id of the account that it is linked to; '' for none; undefined until known. */
@@ -75,7 +75,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
   const report: ClientReport = {
     name: clientName(view),
     isConnected: view.isConnected,
-    way: wayKind(context),
+    way: connectionKind(context),
     machine: infoOf(view)?.id,
     account: infoOf(view)?.account,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
@@ -83,7 +83,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     isTooOld: isTooOld(view),
     problem: problemLevel(view, { account, latest: latestVersion, now }),
     isRestartPending: context.isRestartPending,
-    hasWorkToFinish: whyNothingToFinish(view.data) === undefined,
+    hasWorkToFinish: finishBlocker(view.data) === undefined,
     summary: clientSummary(view, now),
   }
   return context.report !== undefined && isSameReport(context.report, report) ? context.report : report
@@ -104,8 +104,8 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.projects.join() === b.projects.join()
 
 /** The machine as the history stores it. */
-export const machineOf = (context: ClientContext): Omit<KeptMachine, 'owner'> =>
-  keptMachine(context.id, clientName(viewOf(context)), context.record.data)
+export const machineOf = (context: ClientContext): Omit<ArchivedMachine, 'owner'> =>
+  archivedMachine(context.id, clientName(viewOf(context)), context.record.data)
 
 const PROGRESS_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 

@@ -2,12 +2,12 @@ import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
 import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/machine/group.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
-import { describeFault } from '../../../folding/shared/fault-text.ts'
+import { messageFaultText } from '../../../folding/shared/fault-text.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { Surroundings } from './client.events.ts'
+import type { ClientEnvironment } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
@@ -109,7 +109,7 @@ export const selectMoleculeFault =
     const noted = context.record.faults.findLast(
       ({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit,
     )
-    return noted === undefined ? undefined : describeFault(noted.fault)
+    return noted === undefined ? undefined : messageFaultText(noted.fault)
   }
 
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
@@ -118,7 +118,7 @@ export const selectId = ({ context }: ClientSnapshot): string => context.id
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
 export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info
-export const selectEnvironment = ({ context }: ClientSnapshot): Surroundings => context.environment
+export const selectEnvironment = ({ context }: ClientSnapshot): ClientEnvironment => context.environment
 /** Epoch milliseconds; undefined while disconnected. */
 export const selectConnectedAt = ({ context }: ClientSnapshot): number | undefined => context.connectedAt
 /** Epoch milliseconds; undefined before the first report. */

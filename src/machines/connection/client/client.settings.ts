@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { infoOf, isLinked } from '../../../folding/machine/client.ts'
 import { machineForm } from '../../../folding/machine/machine-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
-import { dropUnsent, expire, forget, isReader } from '../../../protocol/command-queue.ts'
+import { dropUnsent, markIgnored, removeCommand, isStreamRequest } from '../../../protocol/command-queue.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { SettingsReport } from '../client-settings/client-settings.events.ts'
 import type { ClientContext } from './client.context.ts'
@@ -59,7 +59,7 @@ export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefin
   queue.entries.find(isIgnoredConfig)
 
 export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
-  queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => forget(rest, key), queue)
+  queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => removeCommand(rest, key), queue)
 
 export const LOST = t`The connection was lost before it could be sent.`
 
@@ -70,8 +70,8 @@ export const LOST = t`The connection was lost before it could be sent.`
 export const dropLost = (queue: CommandQueue): CommandQueue =>
   dropUnsent(
     queue.entries
-      .filter(({ command, status }) => status === 'waiting' && !isReader(command) && command.cmd !== 'restart')
-      .reduce((rest, { key }) => expire(rest, key, LOST), queue),
+      .filter(({ command, status }) => status === 'waiting' && !isStreamRequest(command) && command.cmd !== 'restart')
+      .reduce((rest, { key }) => markIgnored(rest, key, LOST), queue),
   )
 
 /**

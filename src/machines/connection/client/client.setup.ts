@@ -2,13 +2,20 @@ import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { groupsToResume } from '../../../folding/machine/finishing.ts'
 import { groupsOf } from '../../../folding/machine/group.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
-import { LOCAL, REMOTE, waitAfter } from '../../../folding/shared/back-off.ts'
-import { emptyStructure, frameToAskFor, withKept, type Structure } from '../../../folding/molecule/structure.ts'
+import { LOCAL, REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
+import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
-import { enqueue as queued, expire, forget, markSent, nextToSend, settle } from '../../../protocol/command-queue.ts'
+import {
+  enqueue as queued,
+  markIgnored,
+  removeCommand,
+  markSent,
+  nextToSend,
+  confirmCommands,
+} from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
-import { refusalOf } from '../../../protocol/refusal.ts'
+import { validateCommand } from '../../../protocol/validate-command.ts'
 import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
@@ -16,11 +23,11 @@ import type {
   ClientEvent,
   ClientReported,
   ClientUnitsEnded,
-  LinkCommand,
+  ClientLinkCommand,
   LinkTarget,
-  LinkTrouble,
-  MoleculeNews,
-  Surroundings,
+  DisconnectReason,
+  MoleculeNotification,
+  ClientEnvironment,
 } from './client.events.ts'
 import type { ClientContext, ClientInput } from './client.context.ts'
 import { evolveRecord, type ClientRecord } from './client.reducer.ts'
@@ -44,7 +51,7 @@ type Bound = { readonly name: string; readonly secrets: { readonly token: string
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
-    clientLink: emptySlot<LinkCommand, LinkTarget>('clientLink'),
+    clientLink: emptySlot<ClientLinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: emptyTask<number, undefined>('readClock'),
     settings: clientSettingsMachine,
@@ -88,7 +95,7 @@ export const clientSetup = setup({
   actions: {
     assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
       const record = evolveRecord(context.record, facts, at)
-      const queue = record.data === undefined ? context.queue : settle(context.queue, record.data)
+      const queue = record.data === undefined ? context.queue : confirmCommands(context.queue, record.data)
       return { record, heardAt: at, queue }
     }),
     restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
@@ -106,7 +113,7 @@ export const clientSetup = setup({
     })),
     markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
     clearConnecting: assign({ isOpening: false }),
-    assignTrouble: assign((_, trouble: LinkTrouble) => ({ trouble })),
+    assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble })),
     assignLostAt: assign(({ context }, at: number | undefined) =>
       // Only the end of a connection counts; a failed attempt does not change when it was last connected.
       at === undefined || context.attempts > 0 ? {} : { lostAt: at },
@@ -118,10 +125,13 @@ export const clientSetup = setup({
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
-    notifyLink: sendTo('link', ({ context }): LinkCommand => ({ type: 'link.watch', isWatched: context.watchers > 0 })),
+    notifyLink: sendTo('link', ({ context }): ClientLinkCommand => ({
+      type: 'link.watch',
+      isWatched: context.watchers > 0,
+    })),
     markReportingHistory: assign({ collects: true }),
     resumeHistory: enqueueActions(({ context, enqueue }) => {
-      if (context.collects) enqueue.raise({ type: 'client.collect' })
+      if (context.collects) enqueue.raise({ type: 'client.reportHistory' })
     }),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
@@ -135,7 +145,7 @@ export const clientSetup = setup({
     }),
     assignViewed: assign(({ context: { record } }, { unit, kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
-      const structures = new Map([[unit, kept === undefined ? structure : withKept(structure, kept)]])
+      const structures = new Map([[unit, kept === undefined ? structure : withStored(structure, kept)]])
       return { viewed: { unit, sentStructure: undefined }, record: { ...record, structures } }
     }),
     clearViewed: assign(({ context: { record } }) => ({
@@ -166,7 +176,7 @@ export const clientSetup = setup({
           client: id,
           unit: viewed.unit,
           structure,
-        } satisfies MoleculeNews)
+        } satisfies MoleculeNotification)
     }),
     addReader: assign({ logReaders: ({ context }) => context.logReaders + 1 }),
     removeReader: assign({ logReaders: ({ context }) => Math.max(0, context.logReaders - 1) }),
@@ -182,7 +192,7 @@ export const clientSetup = setup({
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string) => ({ name })),
-    assignEnvironment: assign((_, environment: Surroundings) => ({ environment })),
+    assignEnvironment: assign((_, environment: ClientEnvironment) => ({ environment })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return
@@ -212,7 +222,7 @@ export const clientSetup = setup({
       if (!isCommand(next)) return
       enqueue.assign({ queue: markSent(context.queue, next.key, now, context.record.data) })
       const command = completeCommand(next.command, context.record.data)
-      enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies LinkCommand)
+      enqueue.sendTo('link', { type: 'link.send', command, at: now } satisfies ClientLinkCommand)
       if (command.cmd === 'restart')
         enqueue.raise({ type: 'restart.sent' }, { delay: 'deliveryTime', id: 'restart.sent' })
       enqueue.raise(
@@ -230,13 +240,13 @@ export const clientSetup = setup({
       const key = String(context.commandCount)
       return {
         commandCount: context.commandCount + 1,
-        queue: expire(queued(context.queue, stateCommand(state, undefined), key), key, LOST),
+        queue: markIgnored(queued(context.queue, stateCommand(state, undefined), key), key, LOST),
       }
     }),
     // Sent without the queue: neither the queue nor a recording may hold a token.
     sendLink: enqueueActions(({ context, enqueue }, { name, secrets }: Bound) => {
-      if (refusalOf({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
-        enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies LinkCommand)
+      if (validateCommand({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
+        enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies ClientLinkCommand)
     }),
     spaceOneSecond: assign({ spacing: 1000 }),
     assignSpacing: assign(({ context }, now: number) => {
@@ -244,7 +254,7 @@ export const clientSetup = setup({
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
     }),
     expireCommand: assign(({ context }, key: string) => ({
-      queue: expire(context.queue, key, ignoredReason(context)),
+      queue: markIgnored(context.queue, key, ignoredReason(context)),
     })),
     openSettings: assign(({ context, spawn }) => {
       if (context.settings !== undefined) return {}
@@ -273,14 +283,14 @@ export const clientSetup = setup({
       if (context.settings !== undefined)
         enqueue.sendTo(context.settings, { type: 'settings.ignored', because } satisfies ClientSettingsEvent)
     }),
-    dismiss: assign(({ context }, key: string) => ({ queue: forget(context.queue, key) })),
+    dismiss: assign(({ context }, key: string) => ({ queue: removeCommand(context.queue, key) })),
   },
 })
 
 /** Milliseconds until the next attempt, without random jitter. */
 export const clientWait = ({ attempts, address }: ClientContext): number => {
   const parsed = address === undefined ? undefined : parseAddress(address)
-  return waitAfter(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
+  return backOffDelay(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
 }
 
 /** Fold, pause or finish one group, or all groups without `group`. */
@@ -300,19 +310,19 @@ const queueOrRefuse = (context: ClientContext, command: Command) => {
   const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
-  const refusal = lostGroupRefusal(command, context) ?? refusalOf(completeCommand(command, data), data)
+  const refusal = lostGroupRefusal(command, context) ?? validateCommand(completeCommand(command, data), data)
   return {
     isWaiting: refusal === undefined,
     change: {
       commandCount: context.commandCount + 1,
-      queue: refusal === undefined ? queue : expire(queue, key, refusal),
+      queue: refusal === undefined ? queue : markIgnored(queue, key, refusal),
     },
   }
 }
 
 /** Requests the molecule from its first missing frame on. */
 const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined => {
-  const frame = viewed === undefined ? undefined : frameToAskFor(structureOf(record, viewed.unit))
+  const frame = viewed === undefined ? undefined : nextFrameToRequest(structureOf(record, viewed.unit))
   return viewed === undefined || frame === undefined ? undefined : { cmd: 'viz', unit: viewed.unit, frame }
 }
 

@@ -49,7 +49,7 @@ describe('a molecule', () => {
   it('is requested from the start, and from the first missing frame after a reconnection', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
     await settled()
     expect(viz(client)).toEqual([['viz', 'u', 0]])
     hear(client, atoms('u'), frame('u', 0), frame('u', 1))
@@ -64,14 +64,14 @@ describe('a molecule', () => {
     const client = startClient(direct)
     client.open()
     const kept = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
-    client.actor.send({ type: 'client.view', unit: 'u', kept })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u', kept })
     await settled()
     expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 1]], [['u', 2, 1]]])
   })
 
   it('is requested when the client connects later', async () => {
     const client = startClient(direct)
-    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
     client.open()
     await settled()
     expect(viz(client)).toEqual([['viz', 'u', 0]])
@@ -79,8 +79,8 @@ describe('a molecule', () => {
 
   it('is not requested when viewing ended before the client connects', async () => {
     const client = startClient(direct)
-    client.actor.send({ type: 'client.view', unit: 'u' })
-    client.actor.send({ type: 'client.unview', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
+    client.actor.send({ type: 'client.unsubscribeMolecule', unit: 'u' })
     client.open()
     await settled()
     expect(viz(client)).toEqual([])
@@ -89,7 +89,7 @@ describe('a molecule', () => {
   it('is requested again when its first frame is counted, since a client ignores earlier requests', async () => {
     const client = startClient(direct)
     client.open({ ...dataWith(), units: [{ id: 'u', state: 'DOWNLOAD' }] })
-    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
     client.change(['units', 0, 'state', 'RUN' as never])
     client.change(['units', 0, 'frames', 1 as never])
     await settled()
@@ -106,11 +106,11 @@ describe('a molecule', () => {
   it('ends before another begins, and is deleted afterwards', async () => {
     const client = startClient(direct)
     client.open()
-    client.actor.send({ type: 'client.view', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
     hear(client, atoms('u'), frame('u', 0))
-    client.actor.send({ type: 'client.unview', unit: 'u' })
-    client.actor.send({ type: 'client.view', unit: 'v' })
-    client.actor.send({ type: 'client.unview', unit: 'u' })
+    client.actor.send({ type: 'client.unsubscribeMolecule', unit: 'u' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'v' })
+    client.actor.send({ type: 'client.unsubscribeMolecule', unit: 'u' })
     hear(client, frame('u', 1), frame('v', 0))
     await settled()
     expect([viz(client), structures(client)]).toEqual([
@@ -121,7 +121,7 @@ describe('a molecule', () => {
       ],
       [['v', undefined, 1]],
     ])
-    client.actor.send({ type: 'client.unview', unit: 'v' })
+    client.actor.send({ type: 'client.unsubscribeMolecule', unit: 'v' })
     expect(structures(client)).toEqual([])
   })
 })
@@ -137,25 +137,25 @@ describe('a log', () => {
   it('is streamed while there are readers, and requested again on every connection', async () => {
     const client = startClient(direct)
     client.open()
-    for (let who = 0; who < 2; who++) client.actor.send({ type: 'client.readLog' })
+    for (let who = 0; who < 2; who++) client.actor.send({ type: 'client.subscribeLog' })
     await settled()
     client.close()
     client.clock.increment(1000)
     client.open()
-    client.actor.send({ type: 'client.leaveLog' })
+    client.actor.send({ type: 'client.unsubscribeLog' })
     await settled()
     expect(streams(client)).toEqual([['log true'], ['log true']])
-    client.actor.send({ type: 'client.leaveLog' })
+    client.actor.send({ type: 'client.unsubscribeLog' })
     await settled()
     expect(streams(client)).toEqual([['log true'], ['log true', 'log false']])
-    client.actor.send({ type: 'client.leaveLog' })
+    client.actor.send({ type: 'client.unsubscribeLog' })
     await settled()
     expect(streams(client)[1]).toEqual(['log true', 'log false'])
   })
 
   it('that is read before there is a connection is asked for when there is one', async () => {
     const client = startClient(direct)
-    client.actor.send({ type: 'client.readLog' })
+    client.actor.send({ type: 'client.subscribeLog' })
     await settled()
     expect(streams(client)).toEqual([[]])
     client.open()
@@ -166,7 +166,7 @@ describe('a log', () => {
 
   it('is not requested without readers', async () => {
     const client = startClient(direct)
-    for (const type of ['client.readLog', 'client.leaveLog'] as const) client.actor.send({ type })
+    for (const type of ['client.subscribeLog', 'client.unsubscribeLog'] as const) client.actor.send({ type })
     client.open()
     await settled()
     expect(streams(client)).toEqual([[]])

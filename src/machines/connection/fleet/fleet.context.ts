@@ -1,13 +1,13 @@
 import { formatAddress, isLoopback, parseAddress } from '../../../folding/shared/address.ts'
 import { DIRECT_ID, linkName } from '../../../folding/machine/client.ts'
-import { emptyShelves, onShelf, type Shelves } from '../../../folding/shared/sharded-map.ts'
+import { emptyShardedMap, shardedGet, type ShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
-import type { Surroundings } from '../client/client.events.ts'
+import type { ClientEnvironment } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import type { FleetNotice, MachineEntry } from './fleet.events.ts'
+import type { FleetNotification, MachineEntry } from './fleet.events.ts'
 import type { Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -18,11 +18,11 @@ export type FleetMember = {
 export type FleetContext = {
   readonly members: Readonly<Record<string, FleetMember>>
   /** The last report of each member, by id. */
-  readonly reports: Shelves<ClientReport>
+  readonly reports: ShardedMap<ClientReport>
   /** The part of the reports that decides which members are shown and in which order; a new object only when that may have changed. */
   readonly roster: Roster
   readonly totals: Summary
-  readonly environment: Surroundings
+  readonly environment: ClientEnvironment
   /** Machines of the account that have no actor yet: large fleets are spawned in parts. */
   readonly listed: readonly MachineEntry[]
   /** Machines to which a restart has not been sent yet. */
@@ -54,11 +54,11 @@ export type FleetInput = {
 }
 
 /** The initial fleet, with an actor for every known address. */
-export const begun = (
+export const createInitialContext = (
   { defaultAddress, addresses }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext => {
-  const environment: Surroundings = { account: undefined, latestVersion: undefined }
+  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
   const named = [
     ...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]),
@@ -70,8 +70,8 @@ export const begun = (
   }
   return {
     members,
-    reports: emptyShelves(),
-    roster: emptyShelves(),
+    reports: emptyShardedMap(),
+    roster: emptyShardedMap(),
     totals: emptySummary,
     environment,
     listed: [],
@@ -89,18 +89,18 @@ export const begun = (
 }
 
 /** The canonical form of a typed address. */
-export const spelled = (address: string): string => {
+export const normalizeAddress = (address: string): string => {
   const parsed = parseAddress(address)
   return parsed === undefined ? address : formatAddress(parsed)
 }
 
 /** The id of a client added by address contains the address, so that its page can be bookmarked. */
-export const idOfAddress = (address: string): string => `@${spelled(address)}`
+export const idOfAddress = (address: string): string => `@${normalizeAddress(address)}`
 
 /** A broadcast is used for more than one machine. It reaches all of them, so none may be too old to be controlled. */
 export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
   const relayed = Object.keys(members).flatMap(id =>
-    members[id]?.kind === 'relay' ? (onShelf(reports, id) ?? []) : [],
+    members[id]?.kind === 'relay' ? (shardedGet(reports, id) ?? []) : [],
   )
   return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
 }
@@ -108,14 +108,14 @@ export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
 /** Another open connection to the same machine. */
 export const connectedTwin = ({ members, reports }: FleetContext, id: string): ClientRef | undefined => {
   const machineOf = (member: string): string | undefined =>
-    members[member]?.kind === 'relay' ? member : onShelf(reports, member)?.machine
+    members[member]?.kind === 'relay' ? member : shardedGet(reports, member)?.machine
   const machine = machineOf(id)
   const twin = Object.keys(members).find(
     other =>
       other !== id &&
       machine !== undefined &&
       machineOf(other) === machine &&
-      onShelf(reports, other)?.isConnected === true,
+      shardedGet(reports, other)?.isConnected === true,
   )
   return twin === undefined ? undefined : members[twin]?.ref
 }
@@ -130,13 +130,13 @@ export const unlistedIds = ({ members }: FleetContext, machines: readonly Machin
  * Whether the client on this computer should be linked after a login: it has no account, or another one, in which case
  * the user is asked. Undefined for a client that is disconnected or already linked.
  */
-export const linkNotice = ({ reports, environment, localAddress }: FleetContext): FleetNotice | undefined => {
-  const report = onShelf(reports, DIRECT_ID)
+export const linkNotice = ({ reports, environment, localAddress }: FleetContext): FleetNotification | undefined => {
+  const report = shardedGet(reports, DIRECT_ID)
   const address = parseAddress(localAddress)
   if (report?.account === undefined || !report.isConnected || environment.account === undefined) return undefined
   if (report.account === environment.account || address === undefined || !isLoopback(address)) return undefined
   return {
-    type: report.account === '' ? 'fleet.clientIsUnlinked' : 'fleet.clientIsForeign',
+    type: report.account === '' ? 'fleet.unlinkedClientFound' : 'fleet.foreignClientFound',
     id: DIRECT_ID,
     name: linkName(report.name),
   }

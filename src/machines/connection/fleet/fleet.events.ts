@@ -2,25 +2,25 @@ import type { ErrorActorEvent } from 'xstate'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
-import type { KeptMachine } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/history.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import type { ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
-import type { RelayNews } from '../relay/relay.events.ts'
+import type { RelayNotification } from '../relay/relay.events.ts'
 
 export type FleetCommand =
   /** Connect directly. `address` is host[:port]. */
   | { readonly type: 'fleet.connect'; readonly address: string }
   /** Remove a client that was added by address. */
-  | { readonly type: 'fleet.forget'; readonly id: string }
+  | { readonly type: 'fleet.disconnect'; readonly id: string }
   /** `ids`: undefined for all shown clients. */
   | { readonly type: 'fleet.setState'; readonly state: FoldingState; readonly ids?: readonly string[] }
   | { readonly type: 'fleet.check' }
   /** The page became visible: reconnect now instead of after the delay. */
   | { readonly type: 'fleet.retry' }
   /** All clients report work units that ended from now on. */
-  | { readonly type: 'fleet.collect' }
+  | { readonly type: 'fleet.reportHistory' }
   /** The user just signed in: link the client on this computer as soon as it connects, once. */
-  | { readonly type: 'fleet.linkOnSight' }
+  | { readonly type: 'fleet.linkWhenConnected' }
   | {
       readonly type: 'fleet.link'
       readonly id: string
@@ -40,34 +40,34 @@ export type RememberedMachine = {
   readonly data: ClientData
 }
 
-export type FleetNews =
+export type FleetFact =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
-  | { readonly type: 'fleet.accountLeft' }
+  | { readonly type: 'fleet.accountSignedOut' }
   /** Stored machines, shown until they connect. */
-  | { readonly type: 'fleet.recalled'; readonly machines: readonly RememberedMachine[] }
+  | { readonly type: 'fleet.restored'; readonly machines: readonly RememberedMachine[] }
   /** A broadcast of this state was sent to all machines of the account at this corrected time, or could not be sent. */
   | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
-  | { readonly type: 'fleet.versionLearned'; readonly version: string | undefined }
+  | { readonly type: 'fleet.latestVersionChanged'; readonly version: string | undefined }
 
 /** Spawn the next part of a large fleet. */
 type FleetTimer =
-  | { readonly type: 'fleet.takeUp' }
+  | { readonly type: 'fleet.spawnNext' }
   /** The account may be fetched again for machines that the relay reports but its list does not hold. */
   | { readonly type: 'fleet.listDue' }
 
 export type FleetEvent =
-  ErrorActorEvent | FleetTimer | FleetCommand | FleetNews | RelayNews | ClientReported | ClientUnitsEnded
+  ErrorActorEvent | FleetTimer | FleetCommand | FleetFact | RelayNotification | ClientReported | ClientUnitsEnded
 
 /** Sent to the app. */
-export type FleetNotice =
+export type FleetNotification =
   /** The relay reported a client that the account's list does not hold: the list is outdated. */
-  | { readonly type: 'fleet.listIsOld' }
-  | { readonly type: 'fleet.unitsEnded'; readonly machine: KeptMachine; readonly units: readonly Unit[] }
+  | { readonly type: 'fleet.listOutdated' }
+  | { readonly type: 'fleet.unitsEnded'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
   /** A state for all machines of the account is requested. */
   | { readonly type: 'fleet.broadcastWanted'; readonly state: FoldingState }
-  | { readonly type: 'fleet.localDonorLearned'; readonly donor: DonorConfig }
+  | { readonly type: 'fleet.localDonorChanged'; readonly donor: DonorConfig }
   /** The client on this computer has no account. */
-  | { readonly type: 'fleet.clientIsUnlinked'; readonly id: string; readonly name: string }
+  | { readonly type: 'fleet.unlinkedClientFound'; readonly id: string; readonly name: string }
   /** The client on this computer belongs to another account. */
-  | { readonly type: 'fleet.clientIsForeign'; readonly id: string; readonly name: string }
+  | { readonly type: 'fleet.foreignClientFound'; readonly id: string; readonly name: string }

@@ -15,13 +15,13 @@ describe('the client on this computer', () => {
   it('is linked after a login when it has no account, as soon as it connects, once', () => {
     const fleet = startLocal('')
     fleet.list()
-    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
     expect(fleet.heard).toEqual([])
     fleet.appear()
-    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
     expect(fleet.heard).toEqual([
-      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
-      { type: 'fleet.clientIsUnlinked', id: '__direct__', name: 'Local' },
+      { type: 'fleet.unlinkedClientFound', id: '__direct__', name: 'Local' },
+      { type: 'fleet.unlinkedClientFound', id: '__direct__', name: 'Local' },
     ])
     fleet.appear()
     expect(fleet.heard).toHaveLength(2)
@@ -35,7 +35,7 @@ describe('the client on this computer', () => {
     const fleet = startLocal(account, address)
     fleet.list()
     fleet.appear()
-    fleet.actor.send({ type: 'fleet.linkOnSight' })
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
     expect(fleet.heard).toEqual([])
   })
 
@@ -45,8 +45,8 @@ describe('the client on this computer', () => {
     for (const team of [7, 7, 8]) say(team)
     const donor = { user: '', team: 7, secrets: { passkey: '' } }
     expect(fleet.heard).toEqual([
-      { type: 'fleet.localDonorLearned', donor },
-      { type: 'fleet.localDonorLearned', donor: { ...donor, team: 8 } },
+      { type: 'fleet.localDonorChanged', donor },
+      { type: 'fleet.localDonorChanged', donor: { ...donor, team: 8 } },
     ])
   })
 
@@ -54,15 +54,15 @@ describe('the client on this computer', () => {
     const fleet = startLocal('somebody else')
     fleet.list()
     fleet.appear()
-    fleet.actor.send({ type: 'fleet.linkOnSight' })
-    expect(fleet.heard).toEqual([{ type: 'fleet.clientIsForeign', id: '__direct__', name: 'Local' }])
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
+    expect(fleet.heard).toEqual([{ type: 'fleet.foreignClientFound', id: '__direct__', name: 'Local' }])
   })
 
   it('is not linked to an account that was left meanwhile', () => {
     const fleet = startLocal('')
     fleet.list()
-    fleet.actor.send({ type: 'fleet.linkOnSight' })
-    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
     fleet.appear()
     fleet.list()
     expect(fleet.heard).toEqual([])

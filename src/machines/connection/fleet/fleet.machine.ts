@@ -1,12 +1,14 @@
 import { assign, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { begun, idOfAddress, spelled, unlistedIds } from './fleet.context.ts'
+import { createInitialContext, idOfAddress, normalizeAddress, unlistedIds } from './fleet.context.ts'
 import { fleetSetup } from './fleet.setup.ts'
 
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
   description: 'All clients, direct and of the account.',
   context: ({ input, spawn }) =>
-    begun(input, client => spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client })),
+    createInitialContext(input, client =>
+      spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client }),
+    ),
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartMember', params: ({ event }) => event.actorId } },
     'fleet.connect': {
@@ -14,17 +16,17 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         {
           type: 'startDirect',
-          params: ({ event }) => ({ id: idOfAddress(event.address), address: spelled(event.address) }),
+          params: ({ event }) => ({ id: idOfAddress(event.address), address: normalizeAddress(event.address) }),
         },
         {
           type: 'sendToMember',
           params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
         },
-        { type: 'addAddress', params: ({ event }) => spelled(event.address) },
+        { type: 'addAddress', params: ({ event }) => normalizeAddress(event.address) },
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
-    'fleet.forget': {
+    'fleet.disconnect': {
       guard: { type: 'isAdded', params: ({ event }) => event.id },
       actions: [
         { type: 'stopMembers', params: ({ event }) => [event.id] },
@@ -44,7 +46,10 @@ export const fleetMachine = fleetSetup.createMachine({
     ],
     'fleet.broadcastSent': {
       actions: [
-        { type: 'sendToRelayed', params: ({ event: { state, at } }) => ({ type: 'client.wasTold', state, at }) },
+        {
+          type: 'sendToRelayed',
+          params: ({ event: { state, at } }) => ({ type: 'client.broadcastApplied', state, at }),
+        },
         { type: 'notifyMissed', params: ({ event }) => event.state },
       ],
     },
@@ -54,15 +59,15 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'notifyMissed', params: ({ event }) => event.state },
       ],
     },
-    'fleet.linkOnSight': { actions: [{ type: 'assignLinksWhenSeen', params: true }, 'notifyLinkable'] },
+    'fleet.linkWhenConnected': { actions: [{ type: 'assignLinksWhenSeen', params: true }, 'notifyLinkable'] },
     'fleet.link': {
       actions: {
         type: 'sendToMember',
         params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }),
       },
     },
-    'fleet.collect': {
-      actions: [assign({ collects: true }), { type: 'sendToAll', params: { type: 'client.collect' } }],
+    'fleet.reportHistory': {
+      actions: [assign({ collects: true }), { type: 'sendToAll', params: { type: 'client.reportHistory' } }],
     },
     'client.unitsEnded': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
@@ -71,7 +76,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.retry': { actions: { type: 'sendToAll', params: { type: 'client.reconnect' } } },
     'fleet.listDue': { actions: 'requestListAgain' },
     'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
-    'fleet.recalled': {
+    'fleet.restored': {
       actions: [
         { type: 'spawnRestored', params: ({ event }) => event.machines },
         { type: 'notifyRestored', params: ({ event }) => event.machines },
@@ -91,8 +96,8 @@ export const fleetMachine = fleetSetup.createMachine({
         'scheduleSpawn',
       ],
     },
-    'fleet.takeUp': { actions: ['spawnNextListed', 'notifyJoined', 'scheduleSpawn'] },
-    'fleet.accountLeft': {
+    'fleet.spawnNext': { actions: ['spawnNextListed', 'notifyJoined', 'scheduleSpawn'] },
+    'fleet.accountSignedOut': {
       actions: [
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeEnvironment', params: { account: undefined } },
@@ -101,7 +106,7 @@ export const fleetMachine = fleetSetup.createMachine({
         'clearListRequests',
       ],
     },
-    'fleet.versionLearned': {
+    'fleet.latestVersionChanged': {
       actions: { type: 'changeEnvironment', params: ({ event }) => ({ latestVersion: event.version }) },
     },
     'relay.clientConnected': [
@@ -126,7 +131,7 @@ export const fleetMachine = fleetSetup.createMachine({
         },
         { type: 'removeUnlistedId', params: ({ event }) => event.id },
         // When it reconnects it fetches its account by itself.
-        { type: 'sendToMember', params: ({ event }) => ({ id: event.id, news: { type: 'client.restartSettled' } }) },
+        { type: 'sendToMember', params: ({ event }) => ({ id: event.id, news: { type: 'client.cancelRestart' } }) },
       ],
     },
     'relay.lost': {

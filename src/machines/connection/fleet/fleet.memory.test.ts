@@ -15,7 +15,7 @@ describe('the machines of the last visit', () => {
   it('are there at once, out of reach and as old as they are, and count for nothing', () => {
     const fleet = startFleet()
     fleet.actor.send({
-      type: 'fleet.recalled',
+      type: 'fleet.restored',
       machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')],
     })
     expect(fleet.shown()).toEqual(['__direct__', 'b'])
@@ -32,7 +32,7 @@ describe('the machines of the last visit', () => {
 
   it('become what they are when they are reached', () => {
     const fleet = startFleet()
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('__direct__', 'direct')] })
+    fleet.actor.send({ type: 'fleet.restored', machines: [remembered('__direct__', 'direct')] })
     fleet.says('__direct__', dataOf('x', 'renamed'))
     const { context } = fleet.member('__direct__').getSnapshot()
     expect([context.record.data?.info.mach_name, context.lostAt, context.connectedAt]).toEqual([
@@ -45,13 +45,13 @@ describe('the machines of the last visit', () => {
   it('do not take the place of what a machine has said already', () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('x', 'new'))
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('__direct__', 'direct')] })
+    fleet.actor.send({ type: 'fleet.restored', machines: [remembered('__direct__', 'direct')] })
     expect(fleet.member('__direct__').getSnapshot().context.record.data?.info.mach_name).toBe('new')
   })
 
   it('stay if the account lists them, and go if it does not', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('b', 'relay'), remembered('c', 'relay')] })
+    fleet.actor.send({ type: 'fleet.restored', machines: [remembered('b', 'relay'), remembered('c', 'relay')] })
     fleet.list('c', 'd')
     expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['c', 'd'])
     expect(fleet.member('c').getSnapshot().context.record.data).toEqual(dataOf('c', 'c'))
@@ -59,10 +59,10 @@ describe('the machines of the last visit', () => {
 
   it('are removed when there is no session, and are not restored later', () => {
     const fleet = startFleet()
-    fleet.actor.send({ type: 'fleet.recalled', machines: [remembered('b', 'relay')] })
-    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.actor.send({ type: 'fleet.restored', machines: [remembered('b', 'relay')] })
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
     fleet.actor.send({
-      type: 'fleet.recalled',
+      type: 'fleet.restored',
       machines: [remembered('__direct__', 'direct'), remembered('b', 'relay')],
     })
     expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__'])

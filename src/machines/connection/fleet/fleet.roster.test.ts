@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { emptySummary } from '../../../folding/machine/totals.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import { emptyShelves } from '../../../folding/shared/sharded-map.ts'
+import { emptyShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({
@@ -26,7 +26,7 @@ it.each([
   ['through the relay when only that works', false, true, ['abc']],
   ['directly when neither works', false, false, ['__direct__']],
 ])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
-  const roster = rosterWith(rosterWith(emptyShelves(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
+  const roster = rosterWith(rosterWith(emptyShardedMap(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
     ...reportOf(isRelayUp),
     way: 'relay',
   })
@@ -46,7 +46,7 @@ it('whatever is reported one after the other gives what the same reports give at
   })
   fc.assert(
     fc.property(fc.array(told, { maxLength: 20 }), fc.constantFrom(0, 3), (reports, askedFrom) => {
-      let roster: Roster = emptyShelves()
+      let roster: Roster = emptyShardedMap()
       for (const [index, { id, ppd, machine, ...more }] of reports.entries()) {
         const isDirect = id.startsWith('_') || id.startsWith('@')
         const report = {
@@ -66,7 +66,7 @@ it('whatever is reported one after the other gives what the same reports give at
 })
 
 it('machines that stay where they are stay the same list', () => {
-  const before = rosterWith(rosterWith(emptyShelves(), 'a', false, reportOf(true)), 'b', false, reportOf(true))
+  const before = rosterWith(rosterWith(emptyShardedMap(), 'a', false, reportOf(true)), 'b', false, reportOf(true))
   const shown = shownIds(before)
   const after = rosterWith(before, 'b', false, { ...reportOf(true), name: 'Barn' })
   expect([after === before, shownIds(after) === shown]).toEqual([false, true])

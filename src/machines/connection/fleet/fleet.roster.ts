@@ -1,18 +1,18 @@
 import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/machine/order.ts'
 import {
-  allOnShelves,
-  onShelf,
-  putOnShelf,
-  takeFromShelves,
-  type Shelves,
+  shardedEntries,
+  shardedGet,
+  shardedSet,
+  shardedDelete,
+  type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
-import { compareWays, hiddenWays, type Way } from '../../../folding/machine/connections.ts'
+import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
 import type { ClientReport } from '../client/client.report.ts'
 
-type RosterEntry = Orderable & Way
+type RosterEntry = Orderable & ClientConnection
 
 /** By id. */
-export type Roster = Shelves<RosterEntry>
+export type Roster = ShardedMap<RosterEntry>
 
 /** The roster with a client's report; the same roster when its position cannot have changed. */
 export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
@@ -22,23 +22,23 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
     isDirect,
     name,
     isConnected,
-    way,
+    kind: way,
     // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
     machine: isDirect ? machine : id,
     problem,
     ppd: inSteps(report.summary.ppd),
   }
-  const known = onShelf(roster, id)
+  const known = shardedGet(roster, id)
   if (known !== undefined && isSame(known, entry)) return roster
-  const next = putOnShelf(roster, id, entry)
+  const next = shardedSet(roster, id, entry)
   overviews.set(next, overviewAfter(overviewOf(roster), next, known, entry))
   return next
 }
 
 export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
-  takeFromShelves(
+  shardedDelete(
     roster,
-    ids.filter(id => onShelf(roster, id) !== undefined),
+    ids.filter(id => shardedGet(roster, id) !== undefined),
   )
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
@@ -50,14 +50,14 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
 }
 
 /** The other connections to the machine that is shown under this id, best first. */
-export const otherWays = (roster: Roster, id: string): readonly Way[] => {
-  const entry = onShelf(roster, id)
+export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
+  const entry = shardedGet(roster, id)
   if (entry?.machine === undefined) return []
   const { direct } = overviewOf(roster)
-  const relayed = onShelf(roster, entry.machine)
+  const relayed = shardedGet(roster, entry.machine)
   return [...direct, ...(relayed?.isDirect === false ? [relayed] : [])]
     .filter(way => way.id !== id && way.machine === entry.machine)
-    .sort(compareWays)
+    .sort(compareConnections)
 }
 
 /** Ids of clients that are hidden because a better connection to the same machine is shown. */
@@ -115,12 +115,12 @@ const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
-  hiddenWays(direct, machine => {
-    const twin = onShelf(roster, machine)
+  hiddenConnections(direct, machine => {
+    const twin = shardedGet(roster, machine)
     return twin?.isDirect === false ? twin : undefined
   })
 
-const entriesOf = (roster: Roster): readonly RosterEntry[] => [...allOnShelves(roster)].map(([, entry]) => entry)
+const entriesOf = (roster: Roster): readonly RosterEntry[] => [...shardedEntries(roster)].map(([, entry]) => entry)
 
 /** In steps of about 10 %, so that a machine does not change its position with every report. */
 const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
@@ -128,7 +128,7 @@ const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(pp
 const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
   a.name === b.name &&
   a.isConnected === b.isConnected &&
-  a.way === b.way &&
+  a.kind === b.kind &&
   a.machine === b.machine &&
   a.problem === b.problem &&
   a.ppd === b.ppd

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
-import { allOnShelves, onShelf } from '../../../folding/shared/sharded-map.ts'
+import { shardedEntries, shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'
-import type { Way } from '../../../folding/machine/connections.ts'
+import type { ClientConnection } from '../../../folding/machine/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
-import { hiddenIds, otherWays, shownIds, type Roster } from './fleet.roster.ts'
+import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
 /** Ids of the shown machines in the given order. The same list while nothing moved. */
 export const selectShownIds =
@@ -25,13 +25,13 @@ export const selectClientRef =
 export const selectReport =
   (id: string) =>
   ({ context }: FleetSnapshot): ClientReport | undefined =>
-    onShelf(context.reports, id)
+    shardedGet(context.reports, id)
 
 /**
  * The client that has the unit now; a direct connection comes first. Reports change with every unit that starts or ends,
  * so the result is current.
  */
-export const selectHolder =
+export const selectClientOfUnit =
   (unit: string) =>
   ({ context }: FleetSnapshot): ClientRef | undefined => {
     const holders = Object.values(context.members).filter(({ ref }) =>
@@ -47,8 +47,8 @@ export const selectHolder =
 export const selectMemberId =
   (machine: string, kept?: string) =>
   ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
-    const isTo = (id: string): boolean => id === machine || onShelf(reports, id)?.machine === machine
-    const isThere = (id: string): boolean => onShelf(reports, id)?.isConnected === true
+    const isTo = (id: string): boolean => id === machine || shardedGet(reports, id)?.machine === machine
+    const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
     if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
       const settings = members[kept]?.ref.getSnapshot().context.settings
       const draft = settings?.getSnapshot().context.draft.getSnapshot()
@@ -61,10 +61,10 @@ export const selectMemberId =
   }
 
 /** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
-export const selectOtherWays =
+export const selectOtherConnections =
   (id: string) =>
-  ({ context: { roster } }: FleetSnapshot): readonly Way[] =>
-    otherWays(roster, id)
+  ({ context: { roster } }: FleetSnapshot): readonly ClientConnection[] =>
+    otherConnections(roster, id)
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
@@ -75,7 +75,7 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   const known = totalsShown.get(totals)
   if (known?.roster === roster) return known.totals
   const shown = [...hidden].reduce(
-    (rest, id) => subtractSummary(rest, onShelf(reports, id)?.summary ?? emptySummary),
+    (rest, id) => subtractSummary(rest, shardedGet(reports, id)?.summary ?? emptySummary),
     totals,
   )
   totalsShown.set(totals, { roster, totals: shown })
@@ -83,9 +83,9 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
 }
 
 /** Why no machine can be controlled; undefined when one can. */
-export const whyNobodyObeys = ({ context: { reports } }: FleetSnapshot): string | undefined => {
+export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): string | undefined => {
   let isAnyThere = false
-  for (const [, { isConnected, isTooOld }] of allOnShelves(reports)) {
+  for (const [, { isConnected, isTooOld }] of shardedEntries(reports)) {
     if (isConnected && !isTooOld) return undefined
     isAnyThere ||= isConnected
   }
@@ -99,7 +99,7 @@ export const whyNothingToFinish =
   (ids?: readonly string[]) =>
   ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
     (ids ?? shownIds(roster)).some(id => {
-      const report = onShelf(reports, id)
+      const report = shardedGet(reports, id)
       return report?.isConnected === true && report.hasWorkToFinish
     })
       ? undefined
@@ -111,7 +111,7 @@ export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] =
 /** Numbers of the projects that machines are folding now, in order. A new list every time: compare it shallowly. */
 export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {
   const hidden = hiddenIds(roster)
-  return inOrder([...allOnShelves(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
+  return inOrder([...shardedEntries(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
 }
 
 export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
@@ -121,6 +121,6 @@ export const haveNeverConnected =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>
     ids.every(id => {
-      const report = onShelf(context.reports, id)
+      const report = shardedGet(context.reports, id)
       return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
     })

@@ -1,13 +1,13 @@
 import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/shared/address.ts'
-import { waitAfter } from '../../../folding/shared/back-off.ts'
+import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
-import { isSameDonor, nobody } from '../../../folding/account/donor.ts'
-import { onShelf, putOnShelf, takeFromShelves } from '../../../folding/shared/sharded-map.ts'
+import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
+import { shardedGet, shardedSet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
-import type { ClientEvent, ClientUnitsEnded, Surroundings } from '../client/client.events.ts'
+import type { ClientEvent, ClientUnitsEnded, ClientEnvironment } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type FleetInput,
   type FleetMember,
 } from './fleet.context.ts'
-import type { FleetEvent, FleetNotice, MachineEntry, RememberedMachine } from './fleet.events.ts'
+import type { FleetEvent, FleetNotification, MachineEntry, RememberedMachine } from './fleet.events.ts'
 import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
 type Asked = {
@@ -42,7 +42,7 @@ export const fleetSetup = setup({
   actors: { client: clientMachine },
   delays: {
     nextTurn: 0,
-    listRetryDelay: ({ context }) => waitAfter(context.listRequests.count, { first: 2000, most: 60_000 }),
+    listRetryDelay: ({ context }) => backOffDelay(context.listRequests.count, { first: 2000, most: 60_000 }),
   },
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
@@ -59,7 +59,7 @@ export const fleetSetup = setup({
       const { count, isWaiting } = context.listRequests
       if (isWaiting || count >= MOST_ASKS) return
       enqueue.assign({ listRequests: { count: count + 1, isWaiting: true } })
-      enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
+      enqueue.sendParent({ type: 'fleet.listOutdated' } satisfies FleetNotification)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
     requestListAgain: enqueueActions(({ context, enqueue }) => {
@@ -67,7 +67,7 @@ export const fleetSetup = setup({
       const isNeeded = count < MOST_ASKS && strangersOf(context).length > 0
       enqueue.assign({ listRequests: { count: isNeeded ? count + 1 : count, isWaiting: isNeeded } })
       if (!isNeeded) return
-      enqueue.sendParent({ type: 'fleet.listIsOld' } satisfies FleetNotice)
+      enqueue.sendParent({ type: 'fleet.listOutdated' } satisfies FleetNotification)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
     resetListRequests: assign(({ context: { listRequests, unlisted } }, machines: readonly MachineEntry[]) =>
@@ -142,12 +142,12 @@ export const fleetSetup = setup({
     /** A machine that is not connected to the relay may have a direct connection. */
     restartThroughTwins: enqueueActions(({ context, enqueue }) => {
       for (const id of context.restartsOwed) {
-        const isThere = !context.leaving.includes(id) && onShelf(context.reports, id)?.isConnected === true
+        const isThere = !context.leaving.includes(id) && shardedGet(context.reports, id)?.isConnected === true
         const twin = isThere ? undefined : connectedTwin(context, id)
         const ref = context.members[id]?.ref
         if (twin === undefined || ref === undefined) continue
         enqueue.sendTo(twin, { type: 'client.restart' } satisfies ClientEvent)
-        enqueue.sendTo(ref, { type: 'client.restartSettled' } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.cancelRestart' } satisfies ClientEvent)
       }
     }),
     stopRestartedMembers: enqueueActions(({ context, enqueue }) => {
@@ -175,7 +175,7 @@ export const fleetSetup = setup({
     }),
     scheduleSpawn: enqueueActions(({ context, enqueue }) => {
       enqueue.cancel('spawnNext')
-      if (context.listed.length > 0) enqueue.raise({ type: 'fleet.takeUp' }, { delay: 'nextTurn', id: 'spawnNext' })
+      if (context.listed.length > 0) enqueue.raise({ type: 'fleet.spawnNext' }, { delay: 'nextTurn', id: 'spawnNext' })
     }),
     notifyJoined: enqueueActions(({ context: { members, listed, unlisted }, enqueue }) => {
       for (const [id, at] of Object.entries(unlisted)) {
@@ -206,7 +206,7 @@ export const fleetSetup = setup({
     notifyRestored: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
       for (const { id, data, at } of machines) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.recalled', data, at } satisfies ClientEvent)
+        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.restored', data, at } satisfies ClientEvent)
       }
     }),
     renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
@@ -216,7 +216,7 @@ export const fleetSetup = setup({
           enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
       }
     }),
-    changeEnvironment: enqueueActions(({ context, enqueue }, change: Partial<Surroundings>) => {
+    changeEnvironment: enqueueActions(({ context, enqueue }, change: Partial<ClientEnvironment>) => {
       const environment = { ...context.environment, ...change }
       if (
         environment.account === context.environment.account &&
@@ -225,7 +225,7 @@ export const fleetSetup = setup({
         return
       enqueue.assign({ environment })
       for (const { ref } of Object.values(context.members))
-        enqueue.sendTo(ref, { type: 'client.surroundingsChanged', environment } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.environmentChanged', environment } satisfies ClientEvent)
     }),
     sendToMember: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
       const ref = context.members[id]?.ref
@@ -236,7 +236,11 @@ export const fleetSetup = setup({
     }),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
       const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined
-      enqueue.sendParent({ type: 'fleet.unitsEnded', machine: { ...machine, owner }, units } satisfies FleetNotice)
+      enqueue.sendParent({
+        type: 'fleet.unitsEnded',
+        machine: { ...machine, owner },
+        units,
+      } satisfies FleetNotification)
     }),
     sendToRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
@@ -247,7 +251,7 @@ export const fleetSetup = setup({
     sendState: enqueueActions(({ context, enqueue }, { state, ids, kind }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
-        const report = onShelf(context.reports, id)
+        const report = shardedGet(context.reports, id)
         if (member === undefined || report?.isTooOld === true) continue
         if (state === 'finish' && report?.hasWorkToFinish === false) continue
         if ((kind ?? member.kind) === member.kind)
@@ -256,10 +260,10 @@ export const fleetSetup = setup({
     }),
     requestBroadcast: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const ids = Object.keys(context.members).filter(
-        id => context.members[id]?.kind === 'relay' && onShelf(context.reports, id)?.isConnected === true,
+        id => context.members[id]?.kind === 'relay' && shardedGet(context.reports, id)?.isConnected === true,
       )
       enqueue.assign({ pendingBroadcasts: [...context.pendingBroadcasts, { state, ids }] })
-      enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotice)
+      enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotification)
     }),
     // A machine that disconnected after the request gets neither the broadcast nor a command of its own.
     notifyMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
@@ -267,8 +271,8 @@ export const fleetSetup = setup({
       enqueue.assign({ pendingBroadcasts: context.pendingBroadcasts.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined && onShelf(context.reports, id)?.isConnected !== true)
-          enqueue.sendTo(ref, { type: 'client.wasMissed', state } satisfies ClientEvent)
+        if (ref !== undefined && shardedGet(context.reports, id)?.isConnected !== true)
+          enqueue.sendTo(ref, { type: 'client.broadcastMissed', state } satisfies ClientEvent)
       }
     }),
     assignLinksWhenSeen: assign((_, linksWhenConnected: boolean) => ({ linksWhenConnected })),
@@ -277,9 +281,9 @@ export const fleetSetup = setup({
         if (
           id === DIRECT_ID &&
           donor !== undefined &&
-          !isSameDonor(donor, onShelf(context.reports, id)?.donor ?? nobody)
+          !isSameDonor(donor, shardedGet(context.reports, id)?.donor ?? noDonor)
         )
-          enqueue.sendParent({ type: 'fleet.localDonorLearned', donor } satisfies FleetNotice)
+          enqueue.sendParent({ type: 'fleet.localDonorChanged', donor } satisfies FleetNotification)
       },
     ),
     notifyLinkable: enqueueActions(({ context, enqueue }) => {
@@ -293,9 +297,9 @@ export const fleetSetup = setup({
       Object.keys(unlisted).length < MOST_UNLISTED ? { unlisted: { ...unlisted, [id]: at } } : {},
     ),
     assignReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
-      reports: putOnShelf(context.reports, id, report),
+      reports: shardedSet(context.reports, id, report),
       roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
-      totals: replaceSummary(context.totals, onShelf(context.reports, id)?.summary, report.summary),
+      totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
     })),
   },
 })
@@ -304,9 +308,9 @@ const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMa
 
 /** Reports, roster and totals without these members. */
 const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly string[]) => ({
-  reports: takeFromShelves(reports, ids),
+  reports: shardedDelete(reports, ids),
   roster: rosterWithout(roster, ids),
-  totals: ids.reduce((rest, id) => replaceSummary(rest, onShelf(reports, id)?.summary, undefined), totals),
+  totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
 })
 /** Clients that the relay reported and the account's list does not hold. */
 const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>

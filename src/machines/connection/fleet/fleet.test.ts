@@ -4,10 +4,16 @@ import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import { addSummary, emptySummary } from '../../../folding/machine/totals.ts'
-import { allOnShelves } from '../../../folding/shared/sharded-map.ts'
+import { shardedEntries } from '../../../folding/shared/sharded-map.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
-import { selectMemberId, selectOtherWays, selectTotals, whyNobodyObeys, whyNothingToFinish } from './fleet.selectors.ts'
+import {
+  selectMemberId,
+  selectOtherConnections,
+  selectTotals,
+  whyNotControllable,
+  whyNothingToFinish,
+} from './fleet.selectors.ts'
 
 describe('the fleet', () => {
   it('connects to the client on this computer from the start', () => {
@@ -23,7 +29,7 @@ describe('the fleet', () => {
     fleet.list('b')
     expect(fleet.shown()).toEqual(['b'])
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 1, connected: 0 })
-    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
     expect(fleet.shown()).toEqual([])
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
   })
@@ -76,7 +82,7 @@ describe('the fleet', () => {
 
     it('spawns no more machines after signing out', () => {
       const fleet = listed()
-      fleet.actor.send({ type: 'fleet.accountLeft' })
+      fleet.actor.send({ type: 'fleet.accountSignedOut' })
       fleet.clock.increment(0)
       expect(fleet.shown()).toEqual([])
     })
@@ -85,9 +91,9 @@ describe('the fleet', () => {
   it('sends its machines nothing when it gets the same list again', () => {
     const fleet = startFleet()
     fleet.list('a', 'b')
-    fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
+    fleet.actor.send({ type: 'fleet.latestVersionChanged', version: '8.5.7' })
     const before = ['__direct__', 'a', 'b'].map(id => fleet.member(id).getSnapshot())
-    fleet.actor.send({ type: 'fleet.versionLearned', version: '8.5.7' })
+    fleet.actor.send({ type: 'fleet.latestVersionChanged', version: '8.5.7' })
     fleet.list('a', 'b')
     expect(['__direct__', 'a', 'b'].map((id, at) => fleet.member(id).getSnapshot() === before[at])).toEqual([
       true,
@@ -129,7 +135,7 @@ describe('the fleet', () => {
   it('asks for the account’s list when the relay names a client that it does not hold, and takes it up then', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.actor.send({ type: 'relay.clientConnected', id: 'new', loginTime: 1, at: 1 })
-    expect(fleet.heard).toEqual([{ type: 'fleet.listIsOld' }])
+    expect(fleet.heard).toEqual([{ type: 'fleet.listOutdated' }])
     expect(fleet.links.size).toBe(0)
     fleet.list('new')
     expect([...fleet.links.keys()]).toEqual(['new'])
@@ -155,7 +161,7 @@ describe('the fleet', () => {
       'ws://192.168.0.9:7396/api/websocket',
       'ws://node2.lan:7396/api/websocket',
     ])
-    fleet.actor.send({ type: 'fleet.forget', id: '@node2.lan:7396' })
+    fleet.actor.send({ type: 'fleet.disconnect', id: '@node2.lan:7396' })
     expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396'])
     expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
   })
@@ -228,7 +234,7 @@ describe('the fleet', () => {
   it('sends nothing to clients that are too old, and no broadcast when there is one', async () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('local', 'Local', '8.2.4'))
-    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBe(
+    expect(whyNotControllable(fleet.actor.getSnapshot())).toBe(
       'All connected machines run clients that are too old to be controlled from here.',
     )
     fleet.list('a', 'b', 'old')
@@ -236,7 +242,7 @@ describe('the fleet', () => {
       fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
       fleet.says(id, dataOf(id, id, id === 'old' ? '8.2.4' : '8.3.0'))
     }
-    expect(whyNobodyObeys(fleet.actor.getSnapshot())).toBeUndefined()
+    expect(whyNotControllable(fleet.actor.getSnapshot())).toBeUndefined()
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['old'] })
     await settled()
@@ -290,17 +296,17 @@ describe('the fleet', () => {
               added.add(idOfAddress(todo.address))
               break
             case 'forget':
-              fleet.actor.send({ type: 'fleet.forget', id: idOfAddress(todo.address) })
+              fleet.actor.send({ type: 'fleet.disconnect', id: idOfAddress(todo.address) })
               added.delete(idOfAddress(todo.address))
               break
             case 'signOut':
-              fleet.actor.send({ type: 'fleet.accountLeft' })
+              fleet.actor.send({ type: 'fleet.accountSignedOut' })
               listed = []
           }
         }
         const { members, reports, totals } = fleet.actor.getSnapshot().context
         expect(Object.keys(members).sort()).toEqual([...listed, ...added].sort())
-        const all = [...allOnShelves(reports)]
+        const all = [...shardedEntries(reports)]
         expect(all.map(([id]) => id).sort()).toEqual(Object.keys(members).sort())
         expect(totals).toEqual(all.map(([, { summary }]) => summary).reduce(addSummary, emptySummary))
         expect([...fleet.shown()].sort()).toEqual(Object.keys(members).sort())
@@ -310,7 +316,7 @@ describe('the fleet', () => {
 
   it('fetches the account at most five times, with growing delays, for unknown machines', () => {
     const { actor, clock, heard, list } = startFleet()
-    const asks = () => heard.filter(({ type }) => type === 'fleet.listIsOld').length
+    const asks = () => heard.filter(({ type }) => type === 'fleet.listOutdated').length
     const logins = (count: number) => {
       for (let at = 0; at < count; at++)
         actor.send({ type: 'relay.clientConnected', id: `stranger-${at}`, loginTime: 1, at: 1 })
@@ -330,7 +336,7 @@ describe('the fleet', () => {
     list('a', 'stranger-7')
     actor.send({ type: 'relay.clientConnected', id: 'another', loginTime: 1, at: 1 })
     expect(asks()).toBe(6)
-    actor.send({ type: 'fleet.accountLeft' })
+    actor.send({ type: 'fleet.accountSignedOut' })
     clock.increment(600_000)
     expect(asks()).toBe(6)
   })
@@ -414,7 +420,7 @@ describe('a machine that was unlinked', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b')
     unlink(fleet)
-    fleet.actor.send({ type: 'fleet.accountLeft' })
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
     expect(fleet.actor.getSnapshot().context).toMatchObject({ members: {}, restartsOwed: [], leaving: [] })
   })
 })
@@ -434,7 +440,7 @@ describe('one client under several addresses', () => {
     expect(fleet.shown()).toHaveLength(5)
     for (const id of [...ids, '__direct__', 'b']) fleet.says(id, dataOf('b', 'b'))
     expect([fleet.shown(), totals(fleet)]).toEqual([['__direct__'], [1, 1, 4, 1000]])
-    expect(selectOtherWays('__direct__')(fleet.actor.getSnapshot()).map(({ id }) => id)).toEqual([
+    expect(selectOtherConnections('__direct__')(fleet.actor.getSnapshot()).map(({ id }) => id)).toEqual([
       '@127.0.0.1:7396',
       '@localhost:7396',
       '@10.0.0.7:7396',
@@ -455,7 +461,7 @@ describe('one client under several addresses', () => {
   it('is one as it is remembered from the last visit', () => {
     const fleet = startSeveral()
     fleet.actor.send({
-      type: 'fleet.recalled',
+      type: 'fleet.restored',
       machines: [...ids, '__direct__'].map(id => ({
         id,
         kind: 'direct',

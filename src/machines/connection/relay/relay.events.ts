@@ -16,7 +16,7 @@ export type RelaySocketCommand =
   | { readonly type: 'relaySocket.probe'; readonly client: string }
 
 /** Reported by the relay socket. `at`: epoch milliseconds. */
-export type RelayFact =
+export type RelaySocketFact =
   | { readonly type: 'relay.opened'; readonly at: number }
   | { readonly type: 'relay.closed'; readonly at: number }
   /** A machine's login was verified. `loginTime` is by the machine's clock, `at` by ours: the difference reveals a wrong clock. */
@@ -26,7 +26,7 @@ export type RelayFact =
   | { readonly type: 'relay.broadcastReceived'; readonly cmd: string; readonly time: number; readonly at: number }
   | { readonly type: 'relay.faultFound'; readonly fault: Fault; readonly at: number }
   /** Something arrived for any client: the connection works. */
-  | { readonly type: 'relay.heard'; readonly at: number }
+  | { readonly type: 'relay.dataReceived'; readonly at: number }
 
 export type RelayCommand =
   | { readonly type: 'relay.activate'; readonly target: RelayTarget }
@@ -39,11 +39,11 @@ export type RelayCommand =
   /** `at`: its time, in corrected epoch milliseconds. */
   | { readonly type: 'relay.broadcast'; readonly broadcast: Broadcast; readonly at: number }
 
-export type RelayEvent = RelayCommand | RelayFact
+export type RelayEvent = RelayCommand | RelaySocketFact
 
 /** Sent to the app. */
-export type RelayNews =
-  | Extract<RelayFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
+export type RelayNotification =
+  | Extract<RelaySocketFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
   | { readonly type: 'relay.broadcastSent'; readonly broadcast: Broadcast; readonly at: number }
   /**
    * A login was rejected. A node gives no reason: most likely one of the two clocks is wrong (docs/protocol.md §11.3).

@@ -1,9 +1,9 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { REMOTE, waitAfter } from '../../../folding/shared/back-off.ts'
+import { REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
-import type { RelayEvent, RelayNews, RelaySocketCommand, RelayTarget } from './relay.events.ts'
+import type { RelayEvent, RelayNotification, RelaySocketCommand, RelayTarget } from './relay.events.ts'
 
 export type RelayContext = {
   readonly target: RelayTarget | undefined
@@ -61,7 +61,7 @@ export const relayMachine = setup({
     // On the first refusal and every third one after it: the app then asks a server for the time.
     notifyRefused: enqueueActions(({ context, enqueue }) => {
       if (context.loginRefusals % REFUSALS_APART === 1)
-        enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNews)
+        enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNotification)
     }),
     clearClients: assign({ connectedIds: [] }),
     assignLastReceivedAt: assign((_, at: number) => ({ lastReceivedAt: at })),
@@ -73,8 +73,8 @@ export const relayMachine = setup({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),
-    notifyParent: sendParent((_, news: RelayNews): RelayNews => news),
-    notifyLost: sendParent(({ context }): RelayNews => ({ type: 'relay.lost', at: context.lastReceivedAt })),
+    notifyParent: sendParent((_, news: RelayNotification): RelayNotification => news),
+    notifyLost: sendParent(({ context }): RelayNotification => ({ type: 'relay.lost', at: context.lastReceivedAt })),
   },
 }).createMachine({
   id: 'relay',
@@ -187,7 +187,7 @@ export const relayMachine = setup({
                 receiving: {
                   after: { quietTime: { guard: 'hasClientToProbe', target: 'probing' } },
                   on: {
-                    'relay.heard': {
+                    'relay.dataReceived': {
                       target: 'receiving',
                       reenter: true,
                       actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
@@ -204,7 +204,7 @@ export const relayMachine = setup({
                   entry: 'probe',
                   after: { probeTimeout: '#relay.active.waiting' },
                   on: {
-                    'relay.heard': {
+                    'relay.dataReceived': {
                       target: 'receiving',
                       actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
@@ -230,7 +230,7 @@ export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
-export const relayWait = ({ failures }: RelayContext): number => waitAfter(failures, REMOTE)
+export const relayWait = ({ failures }: RelayContext): number => backOffDelay(failures, REMOTE)
 
 const targetOf = ({ target }: RelayContext): RelayTarget => {
   if (target === undefined) throw new Error('An active relay has a target.')

@@ -38,7 +38,7 @@ const startRelay = () => {
     actor.send({ type: 'relay.activate', target })
     actor.send({ type: 'relay.opened', at: 1 })
     actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
-    actor.send({ type: 'relay.heard', at: 1 })
+    actor.send({ type: 'relay.dataReceived', at: 1 })
   }
   return { actor, clock, sockets, pings, heard, condition, open }
 }
@@ -118,7 +118,7 @@ describe('the relay', () => {
     open()
     clock.increment(60_000)
     expect(sockets[0]?.told).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
-    actor.send({ type: 'relay.heard', at: 60_000 })
+    actor.send({ type: 'relay.dataReceived', at: 60_000 })
     clock.increment(60_000)
     expect(sockets[0]?.told).toHaveLength(2)
     clock.increment(15_000)
@@ -232,7 +232,7 @@ describe('the relay', () => {
         { type: 'relay.check' },
         { type: 'relay.opened', at: 1 },
         { type: 'relay.closed', at: 1 },
-        { type: 'relay.heard', at: 1 },
+        { type: 'relay.dataReceived', at: 1 },
         { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],

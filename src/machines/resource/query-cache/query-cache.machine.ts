@@ -1,12 +1,12 @@
 import { enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { policyOf, type ResourceKey, type ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
-import type { ResourceEvent, ResourceNews } from '../resource/resource.events.ts'
+import { cachePolicyOf, type ResourceKey, type ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
+import type { ResourceEvent, ResourceNotification } from '../resource/resource.events.ts'
 import { resourceMachine, type ResourceRef } from '../resource/resource.machine.ts'
-import type { LibraryEvent } from './query-cache.events.ts'
+import type { QueryCacheEvent } from './query-cache.events.ts'
 
 type CacheEntry = { readonly ref: ResourceRef; readonly readers: number; readonly passkey: string | undefined }
 
-export type LibraryContext = {
+export type QueryCacheContext = {
   /** By key. Entries without readers are in the order in which they were released. */
   readonly entries: ReadonlyMap<ResourceKey, CacheEntry>
   /** Incremented when the user signs out: remaining readers then request their values again. */
@@ -18,8 +18,8 @@ type Wanted = { readonly key: ResourceKey; readonly secrets?: ResourceSecrets | 
 /** Limit of entries without readers; they are kept so that a screen that opens again shows them at once. */
 const MOST_UNREAD = 100
 
-export const libraryMachine = setup({
-  types: { context: {} as LibraryContext, events: {} as LibraryEvent },
+export const queryCacheMachine = setup({
+  types: { context: {} as QueryCacheContext, events: {} as QueryCacheEvent },
   actors: { resource: resourceMachine },
   actions: {
     /** Deletes personal values from the browser's store. */
@@ -31,7 +31,7 @@ export const libraryMachine = setup({
           const ref = spawn('resource', {
             id: idOf(key),
             systemId: idOf(key),
-            input: { ...policyOf(key), key, secrets },
+            input: { ...cachePolicyOf(key), key, secrets },
           })
           return { entries: new Map(entries).set(key, { ref, readers: 1, passkey: secrets?.passkey }) }
         })
@@ -54,7 +54,7 @@ export const libraryMachine = setup({
           const ref = spawn('resource', {
             id,
             systemId: id,
-            input: { ...policyOf(key), key, secrets, hasFailed: true },
+            input: { ...cachePolicyOf(key), key, secrets, hasFailed: true },
           })
           return { entries: new Map(entries).set(key, { ...entry, ref }) }
         })
@@ -84,10 +84,10 @@ export const libraryMachine = setup({
     forgetPerson: enqueueActions(({ context, enqueue }) => {
       const entries = new Map(context.entries)
       for (const [key, entry] of context.entries) {
-        if (!policyOf(key).isPersonal) continue
+        if (!cachePolicyOf(key).isPersonal) continue
         entries.set(key, { ...entry, passkey: undefined })
         if (entry.readers > 0) {
-          enqueue.sendTo(entry.ref, { type: 'resource.forget' } satisfies ResourceEvent)
+          enqueue.sendTo(entry.ref, { type: 'resource.clear' } satisfies ResourceEvent)
           continue
         }
         enqueue.stopChild(entry.ref)
@@ -95,29 +95,29 @@ export const libraryMachine = setup({
       }
       enqueue.assign({ entries, person: context.person + 1 })
     }),
-    notifyParent: sendParent((_, news: ResourceNews) => news),
+    notifyParent: sendParent((_, news: ResourceNotification) => news),
   },
 }).createMachine({
-  id: 'library',
+  id: 'queryCache',
   description: 'Cache of remote values by key. Each is fetched once for all of its readers.',
   context: { entries: new Map(), person: 0 },
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartEntry', params: ({ event }) => event.actorId } },
-    'library.want': { actions: { type: 'addReader', params: ({ event }) => event } },
-    'library.release': { actions: { type: 'removeReader', params: ({ event }) => event.key } },
-    'library.refresh': {
+    'queryCache.want': { actions: { type: 'addReader', params: ({ event }) => event } },
+    'queryCache.release': { actions: { type: 'removeReader', params: ({ event }) => event.key } },
+    'queryCache.refresh': {
       actions: { type: 'sendTo', params: ({ event: { key } }) => ({ key, event: { type: 'resource.refresh' } }) },
     },
-    'library.check': { actions: { type: 'sendToAll', params: { type: 'resource.check' } } },
-    'library.forgetPerson': { actions: ['clearPersonal', 'forgetPerson'] },
-    'resource.learned': { actions: { type: 'notifyParent', params: ({ event }) => event } },
+    'queryCache.check': { actions: { type: 'sendToAll', params: { type: 'resource.check' } } },
+    'queryCache.clearPersonal': { actions: ['clearPersonal', 'forgetPerson'] },
+    'resource.changed': { actions: { type: 'notifyParent', params: ({ event }) => event } },
   },
 })
 
-export type LibraryRef = ActorRefFrom<typeof libraryMachine>
-export type LibrarySnapshot = SnapshotFrom<typeof libraryMachine>
+export type QueryCacheRef = ActorRefFrom<typeof queryCacheMachine>
+export type QueryCacheSnapshot = SnapshotFrom<typeof queryCacheMachine>
 
-type CacheEntries = LibraryContext['entries']
+type CacheEntries = QueryCacheContext['entries']
 
 const idOf = (key: ResourceKey): string => `resource:${key}`
 

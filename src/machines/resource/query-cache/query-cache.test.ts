@@ -8,10 +8,10 @@ import {
   type ResourceKey,
   type ResourceSecrets,
 } from '../../../folding/shared/resource-keys.ts'
-import type { Fetched, Recalled } from '../resource/resource.events.ts'
+import type { Fetched, StoredResource } from '../resource/resource.events.ts'
 import { resourceMachine } from '../resource/resource.machine.ts'
-import { selectResourceState, unasked, type ResourceState } from '../resource/resource.selectors.ts'
-import { libraryMachine } from './query-cache.machine.ts'
+import { selectResourceState, initialResourceState, type ResourceState } from '../resource/resource.selectors.ts'
+import { queryCacheMachine } from './query-cache.machine.ts'
 import { selectPerson, selectResource } from './query-cache.selectors.ts'
 
 type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
@@ -22,7 +22,7 @@ const startLibrary = (isDown = false) => {
   let tick = 0
   const resource = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() =>
+      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() =>
         Promise.resolve(undefined),
       ),
       fetchResource: fromPromise<Fetched, Asked>(({ input }) => {
@@ -37,7 +37,7 @@ const startLibrary = (isDown = false) => {
       }),
     },
   })
-  const machine = libraryMachine.provide({
+  const machine = queryCacheMachine.provide({
     actors: { resource },
     actions: { clearPersonal: () => void (cleared += 1) },
   })
@@ -51,7 +51,7 @@ const startLibrary = (isDown = false) => {
     cleared: () => cleared,
     state: (key: ResourceKey): ResourceState<unknown> => {
       const ref = selectResource(key)(actor.getSnapshot())
-      return ref === undefined ? unasked : selectResourceState(ref.getSnapshot())
+      return ref === undefined ? initialResourceState : selectResourceState(ref.getSnapshot())
     },
   }
 }
@@ -61,20 +61,20 @@ const ada = userKey('Ada', 7)
 describe('the library', () => {
   it('fetches a value once for all readers, and reports it to the parent', async () => {
     const { actor, keys, heard, state } = startLibrary()
-    for (const key of ['causes', 'causes', 'version'] as const) actor.send({ type: 'library.want', key })
+    for (const key of ['causes', 'causes', 'version'] as const) actor.send({ type: 'queryCache.want', key })
     await settled()
     expect(keys()).toEqual(['causes', 'version'])
     expect(heard.map(event => event['key'])).toEqual(['causes', 'version'])
     expect(state('causes').value).toBe('causes ')
-    expect(state('news')).toBe(unasked)
+    expect(state('news')).toBe(initialResourceState)
   })
 
   it('refreshes while there are readers', async () => {
     const { actor, clock, keys } = startLibrary()
-    actor.send({ type: 'library.want', key: ada })
-    actor.send({ type: 'library.want', key: ada })
+    actor.send({ type: 'queryCache.want', key: ada })
+    actor.send({ type: 'queryCache.want', key: ada })
     await settled()
-    actor.send({ type: 'library.release', key: ada })
+    actor.send({ type: 'queryCache.release', key: ada })
     const hour = async (): Promise<void> => {
       for (let minute = 0; minute < 60; minute++) {
         clock.increment(60_000)
@@ -84,17 +84,17 @@ describe('the library', () => {
     await hour()
     const before = keys().length
     expect(before).toBeGreaterThan(1)
-    actor.send({ type: 'library.release', key: ada })
-    actor.send({ type: 'library.release', key: ada })
+    actor.send({ type: 'queryCache.release', key: ada })
+    actor.send({ type: 'queryCache.release', key: ada })
     await hour()
     expect(keys()).toHaveLength(before)
   })
 
   it('has each value look at its age when the computer has slept', async () => {
     const { actor, keys } = startLibrary(true)
-    for (const key of ['causes', 'version'] as const) actor.send({ type: 'library.want', key })
+    for (const key of ['causes', 'version'] as const) actor.send({ type: 'queryCache.want', key })
     await settled()
-    actor.send({ type: 'library.check' })
+    actor.send({ type: 'queryCache.check' })
     await settled()
     expect(keys()).toEqual(['causes', 'version', 'causes', 'version'])
   })
@@ -102,7 +102,7 @@ describe('the library', () => {
   it('fetches again with a changed passkey', async () => {
     const { actor, asked, state } = startLibrary()
     for (const passkey of ['old', 'old', 'new']) {
-      actor.send({ type: 'library.want', key: ada, secrets: { passkey } })
+      actor.send({ type: 'queryCache.want', key: ada, secrets: { passkey } })
       await settled()
     }
     expect(asked.map(({ secrets }) => secrets?.passkey)).toEqual(['old', 'new'])
@@ -111,12 +111,12 @@ describe('the library', () => {
 
   it('deletes all personal values when the user signs out, and nothing else', async () => {
     const { actor, asked, cleared, state } = startLibrary()
-    actor.send({ type: 'library.want', key: ada, secrets: { passkey: 'p' } })
-    actor.send({ type: 'library.want', key: teamKey(7) })
-    actor.send({ type: 'library.release', key: teamKey(7) })
-    actor.send({ type: 'library.want', key: projectKey(1) })
+    actor.send({ type: 'queryCache.want', key: ada, secrets: { passkey: 'p' } })
+    actor.send({ type: 'queryCache.want', key: teamKey(7) })
+    actor.send({ type: 'queryCache.release', key: teamKey(7) })
+    actor.send({ type: 'queryCache.want', key: projectKey(1) })
     await settled()
-    actor.send({ type: 'library.forgetPerson' })
+    actor.send({ type: 'queryCache.clearPersonal' })
     expect([cleared(), state(ada).value, state(teamKey(7)).value, state(projectKey(1)).value]).toEqual([
       1,
       undefined,
@@ -128,8 +128,8 @@ describe('the library', () => {
     expect(JSON.stringify([...actor.getSnapshot().context.entries])).not.toContain('"p"')
     // Whoever still looks asks anew: without the passkey of who has left.
     expect(selectPerson(actor.getSnapshot())).toBe(1)
-    actor.send({ type: 'library.release', key: ada })
-    actor.send({ type: 'library.want', key: ada })
+    actor.send({ type: 'queryCache.release', key: ada })
+    actor.send({ type: 'queryCache.want', key: ada })
     await settled()
     expect([asked.at(-1), state(ada).value]).toEqual([{ key: ada, secrets: undefined }, 'user/Ada/7 '])
   })
@@ -137,17 +137,17 @@ describe('the library', () => {
   it('keeps the hundred entries that were released last', async () => {
     const { actor, state } = startLibrary()
     for (let project = 1; project <= 103; project++) {
-      actor.send({ type: 'library.want', key: projectKey(project) })
+      actor.send({ type: 'queryCache.want', key: projectKey(project) })
       await settled()
-      actor.send({ type: 'library.release', key: projectKey(project) })
+      actor.send({ type: 'queryCache.release', key: projectKey(project) })
     }
     expect([3, 4, 103].map(project => state(projectKey(project)).value)).toEqual([
       undefined,
       'project/4 ',
       'project/103 ',
     ])
-    actor.send({ type: 'library.release', key: projectKey(1) })
-    actor.send({ type: 'library.refresh', key: projectKey(1) })
-    expect(state(projectKey(1))).toBe(unasked)
+    actor.send({ type: 'queryCache.release', key: projectKey(1) })
+    actor.send({ type: 'queryCache.refresh', key: projectKey(1) })
+    expect(state(projectKey(1))).toBe(initialResourceState)
   })
 })

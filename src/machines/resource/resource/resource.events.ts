@@ -7,7 +7,7 @@ export type ResourceEvent =
   /** It has no readers any more. */
   | { readonly type: 'resource.release' }
   /** The user signed out: delete the value. */
-  | { readonly type: 'resource.forget' }
+  | { readonly type: 'resource.clear' }
   /** The computer woke up or the network came back: retry a failure, and check the age of the value. */
   | { readonly type: 'resource.check' }
   /** Fetch it in any case, with new secrets if given. */
@@ -20,9 +20,13 @@ export type Known = { readonly isThere: true; readonly value: unknown } | { read
 export type Found = { readonly known: Known; readonly at: number }
 
 /** The value that this browser stored, and its age in milliseconds. */
-export type Recalled = Found & { readonly age: number }
+export type StoredResource = Found & { readonly age: number }
 
 export type Fetched = ({ readonly ok: true } & Found) | { readonly ok: false; readonly fault: ApiFault }
 
 /** Sent to the parent when the value changed. */
-export type ResourceNews = { readonly type: 'resource.learned'; readonly key: ResourceKey; readonly known: Known }
+export type ResourceNotification = {
+  readonly type: 'resource.changed'
+  readonly key: ResourceKey
+  readonly known: Known
+}

@@ -9,13 +9,13 @@ import {
   type ErrorActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import { waitAfter } from '../../../folding/shared/back-off.ts'
+import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { demandedWait, type ApiFault } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../../shared/actor-placeholder.ts'
-import type { Policy, ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
-import type { Fetched, Found, Known, Recalled, ResourceEvent, ResourceNews } from './resource.events.ts'
+import type { CachePolicy, ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
+import type { Fetched, Found, Known, StoredResource, ResourceEvent, ResourceNotification } from './resource.events.ts'
 
-export type ResourceInput = Pick<Policy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
+export type ResourceInput = Pick<CachePolicy, 'freshFor' | 'keptFor' | 'retryDelay'> & {
   readonly key: ResourceKey
   readonly secrets: ResourceSecrets | undefined
   /** Whether it is restarted after an error. */
@@ -34,14 +34,14 @@ export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
   readonly failures: number
 }
 
-type RecallDone = DoneActorEvent<Recalled | undefined>
+type RecallDone = DoneActorEvent<StoredResource | undefined>
 type FetchDone = DoneActorEvent<Fetched>
 
 export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
   actors: {
     /** The value that this browser stored; undefined when there is none. */
-    recallResource: emptyTask<Recalled | undefined, { readonly key: ResourceKey }>('recallResource'),
+    recallResource: emptyTask<StoredResource | undefined, { readonly key: ResourceKey }>('recallResource'),
     fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
       'fetchResource',
     ),
@@ -54,7 +54,7 @@ export const resourceMachine = setup({
   guards: {
     hasFailed: ({ context }) => context.hasFailed,
     mayRetryNow: ({ context }) => demandedWait(context.fault) === 0,
-    isFresh: ({ context: { freshFor } }, recalled: Recalled | undefined) =>
+    isFresh: ({ context: { freshFor } }, recalled: StoredResource | undefined) =>
       recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
   },
@@ -62,12 +62,16 @@ export const resourceMachine = setup({
     assignFetched: assign((_, found: Found | undefined) =>
       found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined, failures: 0 },
     ),
-    assignStored: assign(({ context }, recalled: Recalled | undefined) =>
+    assignStored: assign(({ context }, recalled: StoredResource | undefined) =>
       isUsable(context, recalled) ? { ...recalled, fault: undefined } : {},
     ),
-    notifyStored: enqueueActions(({ context, enqueue }, recalled: Recalled | undefined) => {
+    notifyStored: enqueueActions(({ context, enqueue }, recalled: StoredResource | undefined) => {
       if (isUsable(context, recalled) && recalled.at !== context.at)
-        enqueue.sendParent({ type: 'resource.learned', key: context.key, known: recalled.known } satisfies ResourceNews)
+        enqueue.sendParent({
+          type: 'resource.changed',
+          key: context.key,
+          known: recalled.known,
+        } satisfies ResourceNotification)
     }),
     clear: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
     assignSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
@@ -79,8 +83,8 @@ export const resourceMachine = setup({
       failures: context.failures + 1,
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : t`The request failed.` },
     })),
-    notifyParent: sendParent(({ context: { key, known } }): ResourceNews => ({
-      type: 'resource.learned',
+    notifyParent: sendParent(({ context: { key, known } }): ResourceNotification => ({
+      type: 'resource.changed',
       key,
       known: known ?? { isThere: false },
     })),
@@ -105,10 +109,10 @@ export const resourceMachine = setup({
     },
   },
   states: {
-    unwanted: { on: { 'resource.want': 'wanted', 'resource.forget': { actions: 'clear' } } },
+    unwanted: { on: { 'resource.want': 'wanted', 'resource.clear': { actions: 'clear' } } },
     wanted: {
       initial: 'deciding',
-      on: { 'resource.release': 'unwanted', 'resource.forget': { target: 'unwanted', actions: 'clear' } },
+      on: { 'resource.release': 'unwanted', 'resource.clear': { target: 'unwanted', actions: 'clear' } },
       states: {
         deciding: { always: [{ guard: 'hasFailed', target: 'failed' }, { target: 'loadingStored' }] },
         loadingStored: {
@@ -177,9 +181,9 @@ const HOUR = 60 * 60_000
 
 /** Milliseconds until the next call, without random jitter. */
 export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
-  waitAfter(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
+  backOffDelay(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
 
 const crash: ApiFault = { kind: 'unreadable', message: t`The response could not be processed.` }
 
-const isUsable = ({ keptFor }: ResourceContext, recalled: Recalled | undefined): recalled is Recalled =>
+const isUsable = ({ keptFor }: ResourceContext, recalled: StoredResource | undefined): recalled is StoredResource =>
   recalled !== undefined && recalled.age <= keptFor

@@ -15,7 +15,7 @@ export type ResourceState<Value> = {
 }
 
 /** State of a value that was not requested yet. */
-export const unasked: ResourceState<never> = {
+export const initialResourceState: ResourceState<never> = {
   value: undefined,
   isAbsent: false,
   isLoading: true,

@@ -3,17 +3,17 @@ import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
-import type { Fetched, Recalled } from './resource.events.ts'
+import type { Fetched, StoredResource } from './resource.events.ts'
 import { resourceMachine } from './resource.machine.ts'
 import { selectResourceState } from './resource.selectors.ts'
 
 const input = { key: 'version', secrets: undefined, freshFor: 1000, keptFor: 5000, retryDelay: 300 } as const
 const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone' } }
 const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThere: true, value }, at })
-const kept = (value: unknown, age: number): Recalled => ({ known: { isThere: true, value }, at: -age, age })
+const kept = (value: unknown, age: number): StoredResource => ({ known: { isThere: true, value }, at: -age, age })
 
 type Answers = {
-  readonly recalls?: readonly (Recalled | Error | undefined)[]
+  readonly recalls?: readonly (StoredResource | Error | undefined)[]
   readonly fetches?: readonly (Fetched | Error)[]
 }
 
@@ -23,7 +23,7 @@ const startResource = ({ recalls = [], fetches = [] }: Answers) => {
   const asked: (ResourceSecrets | undefined)[] = []
   const machine = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<Recalled | undefined, { readonly key: ResourceKey }>(() => {
+      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() => {
         const answer = recalled.shift()
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
       }),
@@ -48,7 +48,7 @@ describe('a remote value', () => {
     actor.send({ type: 'resource.want' })
     await settled()
     expect(asked).toHaveLength(1)
-    expect(heard).toEqual([{ type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } }])
+    expect(heard).toEqual([{ type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } }])
     clock.increment(1000)
     expect(state()).toMatchObject({ value: '8.5.7', isLoading: true })
     await settled()
@@ -157,7 +157,7 @@ describe('a remote value', () => {
     await settled()
     actor.send({ type: 'resource.refresh', secrets: { passkey: 'p' } })
     await settled()
-    actor.send({ type: 'resource.forget' })
+    actor.send({ type: 'resource.clear' })
     expect(JSON.stringify(actor.getSnapshot().context)).not.toMatch(/Ada|"p"/)
     await settled()
     expect([asked, state().value]).toEqual([[undefined, { passkey: 'p' }], undefined])
@@ -171,9 +171,9 @@ describe('a remote value', () => {
     const { ends, unreached } = walkShortestPaths(resourceMachine, {
       input,
       events: [
-        ...(
-          ['resource.want', 'resource.release', 'resource.refresh', 'resource.check', 'resource.forget'] as const
-        ).map(type => ({ type })),
+        ...(['resource.want', 'resource.release', 'resource.refresh', 'resource.check', 'resource.clear'] as const).map(
+          type => ({ type }),
+        ),
         ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('loadingStored', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],

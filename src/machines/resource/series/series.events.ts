@@ -7,7 +7,7 @@ export type SeriesCommand =
   /** The computer woke up or the network came back: reconnect now. */
   | { readonly type: 'series.check' }
   /** The user signed out: delete the points. */
-  | { readonly type: 'series.forgetPerson' }
+  | { readonly type: 'series.clearPersonal' }
 
 export type SeriesFact =
   | { readonly type: 'seriesSocket.opened' }
@@ -15,7 +15,7 @@ export type SeriesFact =
   | { readonly type: 'series.received'; readonly ref: SeriesRef; readonly points: readonly Point[] }
   | { readonly type: 'series.refused'; readonly ref: SeriesRef; readonly message: string }
   /** The points that this browser stored, if any. */
-  | { readonly type: 'series.recalled'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly type: 'series.restored'; readonly ref: SeriesRef; readonly points: readonly Point[] }
 
 export type SeriesEvent = SeriesCommand | SeriesFact
 
@@ -24,6 +24,6 @@ export type SeriesSocketCommand =
   | { readonly type: 'seriesSocket.subscribe'; readonly ref: SeriesRef; readonly since: number | undefined }
   | { readonly type: 'seriesSocket.unsubscribe'; readonly ref: SeriesRef }
 
-export type SeriesShelfCommand =
-  | { readonly type: 'seriesShelf.recall'; readonly ref: SeriesRef }
-  | { readonly type: 'seriesShelf.keep'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+export type SeriesCacheCommand =
+  | { readonly type: 'seriesCache.load'; readonly ref: SeriesRef }
+  | { readonly type: 'seriesCache.save'; readonly ref: SeriesRef; readonly points: readonly Point[] }

@@ -1,9 +1,9 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { waitAfter } from '../../../folding/shared/back-off.ts'
+import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { mergePoints } from '../../../folding/account/series.ts'
 import type { Point, SeriesRef } from '../../../protocol/series.ts'
 import { emptySlot } from '../../shared/actor-placeholder.ts'
-import type { SeriesEvent, SeriesShelfCommand, SeriesSocketCommand } from './series.events.ts'
+import type { SeriesEvent, SeriesCacheCommand, SeriesSocketCommand } from './series.events.ts'
 
 export type Series = {
   readonly readers: number
@@ -30,7 +30,7 @@ type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
 /** Limit of series without readers that are kept. */
 const MOST_UNREAD = 8
 
-const begun: Series = {
+const initialSeries: Series = {
   readers: 1,
   points: [],
   isRestored: false,
@@ -43,7 +43,7 @@ export const seriesMachine = setup({
   types: { context: {} as SeriesContext, events: {} as SeriesEvent },
   actors: {
     seriesSocket: emptySlot<SeriesSocketCommand, undefined>('seriesSocket'),
-    seriesShelf: emptySlot<SeriesShelfCommand, undefined>('seriesShelf'),
+    seriesCache: emptySlot<SeriesCacheCommand, undefined>('seriesCache'),
   },
   delays: {
     connectTimeout: 20_000,
@@ -57,9 +57,9 @@ export const seriesMachine = setup({
   actions: {
     addReader: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
       const known = series.get(ref)
-      const wanted = known === undefined ? begun : { ...known, readers: known.readers + 1, refusal: undefined }
+      const wanted = known === undefined ? initialSeries : { ...known, readers: known.readers + 1, refusal: undefined }
       enqueue.assign({ series: new Map(series).set(ref, wanted) })
-      if (known === undefined) enqueue.sendTo('cache', { type: 'seriesShelf.recall', ref } satisfies SeriesShelfCommand)
+      if (known === undefined) enqueue.sendTo('cache', { type: 'seriesCache.load', ref } satisfies SeriesCacheCommand)
     }),
     removeReader: assign(({ context: { series } }, ref: SeriesRef) => {
       const known = series.get(ref)
@@ -84,12 +84,12 @@ export const seriesMachine = setup({
     store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
       if (known?.isSubscribed === true)
-        enqueue.sendTo('cache', { type: 'seriesShelf.keep', ref, points: known.points } satisfies SeriesShelfCommand)
+        enqueue.sendTo('cache', { type: 'seriesCache.save', ref, points: known.points } satisfies SeriesCacheCommand)
     }),
     clear: assign(({ context: { series } }) => ({
       series: new Map(
         [...series].flatMap(([ref, { readers }]) =>
-          readers > 0 ? [[ref, { ...begun, readers, isRestored: true }] as const] : [],
+          readers > 0 ? [[ref, { ...initialSeries, readers, isRestored: true }] as const] : [],
         ),
       ),
     })),
@@ -122,13 +122,13 @@ export const seriesMachine = setup({
   id: 'series',
   description: 'Points over time: stored ones, and those that the statistics socket sends while there are readers.',
   context: { series: new Map(), attempts: 0 },
-  invoke: { src: 'seriesShelf', id: 'cache' },
+  invoke: { src: 'seriesCache', id: 'cache' },
   initial: 'idle',
   on: {
     'series.want': { actions: { type: 'addReader', params: ({ event }) => event.ref } },
     'series.release': { actions: { type: 'removeReader', params: ({ event }) => event.ref } },
-    'series.recalled': { actions: { type: 'assignStored', params: ({ event }) => event } },
-    'series.forgetPerson': { actions: 'clear' },
+    'series.restored': { actions: { type: 'assignStored', params: ({ event }) => event } },
+    'series.clearPersonal': { actions: 'clear' },
   },
   states: {
     idle: {
@@ -152,7 +152,7 @@ export const seriesMachine = setup({
             'series.release': {
               actions: [{ type: 'removeReader', params: ({ event }) => event.ref }, 'updateSubscriptions'],
             },
-            'series.recalled': {
+            'series.restored': {
               actions: [{ type: 'assignStored', params: ({ event }) => event }, 'updateSubscriptions'],
             },
             'series.received': {
@@ -162,7 +162,7 @@ export const seriesMachine = setup({
               ],
             },
             'series.refused': { actions: { type: 'assignRefusal', params: ({ event }) => event } },
-            'series.forgetPerson': { actions: ['unsubscribeAll', 'clear'] },
+            'series.clearPersonal': { actions: ['unsubscribeAll', 'clear'] },
           },
           states: {
             subscribed: { always: { guard: 'hasNoReaders', target: 'unused' } },
@@ -190,7 +190,7 @@ export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
 export const seriesWait = ({ attempts }: SeriesContext): number =>
-  waitAfter(attempts + 1, { first: 1000, most: 60_000 })
+  backOffDelay(attempts + 1, { first: 1000, most: 60_000 })
 
 const changed = (
   { series }: SeriesContext,

@@ -3,7 +3,7 @@ import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { Point } from '../../../protocol/series.ts'
-import type { SeriesFact, SeriesShelfCommand, SeriesSocketCommand } from './series.events.ts'
+import type { SeriesFact, SeriesCacheCommand, SeriesSocketCommand } from './series.events.ts'
 import { seriesMachine } from './series.machine.ts'
 import { isSeriesLoading, isSeriesOffline, selectPoints, selectRefusal } from './series.selectors.ts'
 
@@ -13,7 +13,7 @@ const pointAt = (hour: number): Point => ({ at: hour * 3_600_000, score: hour * 
 
 const startSeries = () => {
   const said: SeriesSocketCommand[] = []
-  const shelved: SeriesShelfCommand[] = []
+  const shelved: SeriesCacheCommand[] = []
   let sockets = 0
   let tell: (fact: SeriesFact) => void = () => undefined
   const machine = seriesMachine.provide({
@@ -23,7 +23,7 @@ const startSeries = () => {
         tell = sendBack
         receive(command => said.push(command))
       }),
-      seriesShelf: fromCallback<SeriesShelfCommand, undefined>(({ receive }) => {
+      seriesCache: fromCallback<SeriesCacheCommand, undefined>(({ receive }) => {
         receive(command => shelved.push(command))
       }),
     },
@@ -45,7 +45,7 @@ const startOpen = () => {
   const stage = startSeries()
   stage.actor.send({ type: 'series.want', ref: TEAM })
   stage.tell({ type: 'seriesSocket.opened' })
-  stage.actor.send({ type: 'series.recalled', ref: TEAM, points: [] })
+  stage.actor.send({ type: 'series.restored', ref: TEAM, points: [] })
   stage.said()
   return stage
 }
@@ -60,11 +60,11 @@ describe('points over time', () => {
     actor.send({ type: 'series.want', ref: TEAM })
     tell({ type: 'seriesSocket.opened' })
     expect([said(), isSeriesLoading(TEAM)(snapshot())]).toEqual([[], true])
-    actor.send({ type: 'series.recalled', ref: TEAM, points: [pointAt(1), pointAt(2)] })
+    actor.send({ type: 'series.restored', ref: TEAM, points: [pointAt(1), pointAt(2)] })
     expect(said()).toEqual([{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(2).at }])
     tell({ type: 'series.received', ref: TEAM, points: [pointAt(4), pointAt(3)] })
     expect(selectPoints(TEAM)(snapshot())).toEqual([1, 2, 3, 4].map(pointAt))
-    expect(shelved.at(-1)).toEqual({ type: 'seriesShelf.keep', ref: TEAM, points: [1, 2, 3, 4].map(pointAt) })
+    expect(shelved.at(-1)).toEqual({ type: 'seriesCache.save', ref: TEAM, points: [1, 2, 3, 4].map(pointAt) })
     expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
   })
 
@@ -134,13 +134,13 @@ describe('points over time', () => {
   it('of a user who signed out are deleted, and late points are ignored', () => {
     const { actor, tell, said, shelved, snapshot } = startOpen()
     actor.send({ type: 'series.want', ref: USER })
-    actor.send({ type: 'series.recalled', ref: USER, points: [pointAt(1)] })
+    actor.send({ type: 'series.restored', ref: USER, points: [pointAt(1)] })
     said()
-    actor.send({ type: 'series.forgetPerson' })
+    actor.send({ type: 'series.clearPersonal' })
     expect(said().map(({ type }) => type)).toEqual(['seriesSocket.unsubscribe', 'seriesSocket.unsubscribe'])
     const kept = shelved.length
     tell({ type: 'series.received', ref: USER, points: [pointAt(2)] })
-    actor.send({ type: 'series.recalled', ref: USER, points: [pointAt(1)] })
+    actor.send({ type: 'series.restored', ref: USER, points: [pointAt(1)] })
     expect([selectPoints(USER)(snapshot()), shelved.length]).toEqual([[], kept])
     actor.send({ type: 'series.release', ref: USER })
     actor.send({ type: 'series.release', ref: TEAM })
@@ -154,10 +154,10 @@ describe('points over time', () => {
         { type: 'series.want', ref: TEAM },
         { type: 'series.release', ref: TEAM },
         { type: 'series.check' },
-        { type: 'series.forgetPerson' },
+        { type: 'series.clearPersonal' },
         { type: 'seriesSocket.opened' },
         { type: 'seriesSocket.closed' },
-        { type: 'series.recalled', ref: TEAM, points: [] },
+        { type: 'series.restored', ref: TEAM, points: [] },
         { type: 'series.received', ref: TEAM, points: [pointAt(1)] },
         { type: 'series.refused', ref: TEAM, message: 'no' },
       ],

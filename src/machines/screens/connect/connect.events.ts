@@ -6,4 +6,4 @@ export type ConnectEvent =
   | { readonly type: 'connect.cancel' }
 
 /** Sent to the app when the user confirmed. */
-export type ConnectFact = { readonly type: 'connect.agreed'; readonly address: string }
+export type ConnectNotification = { readonly type: 'connect.agreed'; readonly address: string }

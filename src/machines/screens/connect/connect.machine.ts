@@ -1,6 +1,6 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { checkAddress } from '../../../folding/shared/address.ts'
-import type { ConnectEvent, ConnectFact } from './connect.events.ts'
+import type { ConnectEvent, ConnectNotification } from './connect.events.ts'
 
 export type ConnectContext = {
   readonly address: string
@@ -11,7 +11,7 @@ export const connectMachine = setup({
   types: { context: {} as ConnectContext, events: {} as ConnectEvent },
   guards: { isValid: ({ context }) => checkAddress(context.address) === undefined },
   actions: {
-    notifyParent: sendParent(({ context }): ConnectFact => ({
+    notifyParent: sendParent(({ context }): ConnectNotification => ({
       type: 'connect.agreed',
       address: context.address.trim(),
     })),

@@ -2,14 +2,14 @@ import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import {
   includesLine,
   nextLine,
-  placeIn,
+  lowerBound,
   previousLine,
   noLines,
   type LineNumbers,
 } from '../../../folding/log/line-numbers.ts'
-import { patternFault, type LogQuery, type Marks } from '../../../folding/log/log-search.ts'
+import { patternError, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
-import type { Place, Sight } from './log.events.ts'
+import type { ScrollPosition, Viewport } from './log.events.ts'
 
 export type LogContext = {
   /** The client whose log is shown; undefined while none is. */
@@ -37,10 +37,10 @@ export type LogContext = {
   readonly searchFault: LoadFault | undefined
   /** Replies that are awaited from the search. */
   readonly pendingReplies: number
-  readonly marks: ReadonlyMap<number, Marks>
+  readonly marks: ReadonlyMap<number, MatchRanges>
   /** The scroll position, or one to scroll to: then it is another object than the sight's place. */
-  readonly place: Place | undefined
-  readonly sight: Sight | undefined
+  readonly place: ScrollPosition | undefined
+  readonly sight: Viewport | undefined
   /** Number of the selected line. */
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */
@@ -51,7 +51,7 @@ export type LogContext = {
 
 const everything: LogQuery = { pattern: '', errors: false, warnings: false }
 
-export const unread: LogContext = {
+export const initialContext: LogContext = {
   client: undefined,
   first: 0,
   end: 0,
@@ -77,7 +77,7 @@ export const unread: LogContext = {
 
 /** The query to run: an invalid pattern filters nothing (docs/product.md §5). */
 export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
-  pattern: patternFault(text) === undefined ? text : '',
+  pattern: patternError(text) === undefined ? text : '',
   errors,
   warnings,
 })
@@ -100,7 +100,7 @@ export const stepFrom = (
 // Position at which a line is scrolled into view.
 const UPPER_THIRD = 1 / 3
 
-export const placeOfLine = ({ sight }: LogContext, number: number): Place => ({
+export const positionOfLine = ({ sight }: LogContext, number: number): ScrollPosition => ({
   number,
   offset: -(sight?.height ?? 0) * UPPER_THIRD,
 })
@@ -114,8 +114,8 @@ export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): 
   const isAtEnd = sight === undefined || sight.isAtEnd
   const from = isAtEnd
     ? Math.max(0, found.length - 2 * AROUND)
-    : Math.max(0, placeIn(found, sight.place.number) - AROUND)
-  const to = isAtEnd ? found.length : placeIn(found, Math.min(end, sight.to + 1)) + AROUND
+    : Math.max(0, lowerBound(found, sight.place.number) - AROUND)
+  const to = isAtEnd ? found.length : lowerBound(found, Math.min(end, sight.to + 1)) + AROUND
   return found.slice(from, to).filter(number => !marks.has(number))
 }
 
@@ -124,9 +124,9 @@ const MOST_MARKED = 4000
 /** Adds marks. When there are too many, the old ones are dropped and requested again when needed. */
 export const withMarks = (
   marks: LogContext['marks'],
-  more: readonly (readonly [number, Marks])[],
+  more: readonly (readonly [number, MatchRanges])[],
 ): LogContext['marks'] => new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
 
 /** The selected line, if it is among the matches. */
-export const stillChosen = (current: number | undefined, found: LineNumbers): number | undefined =>
+export const stillSelected = (current: number | undefined, found: LineNumbers): number | undefined =>
   current !== undefined && includesLine(found, current) ? current : undefined

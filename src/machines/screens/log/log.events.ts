@@ -1,14 +1,14 @@
 import type { LineNumbers } from '../../../folding/log/line-numbers.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import type { LogQuery, Marks } from '../../../folding/log/log-search.ts'
+import type { LogQuery, MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 
 /** The line at the upper edge, and how many pixels of it are above the edge; negative when it starts below it. */
-export type Place = { readonly number: number; readonly offset: number }
+export type ScrollPosition = { readonly number: number; readonly offset: number }
 
 /** The visible range, as measured by the screen. */
-export type Sight = {
-  readonly place: Place
+export type Viewport = {
+  readonly place: ScrollPosition
   /** Number of the last line that is fully visible. */
   readonly to: number
   /** Pixels. */
@@ -20,26 +20,26 @@ export type Sight = {
 
 export type LogCommand =
   /** It may be opened soon: prefetch it, at once when `isSure`, otherwise after the hover delay. */
-  | { readonly type: 'log.expect'; readonly client: ClientRef; readonly isSure: boolean }
+  | { readonly type: 'log.prefetch'; readonly client: ClientRef; readonly isSure: boolean }
   /** The pointer left the control that opens the log. */
-  | { readonly type: 'log.turnAway' }
+  | { readonly type: 'log.cancelPrefetch' }
   /** `text`: the initial search text. */
   | { readonly type: 'log.open'; readonly client: ClientRef; readonly text: string }
   | { readonly type: 'log.close' }
-  | { readonly type: 'log.type'; readonly text: string }
+  | { readonly type: 'log.setText'; readonly text: string }
   | { readonly type: 'log.filter'; readonly errors?: boolean; readonly warnings?: boolean }
   | { readonly type: 'log.reset' }
   /** A search is likely: load the search worker. */
-  | { readonly type: 'log.prepare' }
+  | { readonly type: 'log.prepareSearch' }
   /** The user scrolled. */
-  | { readonly type: 'log.scroll'; readonly sight: Sight }
+  | { readonly type: 'log.scroll'; readonly sight: Viewport }
   /** The visible range changed without the user scrolling. */
-  | { readonly type: 'log.see'; readonly sight: Sight }
+  | { readonly type: 'log.rendered'; readonly sight: Viewport }
   | { readonly type: 'log.goToStart' }
   | { readonly type: 'log.goToEnd' }
   | { readonly type: 'log.next' }
   | { readonly type: 'log.previous' }
-  | { readonly type: 'log.choose'; readonly number: number }
+  | { readonly type: 'log.select'; readonly number: number }
   /** Switch between all lines around the selected one and the matches only. */
   | { readonly type: 'log.showContext' }
   | { readonly type: 'log.showFound' }
@@ -59,22 +59,22 @@ export type SearchCommand =
   | { readonly type: 'search.prepare' }
   | { readonly type: 'search.find'; readonly id: number; readonly query: LogQuery }
   /** The same in a new worker: the running search is terminated at once. */
-  | { readonly type: 'search.findAnew'; readonly id: number; readonly query: LogQuery }
+  | { readonly type: 'search.restart'; readonly id: number; readonly query: LogQuery }
   /** Search the new lines only. */
-  | { readonly type: 'search.grow' }
+  | { readonly type: 'search.update' }
   /** Find the match positions in these lines. */
   | { readonly type: 'search.mark'; readonly id: number; readonly numbers: LineNumbers }
   | { readonly type: 'search.stop' }
 
 /** Reported by the search. `id`: of the request. `end`: one after the last line tested. */
 export type SearchFact =
-  | { readonly type: 'search.begun'; readonly id: number }
+  | { readonly type: 'search.started'; readonly id: number }
   | { readonly type: 'search.found'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
-  | { readonly type: 'search.grew'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
+  | { readonly type: 'search.updated'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
   | {
       readonly type: 'search.marked'
       readonly id: number
-      readonly marks: readonly (readonly [number: number, marks: Marks])[]
+      readonly marks: readonly (readonly [number: number, marks: MatchRanges])[]
     }
   /** Searching is not possible: the search worker could not be loaded, or crashed. */
   | { readonly type: 'search.failed'; readonly fault: LoadFault }

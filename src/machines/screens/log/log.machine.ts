@@ -1,19 +1,19 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { emptyLog } from '../../../folding/log/log-lines.ts'
-import { queryOf, stepFrom, unread } from './log.context.ts'
+import { queryOf, stepFrom, initialContext } from './log.context.ts'
 import { logSetup } from './log.setup.ts'
 
 export const logMachine = logSetup.createMachine({
   id: 'log',
   description: 'The log screen of one machine: prefetching, scroll position and search.',
-  context: unread,
+  context: initialContext,
   initial: 'closed',
   on: { 'log.open': { target: '.open', actions: { type: 'open', params: ({ event }) => event } } },
   states: {
     closed: {
       initial: 'idle',
       on: {
-        'log.expect': [
+        'log.prefetch': [
           {
             guard: { type: 'isSure', params: ({ event }) => event.isSure },
             target: 'open.presence.prefetching',
@@ -32,7 +32,7 @@ export const logMachine = logSetup.createMachine({
           description: 'The pointer is on a control that opens the log. The log is requested only if it stays there.',
           tags: 'hoverIntent',
           after: { hoverDelay: '#log.open.presence.prefetching' },
-          on: { 'log.turnAway': 'idle' },
+          on: { 'log.cancelPrefetch': 'idle' },
         },
       },
     },
@@ -58,7 +58,7 @@ export const logMachine = logSetup.createMachine({
               description: 'The log is streamed already because it may be opened soon; stopped after a timeout.',
               after: { prefetchTimeout: '#log.closed' },
               on: {
-                'log.expect': [
+                'log.prefetch': [
                   {
                     guard: { type: 'isOtherClient', params: ({ event }) => event.client },
                     target: '#log.closed.hoverIntent',
@@ -100,8 +100,8 @@ export const logMachine = logSetup.createMachine({
         reader: {
           initial: 'following',
           on: {
-            'log.choose': { actions: { type: 'select', params: ({ event }) => event.number } },
-            'log.see': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
+            'log.select': { actions: { type: 'select', params: ({ event }) => event.number } },
+            'log.rendered': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
             'log.goToStart': { target: '.reading', actions: 'goToStart' },
             'log.goToEnd': '.following',
             'log.next': [
@@ -170,7 +170,7 @@ export const logMachine = logSetup.createMachine({
         search: {
           initial: 'deciding',
           on: {
-            'log.type': { target: '.deciding', actions: { type: 'type', params: ({ event }) => event.text } },
+            'log.setText': { target: '.deciding', actions: { type: 'type', params: ({ event }) => event.text } },
             'log.filter': {
               target: '.deciding',
               actions: { type: 'filter', params: ({ event: { type: _, ...only } }) => only },
@@ -180,7 +180,7 @@ export const logMachine = logSetup.createMachine({
               target: '.stopped',
               actions: { type: 'assignSearchFault', params: ({ event }) => event.fault },
             },
-            'log.prepare': { actions: { type: 'sendToSearch', params: { type: 'search.prepare' } } },
+            'log.prepareSearch': { actions: { type: 'sendToSearch', params: { type: 'search.prepare' } } },
           },
           states: {
             deciding: {
@@ -195,7 +195,7 @@ export const logMachine = logSetup.createMachine({
                   target: 'settled',
                   actions: { type: 'assignFound', params: ({ event }) => event },
                 },
-                'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.grow' } } },
+                'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.update' } } },
               },
               initial: 'starting',
               states: {
@@ -205,7 +205,7 @@ export const logMachine = logSetup.createMachine({
                   entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
                   after: { busyTimeout: 'restarting' },
                   on: {
-                    'search.begun': {
+                    'search.started': {
                       guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                       target: 'testing',
                     },
@@ -217,7 +217,7 @@ export const logMachine = logSetup.createMachine({
                   entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
                   after: { startTimeout: '#log.open.search.stopped' },
                   on: {
-                    'search.begun': {
+                    'search.started': {
                       guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                       target: 'testing',
                     },
@@ -244,7 +244,7 @@ export const logMachine = logSetup.createMachine({
               description: 'The result is shown. New lines are searched as they arrive.',
               initial: 'idle',
               on: {
-                'search.grew': {
+                'search.updated': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   actions: { type: 'addFound', params: ({ event }) => event },
                 },
@@ -265,7 +265,7 @@ export const logMachine = logSetup.createMachine({
                   after: { searchTimeout: { target: '#log.open.search.stopped', actions: 'markPatternSlow' } },
                   on: {
                     'log.changed': { actions: 'requestUpdate' },
-                    'search.grew': [
+                    'search.updated': [
                       {
                         guard: { type: 'isLastReply', params: ({ event }) => event.id },
                         target: 'idle',
@@ -306,13 +306,13 @@ export const logMachine = logSetup.createMachine({
           initial: 'settled',
           states: {
             settled: {
-              on: { 'log.type': 'changing', 'log.reset': 'changing' },
+              on: { 'log.setText': 'changing', 'log.reset': 'changing' },
             },
             changing: {
               description: 'The address is not updated while the user types.',
               after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
               on: {
-                'log.type': { target: 'changing', reenter: true },
+                'log.setText': { target: 'changing', reenter: true },
                 'log.reset': { target: 'changing', reenter: true },
               },
             },

@@ -8,12 +8,12 @@ import {
   isSearching,
   isSearchStopped,
   selectSearchFault,
-  selectChosen,
-  selectChosenRank,
+  selectSelectedLine,
+  selectMatchNumber,
   selectFoundCount,
-  selectKeptText,
+  selectAddressText,
   selectPatternFault,
-  selectPlace,
+  selectScrollPosition,
   showsContext,
 } from './log.selectors.ts'
 
@@ -29,7 +29,7 @@ describe('A search', () => {
     expect([isFiltered(log.snapshot()), log.shown(), selectFoundCount(log.snapshot())]).toEqual([true, [3, 5], 2])
     log.mark(3, 5)
     log.client.write(logOf(numbered(12)))
-    expect(log.asked.at(-1)).toEqual({ type: 'search.grow' })
+    expect(log.asked.at(-1)).toEqual({ type: 'search.update' })
     log.grow(11)
     expect(log.shown()).toEqual([3, 5, 11])
   })
@@ -39,7 +39,7 @@ describe('A search', () => {
     log.client.write(logOf(numbered(10)))
     const first = log.lastFind()?.id ?? 0
     log.type('ab')
-    log.actor.send({ type: 'search.begun', id: first })
+    log.actor.send({ type: 'search.started', id: first })
     log.actor.send({ type: 'search.found', id: first, numbers: Uint32Array.of(1), end: 0 })
     expect([isSearching(log.snapshot()), selectFoundCount(log.snapshot())]).toEqual([true, undefined])
     log.find(2)
@@ -57,7 +57,7 @@ describe('A search', () => {
     log.clock.increment(1)
     expect([isPatternSlow(log.snapshot()), log.shown()]).toEqual([true, [3, 5]])
     // What was found before goes on being searched for, by another thread.
-    expect(log.lastFind()).toMatchObject({ type: 'search.findAnew', query: { pattern: 'good' } })
+    expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'good' } })
     log.find(3, 5, 9)
     expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
       true,
@@ -100,7 +100,7 @@ describe('A search', () => {
     log.begin()
     log.type('b')
     log.clock.increment(400)
-    expect(log.lastFind()).toMatchObject({ type: 'search.findAnew', query: { pattern: 'b' } })
+    expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'b' } })
     log.find(1)
     expect([log.shown(), isPatternSlow(log.snapshot())]).toEqual([[1], false])
   })
@@ -134,7 +134,7 @@ describe('A search', () => {
 
   it('is made ready before the first letter is typed', () => {
     const log = startLog()
-    log.actor.send({ type: 'log.prepare' })
+    log.actor.send({ type: 'log.prepareSearch' })
     expect(log.asked.at(-1)).toEqual({ type: 'search.prepare' })
   })
 
@@ -200,9 +200,9 @@ describe('A search', () => {
     log.clock.increment(299)
     log.type('abc')
     log.clock.increment(299)
-    expect(selectKeptText(log.snapshot())).toBe('a')
+    expect(selectAddressText(log.snapshot())).toBe('a')
     log.clock.increment(1)
-    expect(selectKeptText(log.snapshot())).toBe('abc')
+    expect(selectAddressText(log.snapshot())).toBe('abc')
   })
 
   it('requests match positions only near the visible lines, once', () => {
@@ -237,51 +237,57 @@ describe('A line that was found', () => {
   it('is reached from the visible range, and scrolled into view when hidden', () => {
     const log = startFound()
     log.actor.send({ type: 'log.next' })
-    expect([selectChosen(log.snapshot()), selectChosenRank(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
-      505,
-      2,
-      { number: 500, offset: 0 },
+    expect([
+      selectSelectedLine(log.snapshot()),
+      selectMatchNumber(log.snapshot()),
+      selectScrollPosition(log.snapshot()),
+    ]).toEqual([505, 2, { number: 500, offset: 0 }])
+    log.actor.send({ type: 'log.next' })
+    log.actor.send({ type: 'log.next' })
+    expect([selectSelectedLine(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
+      900,
+      { number: 900, offset: -100 },
     ])
     log.actor.send({ type: 'log.next' })
-    log.actor.send({ type: 'log.next' })
-    expect([selectChosen(log.snapshot()), selectPlace(log.snapshot())]).toEqual([900, { number: 900, offset: -100 }])
-    log.actor.send({ type: 'log.next' })
-    expect(selectChosen(log.snapshot())).toBe(100)
+    expect(selectSelectedLine(log.snapshot())).toBe(100)
     log.actor.send({ type: 'log.previous' })
-    expect(selectChosen(log.snapshot())).toBe(900)
+    expect(selectSelectedLine(log.snapshot())).toBe(900)
   })
 
   it('is stepped to backwards', () => {
     const log = startFound()
     log.actor.send({ type: 'log.previous' })
-    expect(selectChosen(log.snapshot())).toBe(510)
+    expect(selectSelectedLine(log.snapshot())).toBe(510)
   })
 
   it('is shown among all lines, and the steps go on among those found', () => {
     const log = startFound()
     log.actor.send({ type: 'log.showContext' })
     expect(showsContext(log.snapshot())).toBe(false)
-    log.actor.send({ type: 'log.choose', number: 510 })
+    log.actor.send({ type: 'log.select', number: 510 })
     log.actor.send({ type: 'log.showContext' })
-    expect([showsContext(log.snapshot()), log.shown().length, selectPlace(log.snapshot())]).toEqual([
+    expect([showsContext(log.snapshot()), log.shown().length, selectScrollPosition(log.snapshot())]).toEqual([
       true,
       1000,
       { number: 510, offset: -100 },
     ])
     log.actor.send({ type: 'log.next' })
-    expect([selectChosen(log.snapshot()), log.shown().length]).toEqual([900, 1000])
+    expect([selectSelectedLine(log.snapshot()), log.shown().length]).toEqual([900, 1000])
     log.actor.send({ type: 'log.showFound' })
-    expect([log.shown(), selectPlace(log.snapshot())]).toEqual([[100, 505, 510, 900], { number: 900, offset: -100 }])
+    expect([log.shown(), selectScrollPosition(log.snapshot())]).toEqual([
+      [100, 505, 510, 900],
+      { number: 900, offset: -100 },
+    ])
   })
 
   it('is not chosen any more when another search does not find it', () => {
     const log = startFound()
-    log.actor.send({ type: 'log.choose', number: 510 })
+    log.actor.send({ type: 'log.select', number: 510 })
     log.type('y')
     log.find(505, 510)
-    expect(selectChosen(log.snapshot())).toBe(510)
+    expect(selectSelectedLine(log.snapshot())).toBe(510)
     log.type('z')
     log.find(505)
-    expect(selectChosen(log.snapshot())).toBeUndefined()
+    expect(selectSelectedLine(log.snapshot())).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import { patternFault } from '../../../folding/log/log-search.ts'
-import { allShown, foundShown, includesLine, placeIn, type ShownLines } from '../../../folding/log/line-numbers.ts'
+import { patternError } from '../../../folding/log/log-search.ts'
+import { allShown, foundShown, includesLine, lowerBound, type ShownLines } from '../../../folding/log/line-numbers.ts'
 import type { LogContext } from './log.context.ts'
-import type { Place } from './log.events.ts'
+import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 
 /** Whether the log screen is open. */
-export const isAttended = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
+export const isLogOpen = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
 /** Whether the pointer is on a control that opens the log. */
-export const isNear = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')
+export const hasHoverIntent = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')
 /** Whether the client has not sent its log yet. */
 export const isLogLoading = (snapshot: LogSnapshot): boolean => snapshot.hasTag('loading')
 /** Whether the view follows the end. */
@@ -22,35 +22,35 @@ export const isPatternSlow = ({ context }: LogSnapshot): boolean => context.isSl
 
 export const selectText = ({ context }: LogSnapshot): string => context.text
 /** The text for the address. */
-export const selectKeptText = ({ context }: LogSnapshot): string => context.addressText
+export const selectAddressText = ({ context }: LogSnapshot): string => context.addressText
 export const wantsErrors = ({ context }: LogSnapshot): boolean => context.errors
 export const wantsWarnings = ({ context }: LogSnapshot): boolean => context.warnings
 /** Whether a reset would change anything. */
 export const canReset = ({ context: { text, errors, warnings } }: LogSnapshot): boolean =>
   text !== '' || errors || warnings
 /** Why the text is not a valid regular expression. */
-export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternFault(context.text)
+export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternError(context.text)
 
 /** Whether only matches are shown. */
 export const isFiltered = ({ context }: LogSnapshot): boolean => context.found !== undefined && !context.showsContext
 export const showsContext = ({ context }: LogSnapshot): boolean => context.showsContext
 /** Number of matches among the stored lines; undefined without a search. */
 export const selectFoundCount = ({ context: { found, first } }: LogSnapshot): number | undefined =>
-  found === undefined ? undefined : found.length - placeIn(found, first)
+  found === undefined ? undefined : found.length - lowerBound(found, first)
 
 /** Position of the selected line among the matches, from 1. */
-export const selectChosenRank = ({ context: { found, first, selected } }: LogSnapshot): number | undefined =>
+export const selectMatchNumber = ({ context: { found, first, selected } }: LogSnapshot): number | undefined =>
   found === undefined || selected === undefined || !includesLine(found, selected)
     ? undefined
-    : placeIn(found, selected) - placeIn(found, first) + 1
+    : lowerBound(found, selected) - lowerBound(found, first) + 1
 
-export const selectChosen = ({ context }: LogSnapshot): number | undefined => context.selected
+export const selectSelectedLine = ({ context }: LogSnapshot): number | undefined => context.selected
 export const selectLineCount = ({ context: { first, end } }: LogSnapshot): number => end - first
 /** When the newest line arrived, in epoch milliseconds. */
-export const selectHeardAt = ({ context }: LogSnapshot): number => context.heardAt
+export const selectLastReceivedAt = ({ context }: LogSnapshot): number => context.heardAt
 
 /** The scroll position; undefined at the end. Another object than the sight's place when the view must scroll to it. */
-export const selectPlace = (snapshot: LogSnapshot): Place | undefined =>
+export const selectScrollPosition = (snapshot: LogSnapshot): ScrollPosition | undefined =>
   isFollowing(snapshot) ? undefined : snapshot.context.place
 
 /** Scroll position in whole percent. */

@@ -1,22 +1,22 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObject } from 'xstate'
 import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
-import { withMore, type LineNumbers } from '../../../folding/log/line-numbers.ts'
-import { isEmptyQuery, isSameQuery, type LogQuery, type Marks } from '../../../folding/log/log-search.ts'
+import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
+import { isEmptyQuery, isSameQuery, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { emptySlot } from '../../shared/actor-placeholder.ts'
 import {
   isSeen,
-  placeOfLine,
+  positionOfLine,
   queryOf,
-  stillChosen,
+  stillSelected,
   unmarked,
-  unread,
+  initialContext,
   withMarks,
   type LogContext,
 } from './log.context.ts'
-import type { LogEvent, LogFact, SearchCommand, Sight } from './log.events.ts'
+import type { LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
 
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
@@ -66,7 +66,7 @@ export const logSetup = setup({
     isSameClient: ({ context }, client: ClientRef) => client === context.client,
     isOtherClient: ({ context }, client: ClientRef) => client !== context.client,
     isKnown: (_, isKnown: boolean) => isKnown,
-    isAtEnd: (_, sight: Sight) => sight.isAtEnd,
+    isAtEnd: (_, sight: Viewport) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
     isDefined: (_, number: number | undefined) => number !== undefined,
     hasSelectedMatch: ({ context }) => context.found !== undefined && context.selected !== undefined,
@@ -78,7 +78,7 @@ export const logSetup = setup({
   },
   actions: {
     open: assign((_, { client, text = '' }: { client: ClientRef; text?: string }): LogContext => ({
-      ...unread,
+      ...initialContext,
       client,
       text,
       addressText: text,
@@ -86,17 +86,17 @@ export const logSetup = setup({
     setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
       enqueue.assign({ addressText: text })
-      enqueue.raise({ type: 'log.type', text })
+      enqueue.raise({ type: 'log.setText', text })
     }),
-    clearAll: assign((): LogContext => unread),
+    clearAll: assign((): LogContext => initialContext),
     subscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
       enqueue.sendTo(client, { type: 'client.watch' } satisfies ClientCommandEvent)
-      enqueue.sendTo(client, { type: 'client.readLog' } satisfies ClientCommandEvent)
+      enqueue.sendTo(client, { type: 'client.subscribeLog' } satisfies ClientCommandEvent)
     }),
     unsubscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
-      enqueue.sendTo(client, { type: 'client.leaveLog' } satisfies ClientCommandEvent)
+      enqueue.sendTo(client, { type: 'client.unsubscribeLog' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
 
@@ -133,12 +133,12 @@ export const logSetup = setup({
     }),
     assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
-    assignViewport: assign((_, sight: Sight) => ({ sight, place: sight.place })),
+    assignViewport: assign((_, sight: Viewport) => ({ sight, place: sight.place })),
     assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     select: assign((_, number: number | undefined) => ({ selected: number })),
     scrollToSelected: assign(({ context }) =>
-      context.selected === undefined ? {} : { place: placeOfLine(context, context.selected) },
+      context.selected === undefined ? {} : { place: positionOfLine(context, context.selected) },
     ),
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
@@ -146,11 +146,11 @@ export const logSetup = setup({
     startSearch: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
       const id = context.requestId + 1
       enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
-      enqueue.sendTo('search', { type: isAnew ? 'search.findAnew' : 'search.find', id, query } satisfies SearchCommand)
+      enqueue.sendTo('search', { type: isAnew ? 'search.restart' : 'search.find', id, query } satisfies SearchCommand)
     }),
     requestUpdate: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
-      enqueue.sendTo('search', { type: 'search.grow' } satisfies SearchCommand)
+      enqueue.sendTo('search', { type: 'search.update' } satisfies SearchCommand)
     }),
     requestMarks: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ pendingReplies: context.pendingReplies + 1 })
@@ -164,20 +164,20 @@ export const logSetup = setup({
       found: numbers,
       foundQuery: context.query,
       pendingReplies: 0,
-      marks: new Map<number, Marks>(),
-      selected: stillChosen(context.selected, numbers),
+      marks: new Map<number, MatchRanges>(),
+      selected: stillSelected(context.selected, numbers),
     })),
     addFound: assign(({ context }, { numbers }: Found) => ({
-      found: withMore(context.found ?? numbers.subarray(0, 0), numbers, context.first),
+      found: appendLineNumbers(context.found ?? numbers.subarray(0, 0), numbers, context.first),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
-    assignMarks: assign(({ context }, marks: readonly (readonly [number, Marks])[]) => ({
+    assignMarks: assign(({ context }, marks: readonly (readonly [number, MatchRanges])[]) => ({
       marks: withMarks(context.marks, marks),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
     clearFound: assign({
       found: undefined,
-      marks: new Map<number, Marks>(),
+      marks: new Map<number, MatchRanges>(),
       showsContext: false,
       selected: undefined,
     }),

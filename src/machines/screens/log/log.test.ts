@@ -5,16 +5,16 @@ import { logOf } from '../../../folding/log/log-lines.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
 import {
-  isAttended,
+  isLogOpen,
   isFiltered,
   isFollowing,
   isLogLoading,
-  isNear,
+  hasHoverIntent,
   selectFoundCount,
-  selectKeptText,
+  selectAddressText,
   selectNewLines,
   selectPercent,
-  selectPlace,
+  selectScrollPosition,
   selectShown,
   selectText,
 } from './log.selectors.ts'
@@ -27,8 +27,8 @@ describe('A log', () => {
     log.actor.send({ type: 'log.close' })
     const whole = [
       { type: 'client.watch' },
-      { type: 'client.readLog' },
-      { type: 'client.leaveLog' },
+      { type: 'client.subscribeLog' },
+      { type: 'client.unsubscribeLog' },
       { type: 'client.unwatch' },
     ]
     expect([log.client.told, other.told]).toEqual([whole, whole])
@@ -46,25 +46,29 @@ describe('A log', () => {
 })
 
 describe('A log that is expected', () => {
-  const beginning = [{ type: 'client.watch' }, { type: 'client.readLog' }]
-  const ending = [{ type: 'client.leaveLog' }, { type: 'client.unwatch' }]
+  const beginning = [{ type: 'client.watch' }, { type: 'client.subscribeLog' }]
+  const ending = [{ type: 'client.unsubscribeLog' }, { type: 'client.unwatch' }]
 
   const approach = (isSure: boolean) => {
     const log = startLog()
     log.actor.send({ type: 'log.close' })
     log.client.told.splice(0)
-    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure })
+    log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure })
     return log
   }
 
   it('is prefetched after the hover delay, and released after a timeout', () => {
     const log = approach(false)
     log.clock.increment(59)
-    expect([log.client.told, isNear(log.snapshot())]).toEqual([[], true])
+    expect([log.client.told, hasHoverIntent(log.snapshot())]).toEqual([[], true])
     log.clock.increment(1)
-    expect([log.client.told, isNear(log.snapshot()), isAttended(log.snapshot())]).toEqual([beginning, false, false])
+    expect([log.client.told, hasHoverIntent(log.snapshot()), isLogOpen(log.snapshot())]).toEqual([
+      beginning,
+      false,
+      false,
+    ])
     log.clock.increment(4000)
-    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure: false })
+    log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure: false })
     log.clock.increment(4999)
     expect(log.client.told).toEqual(beginning)
     log.clock.increment(1)
@@ -79,9 +83,9 @@ describe('A log that is expected', () => {
     const log = approach(false)
     log.clock.increment(30)
     // Within the same thing it is no other approach.
-    log.actor.send({ type: 'log.expect', client: log.client.ref, isSure: false })
+    log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure: false })
     log.clock.increment(29)
-    log.actor.send({ type: 'log.turnAway' })
+    log.actor.send({ type: 'log.cancelPrefetch' })
     log.clock.increment(9000)
     expect(log.client.told).toEqual([])
   })
@@ -89,7 +93,7 @@ describe('A log that is expected', () => {
   it('is prefetched at once when it is certain to open', () => {
     expect(approach(true).client.told).toEqual(beginning)
     const near = approach(false)
-    near.actor.send({ type: 'log.expect', client: near.client.ref, isSure: true })
+    near.actor.send({ type: 'log.prefetch', client: near.client.ref, isSure: true })
     expect(near.client.told).toEqual(beginning)
   })
 
@@ -98,10 +102,10 @@ describe('A log that is expected', () => {
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
     expect([
-      isAttended(log.snapshot()),
+      isLogOpen(log.snapshot()),
       log.shown().length,
       selectText(log.snapshot()),
-      selectKeptText(log.snapshot()),
+      selectAddressText(log.snapshot()),
     ]).toEqual([true, 100, 'line 7', 'line 7'])
     log.find(7)
     expect([log.lastFind(), log.shown()]).toEqual([
@@ -109,7 +113,7 @@ describe('A log that is expected', () => {
       [7],
     ])
     log.clock.increment(9000)
-    expect([isAttended(log.snapshot()), log.client.told]).toEqual([true, beginning])
+    expect([isLogOpen(log.snapshot()), log.client.told]).toEqual([true, beginning])
     log.actor.send({ type: 'log.close' })
     expect(log.client.told).toEqual([...beginning, ...ending])
   })
@@ -117,24 +121,24 @@ describe('A log that is expected', () => {
   it('gives way to another machine’s', () => {
     const log = approach(true)
     const other = startClient()
-    log.actor.send({ type: 'log.expect', client: other.ref, isSure: false })
+    log.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     log.clock.increment(60)
     expect([log.client.told, other.told]).toEqual([[...beginning, ...ending], beginning])
     const third = startClient()
     log.actor.send({ type: 'log.open', client: third.ref, text: '' })
-    expect([other.told, third.told, isAttended(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
+    expect([other.told, third.told, isLogOpen(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
     const near = approach(false)
     near.clock.increment(40)
-    near.actor.send({ type: 'log.expect', client: other.ref, isSure: false })
+    near.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     near.clock.increment(40)
-    expect([near.client.told, isNear(near.snapshot())]).toEqual([[], true])
+    expect([near.client.told, hasHoverIntent(near.snapshot())]).toEqual([[], true])
   })
 
   it('disturbs nobody who reads', () => {
     const log = startLog('x')
     const before = log.snapshot()
-    log.actor.send({ type: 'log.expect', client: startClient().ref, isSure: true })
-    log.actor.send({ type: 'log.turnAway' })
+    log.actor.send({ type: 'log.prefetch', client: startClient().ref, isSure: true })
+    log.actor.send({ type: 'log.cancelPrefetch' })
     expect([log.snapshot().value, log.snapshot().context]).toEqual([before.value, before.context])
   })
 })
@@ -143,19 +147,22 @@ describe('A reader', () => {
   it('follows the end until they scroll away, and again when they are back', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
+    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
       true,
       100,
       undefined,
     ])
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectPlace(log.snapshot())]).toEqual([
+    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
       false,
       50,
       { number: 40, offset: 0 },
     ])
     log.client.write(logOf(numbered(130)))
-    expect([selectNewLines(log.snapshot()), selectPlace(log.snapshot())]).toEqual([30, { number: 40, offset: 0 }])
+    expect([selectNewLines(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
+      30,
+      { number: 40, offset: 0 },
+    ])
     log.actor.send({ type: 'log.scroll', sight: sight(110, 130, { isAtEnd: true }) })
     expect([isFollowing(log.snapshot()), selectNewLines(log.snapshot())]).toEqual([true, 0])
   })
@@ -164,7 +171,7 @@ describe('A reader', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
-    log.actor.send({ type: 'log.see', sight: sight(40, 60, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.rendered', sight: sight(40, 60, { isAtEnd: true }) })
     expect(isFollowing(log.snapshot())).toBe(false)
   })
 
@@ -175,16 +182,16 @@ describe('A reader', () => {
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
     const trimmed = lines.append(logOf(numbered(5)).pack(0, 5), 90)
     log.client.write(trimmed)
-    expect([trimmed.first, selectPlace(log.snapshot())]).toEqual([35, { number: 40, offset: 0 }])
+    expect([trimmed.first, selectScrollPosition(log.snapshot())]).toEqual([35, { number: 40, offset: 0 }])
     log.client.write(trimmed.append(logOf(numbered(60)).pack(0, 60), 90))
-    expect(selectPlace(log.snapshot())).toEqual({ number: log.snapshot().context.first, offset: 0 })
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: log.snapshot().context.first, offset: 0 })
   })
 
   it('goes to the start and to the end', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.goToStart' })
-    expect(selectPlace(log.snapshot())).toEqual({ number: 0, offset: 0 })
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 0, offset: 0 })
     log.actor.send({ type: 'log.goToEnd' })
     expect(isFollowing(log.snapshot())).toBe(true)
   })
@@ -196,11 +203,11 @@ describe('The paths of a log', () => {
     const found = (id: number) => ({ type: 'search.found', id, numbers: Uint32Array.of(1, 3), end: 5 }) as const
     const events: readonly LogEvent[] = [
       { type: 'log.open', client: ref, text: '' },
-      { type: 'log.expect', client: ref, isSure: false },
+      { type: 'log.prefetch', client: ref, isSure: false },
       { type: 'log.close' },
-      { type: 'log.type', text: 'x' },
-      { type: 'log.type', text: 'y' },
-      { type: 'log.type', text: '(' },
+      { type: 'log.setText', text: 'x' },
+      { type: 'log.setText', text: 'y' },
+      { type: 'log.setText', text: '(' },
       { type: 'log.reset' },
       { type: 'log.changed', first: 0, end: 5, isKnown: true, at: 1 },
       { type: 'log.changed', first: 2, end: 6, isKnown: true, at: 1 },
@@ -209,7 +216,7 @@ describe('The paths of a log', () => {
       { type: 'log.next' },
       { type: 'log.showContext' },
       ...[1, 2].flatMap((id): readonly LogEvent[] => [
-        { type: 'search.begun', id },
+        { type: 'search.started', id },
         found(id),
         {
           type: 'search.marked',

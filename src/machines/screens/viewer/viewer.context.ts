@@ -1,4 +1,4 @@
-import type { Colouring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import type { Coloring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
 
 export type ViewerContext = {
@@ -11,7 +11,7 @@ export type ViewerContext = {
   /** Index of the shown frame. */
   readonly frame: number
   readonly style: DrawStyle
-  readonly coloring: Colouring
+  readonly coloring: Coloring
   readonly hasOutlines: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
@@ -21,7 +21,7 @@ export type ViewerContext = {
   readonly prefersStill: boolean
 }
 
-export const nobodyLooks: ViewerContext = {
+export const initialContext: ViewerContext = {
   client: undefined,
   unit: undefined,
   structure: emptyStructure,

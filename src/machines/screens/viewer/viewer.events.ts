@@ -1,7 +1,7 @@
-import type { Colouring } from '../../../folding/molecule/molecule-style.ts'
+import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
-import type { MoleculeNews } from '../../connection/client/client.events.ts'
+import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 
 export type ViewerCommand =
   /** View a unit's molecule instead of the current one. */
@@ -12,22 +12,22 @@ export type ViewerCommand =
   | { readonly type: 'viewer.togglePlayback' }
   | { readonly type: 'viewer.step'; readonly by: 1 | -1 }
   | { readonly type: 'viewer.goTo'; readonly frame: number }
-  | { readonly type: 'viewer.draw'; readonly style: number }
-  | { readonly type: 'viewer.colour'; readonly coloring: Colouring }
+  | { readonly type: 'viewer.setStyle'; readonly style: number }
+  | { readonly type: 'viewer.setColoring'; readonly coloring: Coloring }
   | { readonly type: 'viewer.toggleOutlines' }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }
   | { readonly type: 'viewer.release'; readonly isCoasting: boolean }
-  | { readonly type: 'viewer.rest' }
+  | { readonly type: 'viewer.endCoasting' }
   /** The atom under the pointer, and a clicked one; undefined for none. */
-  | { readonly type: 'viewer.point'; readonly atom: number | undefined }
+  | { readonly type: 'viewer.hover'; readonly atom: number | undefined }
   | { readonly type: 'viewer.pick'; readonly atom: number | undefined }
   | { readonly type: 'viewer.toggleFullScreen' }
   | { readonly type: 'viewer.leaveFullScreen' }
   /** Whether the user prefers reduced motion. */
-  | { readonly type: 'viewer.preferStill'; readonly isStill: boolean }
+  | { readonly type: 'viewer.setReducedMotion'; readonly isStill: boolean }
   /** WebGL is not available. */
-  | { readonly type: 'viewer.lackGraphics' }
+  | { readonly type: 'viewer.webglMissing' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }
   | {
       readonly type: 'viewer.saveMolecule'
@@ -36,7 +36,7 @@ export type ViewerCommand =
       readonly isTrajectory: boolean
     }
   /** Delete all molecules that this browser stored. */
-  | { readonly type: 'viewer.forget' }
+  | { readonly type: 'viewer.clearStore' }
 
 export type MoleculeFormat = 'pdb' | 'xyz'
 
@@ -52,16 +52,16 @@ export type ViewerFact =
       readonly structure?: Structure
     }
 
-export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNews
+export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNotification
 
 /** Sent to the store of molecules. */
-export type KeeperCommand =
-  | { readonly type: 'keeper.restore'; readonly client: string; readonly unit: string }
-  | { readonly type: 'keeper.keep'; readonly client: string; readonly unit: string; readonly structure: Structure }
-  | { readonly type: 'keeper.forget' }
+export type MoleculeStoreCommand =
+  | { readonly type: 'store.restore'; readonly client: string; readonly unit: string }
+  | { readonly type: 'store.save'; readonly client: string; readonly unit: string; readonly structure: Structure }
+  | { readonly type: 'store.deleteAll' }
 
 /** A file to save. */
-export type FileWanted =
+export type FileToSave =
   | { readonly kind: 'picture'; readonly name: string; readonly picture: Blob }
   | {
       readonly kind: 'molecule'

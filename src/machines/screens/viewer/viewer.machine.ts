@@ -1,27 +1,27 @@
 import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/molecule/playback.ts'
-import { nobodyLooks } from './viewer.context.ts'
-import type { FileWanted, ViewerEvent } from './viewer.events.ts'
+import { PLAYBACK_INTERVAL, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
+import { initialContext } from './viewer.context.ts'
+import type { FileToSave, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'
 import type { ViewerContext } from './viewer.context.ts'
 
 export const viewerMachine = viewerSetup.createMachine({
   id: 'viewer',
   description: 'The molecule viewer: data stream, drawing style, rotation, playback and pointer.',
-  context: nobodyLooks,
+  context: initialContext,
   type: 'parallel',
-  invoke: { src: 'moleculeKeeper', id: 'store' },
+  invoke: { src: 'moleculeStore', id: 'store' },
   on: {
-    'viewer.draw': {
+    'viewer.setStyle': {
       guard: { type: 'isStyle', params: ({ event }) => event.style },
       actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
-    'viewer.colour': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
+    'viewer.setColoring': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
-    'viewer.point': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
+    'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
-    'viewer.forget': { actions: 'clearStore' },
-    'viewer.lackGraphics': { actions: 'showWebglMessage' },
+    'viewer.clearStore': { actions: 'clearStore' },
+    'viewer.webglMissing': { actions: 'showWebglMessage' },
   },
   states: {
     stream: {
@@ -61,7 +61,7 @@ export const viewerMachine = viewerSetup.createMachine({
     rotation: {
       initial: 'running',
       on: {
-        'viewer.preferStill': [
+        'viewer.setReducedMotion': [
           {
             guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
             target: '.paused',
@@ -93,7 +93,7 @@ export const viewerMachine = viewerSetup.createMachine({
           target: '.still',
           actions: { type: 'goTo', params: ({ event }) => event.frame },
         },
-        'viewer.preferStill': {
+        'viewer.setReducedMotion': {
           guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
           target: '.still',
         },
@@ -107,7 +107,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         wiggling: {
           description: 'Ten frames per second.',
-          invoke: { src: 'framePacer', input: { every: WIGGLE_EVERY } },
+          invoke: { src: 'framePacer', input: { every: WIGGLE_INTERVAL } },
           on: {
             'viewer.toggleWiggle': 'still',
             'viewer.togglePlayback': 'playing',
@@ -116,7 +116,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         playing: {
           description: 'Slow enough to follow the folding.',
-          invoke: { src: 'framePacer', input: { every: PLAYBACK_EVERY } },
+          invoke: { src: 'framePacer', input: { every: PLAYBACK_INTERVAL } },
           on: {
             'viewer.togglePlayback': 'still',
             'viewer.toggleWiggle': 'wiggling',
@@ -140,7 +140,7 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         coasting: {
           description: 'Released while moving: it rotates on and slows down.',
-          on: { 'viewer.grab': 'dragging', 'viewer.rest': 'free', 'viewer.preferStill': 'free' },
+          on: { 'viewer.grab': 'dragging', 'viewer.endCoasting': 'free', 'viewer.setReducedMotion': 'free' },
         },
       },
     },
@@ -193,7 +193,7 @@ export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
 
 const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit })
 
-const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileWanted => {
+const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileToSave => {
   if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
   const frame = frames[shown]
   if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined)

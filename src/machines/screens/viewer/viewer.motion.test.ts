@@ -10,8 +10,8 @@ import {
   isTurning,
   isWiggling,
   selectFrame,
-  selectFrameWords,
-  selectMotionWords,
+  selectFrameText,
+  selectMotionText,
   selectPace,
 } from './viewer.selectors.ts'
 
@@ -23,7 +23,7 @@ describe('frames', () => {
       send({ type: 'viewer.step', by })
       return see(selectFrame)
     })
-    expect([seen, see(selectFrameWords)]).toEqual([[2, 0, 1, 2, 0], 'Frame 1 of 3'])
+    expect([seen, see(selectFrameText)]).toEqual([[2, 0, 1, 2, 0], 'Frame 1 of 3'])
   })
 
   it('do not change with fewer than two', () => {
@@ -45,20 +45,20 @@ describe('frames', () => {
     const elapsed = { type: 'viewer.frameElapsed' } as const
     look(4)
     send(elapsed, { type: 'viewer.toggleWiggle' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectFrameWords), see(selectMotionWords)]).toEqual([
+    expect([see(selectFrame), [...paces], see(selectFrameText), see(selectMotionText)]).toEqual([
       2,
       [100],
       '',
       'Rotating, wiggling',
     ])
     send({ type: 'viewer.togglePlayback' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectMotionWords)]).toEqual([
+    expect([see(selectFrame), [...paces], see(selectMotionText)]).toEqual([
       0,
       [400],
       'Rotating, playing the trajectory',
     ])
     send({ type: 'viewer.togglePlayback' }, elapsed)
-    expect([see(selectFrame), paces, see(selectFrameWords)]).toEqual([0, [], 'Frame 1 of 4'])
+    expect([see(selectFrame), paces, see(selectFrameText)]).toEqual([0, [], 'Frame 1 of 4'])
   })
 
   it('stand still when somebody steps', () => {
@@ -80,7 +80,7 @@ describe('what moves', () => {
     send({ type: 'viewer.release', isCoasting: false })
     expect(see(isTurning)).toBe(true)
     send({ type: 'viewer.toggleRotation' })
-    expect([see(isTurning), see(isDragging), see(selectMotionWords)]).toEqual([false, false, 'Rotation paused'])
+    expect([see(isTurning), see(isDragging), see(selectMotionText)]).toEqual([false, false, 'Rotation paused'])
   })
 
   it('is only what somebody has set going, and nothing without a molecule', () => {
@@ -98,7 +98,7 @@ describe('what moves', () => {
     after({ type: 'viewer.grab' })
     after({ type: 'viewer.release', isCoasting: true })
     expect(see(isCoasting)).toBe(true)
-    after({ type: 'viewer.rest' })
+    after({ type: 'viewer.endCoasting' })
     after({ type: 'viewer.toggleRotation' })
     after({ type: 'viewer.close' })
     expect(seen).toEqual([false, true, false, true, false, false, true, false, true, false])
@@ -106,21 +106,21 @@ describe('what moves', () => {
 
   it('is, of itself, nothing before somebody who prefers stillness', () => {
     const { send, look, see } = startViewer()
-    send({ type: 'viewer.preferStill', isStill: true })
+    send({ type: 'viewer.setReducedMotion', isStill: true })
     look()
     send({ type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
     expect([see(isRotating), see(isCoasting), see(isMoving)]).toEqual([false, false, false])
     send({ type: 'viewer.toggleRotation' })
     expect([see(isRotating), see(isMoving)]).toEqual([true, true])
-    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.preferStill', isStill: true })
+    send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.setReducedMotion', isStill: true })
     expect([see(isMoving), see(selectPace)]).toEqual([false, undefined])
     send(
-      { type: 'viewer.preferStill', isStill: false },
+      { type: 'viewer.setReducedMotion', isStill: false },
       { type: 'viewer.grab' },
       { type: 'viewer.release', isCoasting: true },
     )
     expect([see(isRotating), see(isCoasting)]).toEqual([false, true])
-    send({ type: 'viewer.preferStill', isStill: true })
+    send({ type: 'viewer.setReducedMotion', isStill: true })
     expect([see(isCoasting), see(isMoving)]).toEqual([false, false])
   })
 })

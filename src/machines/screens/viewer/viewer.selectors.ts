@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { styleName, type Colouring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
-import { PLAYBACK_EVERY, WIGGLE_EVERY } from '../../../folding/molecule/playback.ts'
+import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import { PLAYBACK_INTERVAL, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
@@ -15,9 +15,9 @@ export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
   context.structure.topology !== undefined && context.frames.length > 0
 
 export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
-export const selectColouring = ({ context }: ViewerSnapshot): Colouring => context.coloring
+export const selectColoring = ({ context }: ViewerSnapshot): Coloring => context.coloring
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
-export const prefersStill = ({ context }: ViewerSnapshot): boolean => context.prefersStill
+export const prefersReducedMotion = ({ context }: ViewerSnapshot): boolean => context.prefersStill
 
 export const isRotating = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ rotation: 'running' })
 export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'wiggling' })
@@ -29,7 +29,7 @@ export const isTurning = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
 /** Milliseconds per frame; undefined without playback. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
-  isWiggling(snapshot) ? WIGGLE_EVERY : isPlaying(snapshot) ? PLAYBACK_EVERY : undefined
+  isWiggling(snapshot) ? WIGGLE_INTERVAL : isPlaying(snapshot) ? PLAYBACK_INTERVAL : undefined
 /** Whether anything is animated now. */
 export const isMoving = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
@@ -38,19 +38,19 @@ export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTa
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
 export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
 
-export const selectPointed = ({ context }: ViewerSnapshot): number | undefined => context.hovered
+export const selectHovered = ({ context }: ViewerSnapshot): number | undefined => context.hovered
 export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
 
 /** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */
-export const selectFrameWords = (snapshot: ViewerSnapshot): string => {
+export const selectFrameText = (snapshot: ViewerSnapshot): string => {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''
   return snapshot.matches({ motion: 'still' }) ? t`Frame ${frame + 1} of ${frames.length}` : ''
 }
 
-export const selectStyleWords = ({ context }: ViewerSnapshot): string => styleName(context.style)
+export const selectStyleText = ({ context }: ViewerSnapshot): string => styleName(context.style)
 
-export const selectMotionWords = (snapshot: ViewerSnapshot): string => {
+export const selectMotionText = (snapshot: ViewerSnapshot): string => {
   if (!hasMolecule(snapshot)) return ''
   const rotation = isRotating(snapshot) ? t`Rotating` : t`Rotation paused`
   if (isWiggling(snapshot)) return t`${rotation}, wiggling`

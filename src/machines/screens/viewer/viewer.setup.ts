@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
-import { drawStyleOf, type Colouring } from '../../../folding/molecule/molecule-style.ts'
-import { frameAmong, stepFrame } from '../../../folding/molecule/playback.ts'
-import { emptyStructure, withKept, type Structure } from '../../../folding/molecule/structure.ts'
+import { drawStyleOf, type Coloring } from '../../../folding/molecule/molecule-style.ts'
+import { sameFrameIndex, stepFrame } from '../../../folding/molecule/playback.ts'
+import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
 import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
 import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
-import { nobodyLooks, type ViewerContext } from './viewer.context.ts'
-import type { FileWanted, KeeperCommand, ViewerEvent } from './viewer.events.ts'
+import { initialContext, type ViewerContext } from './viewer.context.ts'
+import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 
 type Subject = { readonly client: string; readonly unit: string }
 
@@ -17,10 +17,10 @@ export const viewerSetup = setup({
   types: { context: {} as ViewerContext, events: {} as ViewerEvent },
   actors: {
     /** Stores molecules in this browser. */
-    moleculeKeeper: emptySlot<KeeperCommand, undefined>('moleculeKeeper'),
+    moleculeStore: emptySlot<MoleculeStoreCommand, undefined>('moleculeStore'),
     /** Reports every so many milliseconds, except while the page is hidden. */
     framePacer: emptySlot<{ type: 'none' }, { readonly every: number }>('framePacer'),
-    saveFile: emptyTask<undefined, FileWanted>('saveFile'),
+    saveFile: emptyTask<undefined, FileToSave>('saveFile'),
   },
   delays: {
     /** Limit for loading the stored molecule: some browsers never answer. */
@@ -38,19 +38,17 @@ export const viewerSetup = setup({
   },
   actions: {
     /** Drawing style and motion preference are kept; everything else is reset. */
-    assignSubject: assign(
-      ({ context: { style, coloring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
-        ...nobodyLooks,
-        style,
-        coloring,
-        hasOutlines,
-        prefersStill,
-        client,
-        unit,
-      }),
-    ),
+    assignSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
+      ...initialContext,
+      style,
+      coloring,
+      hasOutlines,
+      prefersStill,
+      client,
+      unit,
+    })),
     clearSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }) => ({
-      ...nobodyLooks,
+      ...initialContext,
       style,
       coloring,
       hasOutlines,
@@ -58,32 +56,32 @@ export const viewerSetup = setup({
     })),
     assignStructure: assign(({ context }, structure: Structure) => shown(context, structure)),
     assignStored: assign(({ context }, structure: Structure | undefined) =>
-      structure === undefined ? {} : shown(context, withKept(context.structure, structure)),
+      structure === undefined ? {} : shown(context, withStored(context.structure, structure)),
     ),
-    loadStored: sendTo('store', (_, { client, unit }: Subject): KeeperCommand => ({
-      type: 'keeper.restore',
+    loadStored: sendTo('store', (_, { client, unit }: Subject): MoleculeStoreCommand => ({
+      type: 'store.restore',
       client,
       unit,
     })),
     store: enqueueActions(({ context: { client, unit, structure }, enqueue }) => {
       if (client !== undefined && unit !== undefined && structure !== emptyStructure)
-        enqueue.sendTo('store', { type: 'keeper.keep', client, unit, structure } satisfies KeeperCommand)
+        enqueue.sendTo('store', { type: 'store.save', client, unit, structure } satisfies MoleculeStoreCommand)
     }),
-    clearStore: sendTo('store', { type: 'keeper.forget' } satisfies KeeperCommand),
+    clearStore: sendTo('store', { type: 'store.deleteAll' } satisfies MoleculeStoreCommand),
     subscribeMolecule: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
-        enqueue.sendTo(ref, { type: 'client.view', unit, kept: structure } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.subscribeMolecule', unit, kept: structure } satisfies ClientEvent)
     }),
     unsubscribeMolecule: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
       const ref = system.get(`client:${client}`) as AnyActorRef | undefined
       if (ref !== undefined && unit !== undefined)
-        enqueue.sendTo(ref, { type: 'client.unview', unit } satisfies ClientEvent)
+        enqueue.sendTo(ref, { type: 'client.unsubscribeMolecule', unit } satisfies ClientEvent)
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     goTo: assign((_, frame: number) => ({ frame })),
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
-    assignColoring: assign((_, coloring: Colouring) => ({ coloring })),
+    assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
@@ -97,7 +95,8 @@ export const viewerSetup = setup({
         title: t`WebGL not supported`,
         text: t`This browser cannot draw molecules. The page explains what may help.`,
       } as const
-      if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.tell', message } satisfies DialogsEvent)
+      if (dialogs !== undefined)
+        enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
     }),
   },
 })
@@ -105,7 +104,7 @@ export const viewerSetup = setup({
 const shown = (context: ViewerContext, structure: Structure): Partial<ViewerContext> => {
   const arrived = arrivedFrames(structure.trajectory)
   const frames = isSameList(arrived, context.frames) ? context.frames : arrived
-  return { structure, frames, frame: frameAmong(context.frame, context.frames, frames) }
+  return { structure, frames, frame: sameFrameIndex(context.frame, context.frames, frames) }
 }
 
 const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>

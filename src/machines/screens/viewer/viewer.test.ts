@@ -19,22 +19,22 @@ import {
   selectFrame,
   selectFrameCount,
   selectPicked,
-  selectPointed,
-  selectColouring,
+  selectHovered,
+  selectColoring,
   selectDrawStyle,
-  selectStyleWords,
+  selectStyleText,
 } from './viewer.selectors.ts'
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the machine for the rest', () => {
     const { send, heard, said, see, kept } = startViewer()
     send({ type: 'viewer.open', ...unit })
-    expect([see(isRestoring), kept, heard]).toEqual([true, [{ type: 'keeper.restore', ...unit }], []])
+    expect([see(isRestoring), kept, heard]).toEqual([true, [{ type: 'store.restore', ...unit }], []])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
     expect([see(isRestoring), see(selectFrameCount), said]).toEqual([
       false,
       2,
-      [{ type: 'client.view', unit: 'u1', kept: structureOf(2) }],
+      [{ type: 'client.subscribeMolecule', unit: 'u1', kept: structureOf(2) }],
     ])
   })
 
@@ -44,7 +44,7 @@ describe('looking at a unit', () => {
     clock.increment(2999)
     expect(heard).toEqual([])
     clock.increment(1)
-    expect(heard).toEqual(['client.view u1'])
+    expect(heard).toEqual(['client.subscribeMolecule u1'])
   })
 
   it('keeps what comes, and stays at its frame while others come', () => {
@@ -53,8 +53,8 @@ describe('looking at a unit', () => {
     send({ type: 'viewer.step', by: -1 }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
     expect([see(selectFrame), see(selectFrameCount)]).toEqual([2, 5])
     expect(kept.slice(1)).toEqual([
-      { type: 'keeper.keep', ...unit, structure: structureOf(3) },
-      { type: 'keeper.keep', ...unit, structure: structureOf(5) },
+      { type: 'store.save', ...unit, structure: structureOf(3) },
+      { type: 'store.save', ...unit, structure: structureOf(5) },
     ])
   })
 
@@ -77,7 +77,12 @@ describe('looking at a unit', () => {
       { type: 'molecule.restored', client: 'other', unit: 'u2' },
       { type: 'viewer.close' },
     )
-    expect(heard).toEqual(['client.view u1', 'client.unview u1', 'client.view u2', 'client.unview u2'])
+    expect(heard).toEqual([
+      'client.subscribeMolecule u1',
+      'client.unsubscribeMolecule u1',
+      'client.subscribeMolecule u2',
+      'client.unsubscribeMolecule u2',
+    ])
     expect([see(hasMolecule), see(selectFrameCount)]).toEqual([false, 0])
   })
 
@@ -92,14 +97,18 @@ describe('looking at a unit', () => {
 describe('how it is drawn', () => {
   it('is one of three styles', () => {
     const { send, see } = startViewer()
-    send({ type: 'viewer.draw', style: 3 }, { type: 'viewer.draw', style: 4 }, { type: 'viewer.draw', style: 0 })
-    expect([see(selectDrawStyle), see(selectStyleWords)]).toEqual([3, 'Sticks'])
+    send(
+      { type: 'viewer.setStyle', style: 3 },
+      { type: 'viewer.setStyle', style: 4 },
+      { type: 'viewer.setStyle', style: 0 },
+    )
+    expect([see(selectDrawStyle), see(selectStyleText)]).toEqual([3, 'Sticks'])
   })
 
   it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
-    send({ type: 'viewer.colour', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
-    expect([see(selectColouring), see(hasOutlines)]).toEqual(['chain', false])
+    send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
+    expect([see(selectColoring), see(hasOutlines)]).toEqual(['chain', false])
     send({ type: 'viewer.toggleOutlines' })
     expect(see(hasOutlines)).toBe(true)
   })
@@ -108,7 +117,7 @@ describe('how it is drawn', () => {
     const { send, look, see } = startViewer()
     look(4)
     send(
-      { type: 'viewer.draw', style: 1 },
+      { type: 'viewer.setStyle', style: 1 },
       { type: 'viewer.step', by: 1 },
       { type: 'viewer.pick', atom: 1 },
       { type: 'viewer.toggleFullScreen' },
@@ -127,8 +136,10 @@ describe('how it is drawn', () => {
 
   it('cannot be without graphics, and says so in the product’s words', () => {
     const { send, said } = startViewer()
-    send({ type: 'viewer.lackGraphics' })
-    expect(said).toMatchObject([{ type: 'dialogs.tell', message: { level: 'error', title: 'WebGL not supported' } }])
+    send({ type: 'viewer.webglMissing' })
+    expect(said).toMatchObject([
+      { type: 'dialogs.showMessage', message: { level: 'error', title: 'WebGL not supported' } },
+    ])
   })
 })
 
@@ -146,8 +157,8 @@ describe('atoms', () => {
   it.each([-1, 3, 0.5])('are none at %d', atom => {
     const { send, look, see } = startViewer()
     look()
-    send({ type: 'viewer.point', atom: 1 }, { type: 'viewer.point', atom }, { type: 'viewer.pick', atom })
-    expect([see(selectPointed), see(selectPicked)]).toEqual([undefined, []])
+    send({ type: 'viewer.hover', atom: 1 }, { type: 'viewer.hover', atom }, { type: 'viewer.pick', atom })
+    expect([see(selectHovered), see(selectPicked)]).toEqual([undefined, []])
   })
 })
 
@@ -213,7 +224,7 @@ describe('the paths of the viewer', () => {
         { type: 'viewer.grab' },
         { type: 'viewer.release', isCoasting: true },
         { type: 'viewer.release', isCoasting: false },
-        { type: 'viewer.rest' },
+        { type: 'viewer.endCoasting' },
         { type: 'viewer.toggleFullScreen' },
         { type: 'viewer.leaveFullScreen' },
         { type: 'viewer.saveMolecule', name: 'a', format: 'pdb', isTrajectory: true },

@@ -1,5 +1,5 @@
 /** An event that an answer sends, as data, so that it can be recorded. `to`: the system id of an actor. */
-export type Consequence = {
+export type AnswerEvent = {
   readonly to: string
   readonly event: { readonly type: string; readonly [key: string]: unknown }
 }
@@ -9,10 +9,10 @@ export type DialogButton = {
   readonly id: string
   readonly name: string
   readonly tone?: 'primary' | 'quiet' | 'danger'
-  readonly sends?: readonly Consequence[]
+  readonly sends?: readonly AnswerEvent[]
   /** Why the button is disabled; undefined when it is enabled. */
   readonly blockedBecause?: string
-  /** The address of a site that it opens in a new tab: http or https, as returned by `safeWebAddress`. */
+  /** The address of a site that it opens in a new tab: http or https, as returned by `safeWebUrl`. */
   readonly opens?: string
 }
 
@@ -36,7 +36,7 @@ export type PauseDialog = {
   readonly group?: string
 }
 
-/** The picture of an award. `address`: http or https, as returned by `safeWebAddress`. `title`: describes the picture. */
+/** The picture of an award. `address`: http or https, as returned by `safeWebUrl`. `title`: describes the picture. */
 export type AwardDialog = {
   readonly kind: 'award'
   readonly id: string
@@ -44,14 +44,14 @@ export type AwardDialog = {
   readonly address: string
 }
 
-export type AskingDialog = ConfirmDialog | PauseDialog | AwardDialog
+export type QuestionDialog = ConfirmDialog | PauseDialog | AwardDialog
 /** The dialog on the screen: one question, or all messages together. */
 export type ShownDialog =
-  AskingDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
+  QuestionDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
 
 export type DialogsEvent =
-  | { readonly type: 'dialogs.ask'; readonly dialog: AskingDialog }
-  | { readonly type: 'dialogs.tell'; readonly message: Message }
+  | { readonly type: 'dialogs.ask'; readonly dialog: QuestionDialog }
+  | { readonly type: 'dialogs.showMessage'; readonly message: Message }
   /** Remove questions that no longer apply: 'account' also removes 'account:token' and the like. */
   | { readonly type: 'dialogs.withdraw'; readonly id: string }
   /** `button` is the id of the pressed button; 'cancel' also when the dialog was left by Escape. */

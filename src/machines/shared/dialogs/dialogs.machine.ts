@@ -1,18 +1,18 @@
 import { enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
-import type { AskingDialog, Consequence, DialogsEvent, Message } from './dialogs.events.ts'
+import type { QuestionDialog, AnswerEvent, DialogsEvent, Message } from './dialogs.events.ts'
 
 export const MESSAGES_DIALOG = 'messages'
 
 export type DialogsContext = {
   readonly messages: readonly Message[]
   /** The first one is shown; the others are queued. */
-  readonly questions: readonly AskingDialog[]
+  readonly questions: readonly QuestionDialog[]
 }
 
 export const dialogsMachine = setup({
   types: { context: {} as DialogsContext, events: {} as DialogsEvent },
   guards: {
-    isNewQuestion: ({ context }, dialog: AskingDialog) => !context.questions.some(({ id }) => id === dialog.id),
+    isNewQuestion: ({ context }, dialog: QuestionDialog) => !context.questions.some(({ id }) => id === dialog.id),
     isMessagesDialog: (_, id: string) => id === MESSAGES_DIALOG,
     isCurrentQuestion: ({ context }, id: string) => context.questions[0]?.id === id,
   },
@@ -22,11 +22,11 @@ export const dialogsMachine = setup({
       if (!isKnown) enqueue.assign({ messages: [...context.messages, message] })
     }),
     clearMessages: enqueueActions(({ enqueue }) => enqueue.assign({ messages: [] })),
-    addQuestion: enqueueActions(({ context, enqueue }, dialog: AskingDialog) =>
+    addQuestion: enqueueActions(({ context, enqueue }, dialog: QuestionDialog) =>
       enqueue.assign({ questions: [...context.questions, dialog] }),
     ),
     withdraw: enqueueActions(({ context, enqueue }, id: string) => {
-      const isMeant = (question: AskingDialog): boolean => question.id === id || question.id.startsWith(`${id}:`)
+      const isMeant = (question: QuestionDialog): boolean => question.id === id || question.id.startsWith(`${id}:`)
       if (context.questions.some(isMeant))
         enqueue.assign({ questions: context.questions.filter(question => !isMeant(question)) })
     }),
@@ -43,7 +43,7 @@ export const dialogsMachine = setup({
   description: 'A queue of questions, shown one at a time, and messages, shown together.',
   context: { messages: [], questions: [] },
   on: {
-    'dialogs.tell': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
+    'dialogs.showMessage': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
     'dialogs.ask': {
       guard: { type: 'isNewQuestion', params: ({ event }) => event.dialog },
       actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
@@ -62,7 +62,7 @@ export const dialogsMachine = setup({
 export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
-const consequencesOf = (dialog: AskingDialog | undefined, button: string): readonly Consequence[] => {
+const consequencesOf = (dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] => {
   if (dialog === undefined || dialog.kind === 'award') return []
   if (dialog.kind === 'confirm') return dialog.buttons.find(({ id }) => id === button)?.sends ?? []
   const state = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]

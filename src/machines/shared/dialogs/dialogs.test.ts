@@ -82,7 +82,7 @@ describe('dialogs', () => {
   it('gather messages that come while others are shown, each once, in front of any question', () => {
     const { actor, shown } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: dump })
-    for (const message of [failed, lost, failed]) actor.send({ type: 'dialogs.tell', message })
+    for (const message of [failed, lost, failed]) actor.send({ type: 'dialogs.showMessage', message })
     expect(shown()).toMatchObject({ kind: 'message', messages: [failed, lost] })
     expect(shown()).toBe(shown())
     actor.send({ type: 'dialogs.answer', id: 'messages', button: 'ok' })
@@ -111,8 +111,8 @@ describe('dialogs', () => {
       events: [
         { type: 'dialogs.ask', dialog: dump },
         { type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: 'a' } },
-        { type: 'dialogs.tell', message: failed },
-        { type: 'dialogs.tell', message: lost },
+        { type: 'dialogs.showMessage', message: failed },
+        { type: 'dialogs.showMessage', message: lost },
         { type: 'dialogs.answer', id: dump.id, button: 'dump' },
         { type: 'dialogs.answer', id: 'pause', button: 'finish' },
         { type: 'dialogs.answer', id: 'messages', button: 'ok' },

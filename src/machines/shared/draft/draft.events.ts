@@ -6,7 +6,7 @@ export type DraftCommand<T> =
   | { readonly type: 'draft.save' }
   | { readonly type: 'draft.discard' }
   /** Resolve a conflict: keep the edit made here or the value saved elsewhere. */
-  | { readonly type: 'draft.decide'; readonly path: Path; readonly side: 'mine' | 'theirs' }
+  | { readonly type: 'draft.resolveConflict'; readonly path: Path; readonly side: 'mine' | 'theirs' }
   /** The user wants to leave: asks first when unsaved changes would be lost. */
   | { readonly type: 'draft.leave' }
   /** The answers to that question. */
@@ -18,7 +18,7 @@ export type DraftFact<T> =
   /** The value now saved outside. Edits made here are kept; unedited parts are updated. */
   | { readonly type: 'draft.loaded'; readonly value: T }
   /** Why saving is blocked regardless of the input; undefined when it is not. */
-  | { readonly type: 'draft.hindered'; readonly because: string | undefined }
+  | { readonly type: 'draft.blocked'; readonly because: string | undefined }
   /** The change that was sent was not applied and will not be. */
   | { readonly type: 'draft.ignored'; readonly because: string }
 
@@ -28,7 +28,7 @@ export type DraftEvent<T> = DraftCommand<T> | DraftFact<T>
 export type DraftEmitted = { readonly type: 'draft.left' } | { readonly type: 'draft.stayed' }
 
 /** Sent to the parent. */
-export type DraftNews<T> =
+export type DraftNotification<T> =
   | { readonly type: 'draft.changed'; readonly id: string; readonly value: T; readonly isModified: boolean }
   /** The change may be sent now. It counts as saved when it is reported back. Only sent by drafts with `isReported`. */
   | { readonly type: 'draft.sent'; readonly id: string; readonly before: T; readonly value: T }

@@ -14,17 +14,17 @@ import { missingEdits } from '../../../folding/shared/edits.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { emptyTask } from '../actor-placeholder.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
-import type { DraftEmitted, DraftEvent, DraftNews } from './draft.events.ts'
+import type { DraftEmitted, DraftEvent, DraftNotification } from './draft.events.ts'
 import {
   isDraftModified,
-  obstacleTo,
-  untouched,
+  saveBlockerOf,
+  createInitialDraft,
   withDecision,
   withEdit,
   withLoaded,
   withRefusal,
   withTakenOver,
-  type ComplaintsOf,
+  type ValidateDraft,
   type DraftContext,
   type DraftSaving,
 } from './draft.reducer.ts'
@@ -42,7 +42,7 @@ export type DraftOptions<T> = {
   readonly id: string
   /** System id to which the answers of the leave dialog are sent. */
   readonly systemId: string
-  readonly complaintsOf: ComplaintsOf<T>
+  readonly validate: ValidateDraft<T>
   /** The draft as it will be reported back after saving. */
   readonly settle?: (draft: T, saved: T) => T
   /** Whether it counts as saved only when the new value is reported back, not when the save call returns. */
@@ -58,7 +58,7 @@ type SaveDone = DoneActorEvent<ApiResult<unknown>>
 export const createDraftMachine = <T extends object>({
   id,
   systemId,
-  complaintsOf,
+  validate,
   settle = same,
   isReported = false,
 }: DraftOptions<T>) =>
@@ -74,7 +74,7 @@ export const createDraftMachine = <T extends object>({
     guards: {
       isLoaded: ({ context }) => context.draft !== undefined,
       isModified: ({ context }) => isDraftModified(context),
-      canSave: ({ context }) => isDraftModified(context) && obstacleTo(context, complaintsOf) === undefined,
+      canSave: ({ context }) => isDraftModified(context) && saveBlockerOf(context, validate) === undefined,
       isReported: (_, result: ApiResult<unknown>) => isReported && result.ok,
       isTakenOver: ({ context: { sent, saved } }) =>
         sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
@@ -102,26 +102,30 @@ export const createDraftMachine = <T extends object>({
       assignReported: assign(({ context }) => withTakenOver(context)),
       assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
       assignSaveBlocker: assign((_, saveBlocker: string | undefined) => ({ saveBlocker })),
-      notifySent: sendParent(({ context: { sent } }): DraftNews<T> => ({ type: 'draft.sent', id, ...loadedOf(sent) })),
-      notifyFailed: sendParent(({ context: { fault } }): DraftNews<T> => ({
+      notifySent: sendParent(({ context: { sent } }): DraftNotification<T> => ({
+        type: 'draft.sent',
+        id,
+        ...loadedOf(sent),
+      })),
+      notifyFailed: sendParent(({ context: { fault } }): DraftNotification<T> => ({
         type: 'draft.failed',
         id,
         fault: fault ?? crash,
       })),
-      notifyChanged: sendParent(({ context }): DraftNews<T> => ({
+      notifyChanged: sendParent(({ context }): DraftNotification<T> => ({
         type: 'draft.changed',
         id,
         value: loadedOf(context.draft),
         isModified: isDraftModified(context),
       })),
-      notifySaved: sendParent(({ context: { sent } }): DraftNews<T> => ({
+      notifySaved: sendParent(({ context: { sent } }): DraftNotification<T> => ({
         type: 'draft.saved',
         id,
         ...loadedOf(sent),
       })),
       askBeforeLeaving: enqueueActions(({ context, enqueue, system }) => {
         const dialogs = system.get('dialogs') as AnyActorRef | undefined
-        const dialog = unsavedChanges(context.systemId, obstacleTo(context, complaintsOf))
+        const dialog = unsavedChanges(context.systemId, saveBlockerOf(context, validate))
         if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
       }),
       withdrawQuestion: enqueueActions(({ context, enqueue, system }) => {
@@ -145,11 +149,11 @@ export const createDraftMachine = <T extends object>({
   }).createMachine({
     id: 'draft',
     description: 'An edited copy of something that is saved elsewhere.',
-    context: ({ input: { value, systemId: own = systemId } }) => untouched(value, own),
+    context: ({ input: { value, systemId: own = systemId } }) => createInitialDraft(value, own),
     initial: 'empty',
     on: {
       'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'] },
-      'draft.hindered': { actions: { type: 'assignSaveBlocker', params: ({ event }) => event.because } },
+      'draft.blocked': { actions: { type: 'assignSaveBlocker', params: ({ event }) => event.because } },
     },
     states: {
       empty: {
@@ -173,7 +177,7 @@ export const createDraftMachine = <T extends object>({
                 actions: [assign(({ context, event }) => withEdit(context, event.change)), 'notifyChanged'],
               },
               'draft.discard': { actions: ['discard', 'notifyChanged'] },
-              'draft.decide': {
+              'draft.resolveConflict': {
                 actions: [assign(({ context, event }) => withDecision(context, event)), 'notifyChanged'],
               },
               'draft.save': { guard: 'canSave', target: '#draft.saving' },

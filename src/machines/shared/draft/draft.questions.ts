@@ -14,9 +14,15 @@ export const unsavedChanges = (systemId: string, obstacle: string | undefined): 
   text: t`You have unsaved configuration changes. Would you like to save your changes, discard them or cancel and stay on this page?`,
   buttons: [
     { id: 'cancel', name: t`Cancel`, sends: [{ to: systemId, event: { type: 'draft.stay' } }] },
-    { id: 'discard', name: t`Discard`, tone: 'danger', sends: [{ to: systemId, event: { type: 'draft.discardAndLeave' } }] },
     {
-      id: 'save', name: t`Save`,
+      id: 'discard',
+      name: t`Discard`,
+      tone: 'danger',
+      sends: [{ to: systemId, event: { type: 'draft.discardAndLeave' } }],
+    },
+    {
+      id: 'save',
+      name: t`Save`,
       tone: 'primary',
       ...(obstacle === undefined ? {} : { blockedBecause: obstacle }),
       sends: [{ to: systemId, event: { type: 'draft.saveAndLeave' } }],

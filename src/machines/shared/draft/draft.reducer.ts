@@ -1,18 +1,18 @@
 import {
   changedPaths,
-  decided,
+  resolveConflict,
   isSameValue,
   mergeEdits,
   missingEdits,
-  patched,
-  rebased,
+  applyPatch,
+  rebaseEdits,
   valueAt,
   withValueAt,
   type Patch,
   type Path,
   type Rebase,
 } from '../../../folding/shared/edits.ts'
-import { isClean, type Complaints } from '../../../folding/account/registration.ts'
+import { hasNoErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
 
@@ -45,10 +45,10 @@ export type DraftContext<T> = {
 /** The value to save, and the saved value that it replaces. */
 export type DraftSaving<T> = { readonly before: T; readonly value: T }
 
-export type ComplaintsOf<T> = (draft: T, saved: T) => Complaints<string>
+export type ValidateDraft<T> = (draft: T, saved: T) => ValidationErrors<string>
 
 /** The context of a new draft. */
-export const untouched = <T>(value: T | undefined, systemId: string): DraftContext<T> => ({
+export const createInitialDraft = <T>(value: T | undefined, systemId: string): DraftContext<T> => ({
   systemId,
   saved: value,
   base: value,
@@ -67,13 +67,13 @@ export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draf
   !isSameValue(draft, saved)
 
 /** Why the draft cannot be saved; undefined when it can. */
-export const obstacleTo = <T>(
+export const saveBlockerOf = <T>(
   { draft, saved, conflicts, saveBlocker }: DraftContext<T>,
-  complaintsOf: ComplaintsOf<T>,
+  complaintsOf: ValidateDraft<T>,
 ): string | undefined => {
   if (conflicts.length > 0) return UNDECIDED
   if (saveBlocker !== undefined) return saveBlocker
-  return draft !== undefined && saved !== undefined && isClean(complaintsOf(draft, saved)) ? undefined : INVALID
+  return draft !== undefined && saved !== undefined && hasNoErrors(complaintsOf(draft, saved)) ? undefined : INVALID
 }
 
 const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> => ({
@@ -85,14 +85,14 @@ const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T
 export const withLoaded = <T extends object>({ draft, base }: DraftContext<T>, value: T): Partial<DraftContext<T>> =>
   draft === undefined || base === undefined
     ? { draft: value, base: value, saved: value }
-    : { saved: value, ...moved(rebased(base, draft, value)) }
+    : { saved: value, ...moved(rebaseEdits(base, draft, value)) }
 
 export const withEdit = <T extends object>(
   { draft, base, saved, conflicts }: DraftContext<T>,
   change: Patch<T>,
 ): Partial<DraftContext<T>> => {
   if (draft === undefined || base === undefined || saved === undefined) return {}
-  const edited = patched(draft, change)
+  const edited = applyPatch(draft, change)
   // Typing the original value at a conflicting path resolves the conflict: an edit equal to its base would be none.
   const typedBack = conflicts.filter(path => isSameValue(valueAt(edited, path), valueAt(base, path)))
   const since = typedBack.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
@@ -112,7 +112,9 @@ export const withDecision = <T extends object>(
   { draft, base, saved }: DraftContext<T>,
   { path, side }: Decision,
 ): Partial<DraftContext<T>> =>
-  draft === undefined || base === undefined || saved === undefined ? {} : moved(decided(base, draft, saved, path, side))
+  draft === undefined || base === undefined || saved === undefined
+    ? {}
+    : moved(resolveConflict(base, draft, saved, path, side))
 
 /** Everything that was sent is reported. Edits made meanwhile are relative to it and do not conflict with it. */
 export const withTakenOver = <T extends object>(context: DraftContext<T>): Partial<DraftContext<T>> => ({
@@ -138,5 +140,5 @@ const basedOn = <T extends object>(
 ): Partial<DraftContext<T>> => {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const caughtUp = paths.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
-  return moved(rebased(caughtUp, draft, saved))
+  return moved(rebaseEdits(caughtUp, draft, saved))
 }

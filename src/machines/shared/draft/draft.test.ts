@@ -87,7 +87,7 @@ describe('a draft', () => {
         [['user']],
         'The same setting was changed elsewhere. Choose which value to keep first.',
       ])
-      actor.send({ type: 'draft.decide', path: ['user'], side })
+      actor.send({ type: 'draft.resolveConflict', path: ['user'], side })
       expect([selectConflicts(snapshot()), selectDraft(snapshot())?.user, isModified(snapshot())]).toEqual([
         [],
         user,
@@ -113,9 +113,9 @@ describe('a draft', () => {
   it('cannot be saved while saving is blocked, and gives the reason', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
-    actor.send({ type: 'draft.hindered', because: 'It is away.' })
+    actor.send({ type: 'draft.blocked', because: 'It is away.' })
     expect([snapshot().can({ type: 'draft.save' }), whyNotSaved(snapshot())]).toEqual([false, 'It is away.'])
-    actor.send({ type: 'draft.hindered', because: undefined })
+    actor.send({ type: 'draft.blocked', because: undefined })
     expect(whyNotSaved(snapshot())).toBeUndefined()
   })
 })
@@ -134,7 +134,7 @@ describe('the paths of a draft', () => {
         { type: 'draft.edit', change: { user: 'Grace' } },
         { type: 'draft.edit', change: { user: '' } },
         { type: 'draft.ignored', because: 'no' },
-        { type: 'draft.decide', path: ['user'], side: 'mine' },
+        { type: 'draft.resolveConflict', path: ['user'], side: 'mine' },
         ...(
           [
             'draft.save',

@@ -11,4 +11,4 @@ export type PictureResult =
   { readonly ok: true; readonly data: string } | { readonly ok: false; readonly fault: PictureFault }
 
 /** Sent to the parent. `data`: an image of at most 128 × 128 pixels, as a data URL. */
-export type PictureNews = { readonly type: 'picture.made'; readonly id: string; readonly data: string }
+export type PictureNotification = { readonly type: 'picture.made'; readonly id: string; readonly data: string }

@@ -1,7 +1,7 @@
 import { assign, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { loadFaultOf } from '../../../folding/shared/load-fault.ts'
 import { emptyTask } from '../actor-placeholder.ts'
-import type { PictureEvent, PictureFault, PictureNews, PictureResult } from './picture.events.ts'
+import type { PictureEvent, PictureFault, PictureNotification, PictureResult } from './picture.events.ts'
 
 export type PictureInput = {
   /** Identifies this picture to the parent. */
@@ -18,7 +18,11 @@ export const pictureMachine = setup({
   guards: { isScaled: (_, result: PictureResult) => result.ok },
   actions: {
     assignFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
-    notifyParent: sendParent(({ context: { id } }, data: string): PictureNews => ({ type: 'picture.made', id, data })),
+    notifyParent: sendParent(({ context: { id } }, data: string): PictureNotification => ({
+      type: 'picture.made',
+      id,
+      data,
+    })),
   },
 }).createMachine({
   id: 'picture',

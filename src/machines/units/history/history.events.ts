@@ -1,4 +1,4 @@
-import type { Excerpt, KeptMachine } from '../../../folding/unit/history.ts'
+import type { Excerpt, ArchivedMachine } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -24,32 +24,32 @@ export type HistoryCommand =
   | { readonly type: 'history.dismiss' }
 
 export type HistoryFact =
-  | { readonly type: 'history.reported'; readonly machine: KeptMachine; readonly units: readonly Unit[] }
-  | { readonly type: 'history.accountEntered'; readonly account: string }
-  | { readonly type: 'history.accountLeft' }
+  | { readonly type: 'history.reported'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+  | { readonly type: 'history.accountSignedIn'; readonly account: string }
+  | { readonly type: 'history.accountSignedOut' }
 
 /** Units that ended until then are cleared, in epoch milliseconds: of direct machines, and of the account's. */
 export type CutOffs = { readonly direct?: number; readonly account?: number }
 
 /** Sent to the store. */
-export type KeeperCommand =
-  | { readonly type: 'keeper.recall' }
-  | { readonly type: 'keeper.keep'; readonly excerpt: Excerpt }
-  | { readonly type: 'keeper.clear'; readonly cutOffs: CutOffs }
+export type HistoryStoreCommand =
+  | { readonly type: 'store.load' }
+  | { readonly type: 'store.save'; readonly excerpt: Excerpt }
+  | { readonly type: 'store.clear'; readonly cutOffs: CutOffs }
   /** Delete machines and units of all accounts but this one; of all accounts when it is undefined. */
-  | { readonly type: 'keeper.forgetOthers'; readonly account: string | undefined }
+  | { readonly type: 'store.deleteOthers'; readonly account: string | undefined }
 
 /** Why nothing is stored: there is no storage, as in some private windows, or it is full. */
-export type KeeperTrouble = 'unavailable' | 'full'
+export type HistoryStoreFault = 'unavailable' | 'full'
 
-export type KeeperFact =
-  | { readonly type: 'keeper.recalled'; readonly excerpt: Excerpt; readonly cutOffs: CutOffs }
-  | { readonly type: 'keeper.failed'; readonly trouble: KeeperTrouble }
+export type HistoryStoreFact =
+  | { readonly type: 'store.loaded'; readonly excerpt: Excerpt; readonly cutOffs: CutOffs }
+  | { readonly type: 'store.failed'; readonly trouble: HistoryStoreFault }
 
-export type HistoryEvent = HistoryCommand | HistoryFact | KeeperFact
+export type HistoryEvent = HistoryCommand | HistoryFact | HistoryStoreFact
 
 /** Sent to the app: clients are to report units that ended. */
-export type HistoryNews = { readonly type: 'history.wanted' }
+export type HistoryNotification = { readonly type: 'history.requested' }
 
 export type ExportTask = {
   readonly format: FileFormat

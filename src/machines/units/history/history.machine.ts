@@ -13,14 +13,14 @@ import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import {
   emptyHistory,
   endOf,
-  isOfAnother,
+  belongsToOtherAccount,
   latestEnd,
-  newsOf,
+  newInReport,
   withExcerpt,
   withoutMachines,
   type Excerpt,
   type History,
-  type KeptMachine,
+  type ArchivedMachine,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -31,11 +31,11 @@ import type {
   ExportTask,
   FileOutcome,
   HistoryEvent,
-  HistoryNews,
+  HistoryNotification,
   ImportResult,
   ImportTask,
-  KeeperCommand,
-  KeeperTrouble,
+  HistoryStoreCommand,
+  HistoryStoreFault,
 } from './history.events.ts'
 
 export type HistoryContext = {
@@ -44,11 +44,11 @@ export type HistoryContext = {
   /** Id of the signed-in account; null when signed out, undefined until known. */
   readonly account: string | null | undefined
   /** Why nothing is stored; undefined when storing works. */
-  readonly storeFault: KeeperTrouble | undefined
+  readonly storeFault: HistoryStoreFault | undefined
   readonly outcome: FileOutcome | undefined
 }
 
-type Report = { readonly machine: KeptMachine; readonly units: readonly Unit[] }
+type Report = { readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
 type ImportDone = DoneActorEvent<ImportResult>
 
 const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcome: { kind: 'refused', reason } })
@@ -56,13 +56,13 @@ const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcom
 export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent },
   actors: {
-    keeper: emptySlot<KeeperCommand, undefined>('keeper'),
+    historyStore: emptySlot<HistoryStoreCommand, undefined>('historyStore'),
     exportUnits: emptyTask<Exported, ExportTask>('exportUnits'),
     importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
   },
   actions: {
-    loadStored: sendTo('keeper', { type: 'keeper.recall' } satisfies KeeperCommand),
-    notifyRequested: sendParent({ type: 'history.wanted' } satisfies HistoryNews),
+    loadStored: sendTo('historyStore', { type: 'store.load' } satisfies HistoryStoreCommand),
+    notifyRequested: sendParent({ type: 'history.requested' } satisfies HistoryNotification),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
@@ -70,31 +70,34 @@ export const historyMachine = setup({
     addReported: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
       if (isForeign(context, machine)) return
       const cutOff = cutOffOf(context.cutOffs, machine)
-      const excerpt = newsOf(
+      const excerpt = newInReport(
         context.history,
         machine,
         units.filter(unit => cutOff === undefined || (endOf(unit) ?? 0) > cutOff),
       )
       if (excerpt.machines.length === 0 && excerpt.units.length === 0) return
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
-      enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt } satisfies KeeperCommand)
+      enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
     }),
     changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
       enqueue.assign({
         account,
-        history: withoutMachines(context.history, machine => isOfAnother(machine, account ?? undefined)),
+        history: withoutMachines(context.history, machine => belongsToOtherAccount(machine, account ?? undefined)),
         ...(account === null ? { cutOffs } : {}),
       })
-      enqueue.sendTo('keeper', { type: 'keeper.forgetOthers', account: account ?? undefined } satisfies KeeperCommand)
+      enqueue.sendTo('historyStore', {
+        type: 'store.deleteOthers',
+        account: account ?? undefined,
+      } satisfies HistoryStoreCommand)
     }),
     clear: enqueueActions(({ context, enqueue }) => {
       const cutOffs = cutOffsAfter(context)
       enqueue.assign({ history: emptyHistory, cutOffs })
-      enqueue.sendTo('keeper', { type: 'keeper.clear', cutOffs } satisfies KeeperCommand)
+      enqueue.sendTo('historyStore', { type: 'store.clear', cutOffs } satisfies HistoryStoreCommand)
     }),
-    assignStoreFault: assign((_, storeFault: KeeperTrouble) => ({ storeFault })),
+    assignStoreFault: assign((_, storeFault: HistoryStoreFault) => ({ storeFault })),
     assignExported: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
     assignRefused: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
@@ -110,19 +113,19 @@ export const historyMachine = setup({
         history: withExcerpt(context.history, news),
         outcome: { kind: 'imported', added, known: excerpt.units.length - added, unusable },
       })
-      enqueue.sendTo('keeper', { type: 'keeper.keep', excerpt: news } satisfies KeeperCommand)
+      enqueue.sendTo('historyStore', { type: 'store.save', excerpt: news } satisfies HistoryStoreCommand)
     }),
   },
 }).createMachine({
   id: 'history',
   description: 'Work units that ended, of all machines: stored ones and those that machines report.',
   context: { history: emptyHistory, cutOffs: {}, account: undefined, storeFault: undefined, outcome: undefined },
-  invoke: { src: 'keeper', id: 'keeper' },
+  invoke: { src: 'historyStore', id: 'historyStore' },
   type: 'parallel',
   on: {
-    'history.accountEntered': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
-    'history.accountLeft': { actions: { type: 'changeAccount', params: null } },
-    'keeper.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
+    'history.accountSignedIn': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
+    'history.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
+    'store.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
     'history.dismiss': { actions: 'dismiss' },
   },
   states: {
@@ -135,7 +138,7 @@ export const historyMachine = setup({
           tags: 'loading',
           entry: 'loadStored',
           on: {
-            'keeper.recalled': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
+            'store.loaded': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
           },
         },
         loaded: {
@@ -200,17 +203,17 @@ export const historyMachine = setup({
 export type HistoryRef = ActorRefFrom<typeof historyMachine>
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
 
-const isForeign = ({ account }: HistoryContext, machine: KeptMachine): boolean =>
-  account !== undefined && isOfAnother(machine, account ?? undefined)
+const isForeign = ({ account }: HistoryContext, machine: ArchivedMachine): boolean =>
+  account !== undefined && belongsToOtherAccount(machine, account ?? undefined)
 
-const cutOffOf = (cutOffs: CutOffs, { owner }: KeptMachine): number | undefined =>
+const cutOffOf = (cutOffs: CutOffs, { owner }: ArchivedMachine): number | undefined =>
   owner === undefined ? cutOffs.direct : cutOffs.account
 
 /** The new entries of a file. Known data of a machine is not overwritten. */
 const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {
   const news = machines.map(machine => {
     const own = units.flatMap(({ machine: id, unit }) => (id === machine.id ? [unit] : []))
-    return newsOf(history, history.machines.get(machine.id) ?? machine, own)
+    return newInReport(history, history.machines.get(machine.id) ?? machine, own)
   })
   return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
 }

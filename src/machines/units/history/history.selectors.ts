@@ -1,6 +1,6 @@
-import type { KeptMachine, KeptUnit } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine, ArchivedUnit } from '../../../folding/unit/history.ts'
 import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
-import type { FileOutcome, KeeperTrouble } from './history.events.ts'
+import type { FileOutcome, HistoryStoreFault } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'
 
 /** All units, newest assignment first. The same list for the same history. */
@@ -9,19 +9,19 @@ export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => 
 export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
 /** Whether a file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
-export const selectTrouble = ({ context }: HistorySnapshot): KeeperTrouble | undefined => context.storeFault
+export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFault | undefined => context.storeFault
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
-export const selectKeptMachine =
+export const selectStoredMachine =
   (id: string) =>
-  ({ context }: HistorySnapshot): KeptMachine | undefined =>
+  ({ context }: HistorySnapshot): ArchivedMachine | undefined =>
     context.history.machines.get(id)
 
-const unitsById = new WeakMap<ReadonlyMap<string, KeptUnit>, ReadonlyMap<string | undefined, KeptUnit>>()
+const unitsById = new WeakMap<ReadonlyMap<string, ArchivedUnit>, ReadonlyMap<string | undefined, ArchivedUnit>>()
 
 /** A unit that ended, by its id on the machine. */
-export const selectKeptUnit =
+export const selectStoredUnit =
   (id: string) =>
-  ({ context: { history } }: HistorySnapshot): KeptUnit | undefined => {
+  ({ context: { history } }: HistorySnapshot): ArchivedUnit | undefined => {
     const known = unitsById.get(history.units) ?? new Map([...history.units.values()].map(kept => [kept.unit.id, kept]))
     unitsById.set(history.units, known)
     return known.get(id)

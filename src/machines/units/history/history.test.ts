@@ -3,19 +3,32 @@ import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { emptyHistory, newsOf, withExcerpt, type Excerpt, type KeptMachine } from '../../../folding/unit/history.ts'
+import {
+  emptyHistory,
+  newInReport,
+  withExcerpt,
+  type Excerpt,
+  type ArchivedMachine,
+} from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import type { CutOffs, Exported, ExportTask, ImportTask, KeeperCommand, KeeperFact } from './history.events.ts'
+import type {
+  CutOffs,
+  Exported,
+  ExportTask,
+  ImportTask,
+  HistoryStoreCommand,
+  HistoryStoreFact,
+} from './history.events.ts'
 import { historyMachine } from './history.machine.ts'
 import {
   isHistoryBusy,
   isHistoryLoading,
-  selectKeptMachine,
-  selectKeptUnit,
+  selectStoredMachine,
+  selectStoredUnit,
   selectOutcome,
   selectRows,
-  selectTrouble,
+  selectStoreFault,
 } from './history.selectors.ts'
 
 const ended = (id: string, second: number): Unit => ({
@@ -25,17 +38,20 @@ const ended = (id: string, second: number): Unit => ({
   result: 'credited',
   end_time: `2026-11-20T13:46:${second}Z`,
 })
-const attic: KeptMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
-const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
+const attic: ArchivedMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
+const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
+const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
+  newInReport(emptyHistory, machine, units)
 const nothing: Excerpt = { machines: [], units: [] }
 
 const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) => {
-  const told: KeeperCommand[] = []
+  const told: HistoryStoreCommand[] = []
   const exported: ExportTask[] = []
   const machine = historyMachine.provide({
     actors: {
-      keeper: fromCallback<KeeperCommand, undefined>(({ receive }) => receive(command => told.push(command))),
+      historyStore: fromCallback<HistoryStoreCommand, undefined>(({ receive }) =>
+        receive(command => told.push(command)),
+      ),
       exportUnits: fromPromise<Exported, ExportTask>(({ input }) => {
         exported.push(input)
         return canWrite
@@ -49,7 +65,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
   })
   const { actor, heard } = startChild(machine)
   const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
-    actor.send({ type: 'keeper.recalled', excerpt, cutOffs } satisfies KeeperFact)
+    actor.send({ type: 'store.loaded', excerpt, cutOffs } satisfies HistoryStoreFact)
   return {
     actor,
     told,
@@ -61,7 +77,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       actor.send({ type: 'history.open' })
       recalled(nothing)
     },
-    report: (from: KeptMachine, ...units: readonly Unit[]) =>
+    report: (from: ArchivedMachine, ...units: readonly Unit[]) =>
       actor.send({ type: 'history.reported', machine: from, units }),
     ids: () => selectRows(actor.getSnapshot()).map(({ unit }) => unit.id),
     snapshot: () => actor.getSnapshot(),
@@ -73,19 +89,19 @@ describe('the history of units', () => {
     const { actor, told, heard, recalled, ids, snapshot } = startHistory()
     expect([told, isHistoryLoading(snapshot())]).toEqual([[], true])
     actor.send({ type: 'history.open' })
-    expect([told, heard]).toEqual([[{ type: 'keeper.recall' }], []])
+    expect([told, heard]).toEqual([[{ type: 'store.load' }], []])
     recalled(excerptOf(attic, ended('a', 10)))
     actor.send({ type: 'history.open' })
     expect([told.length, heard, ids(), isHistoryLoading(snapshot())]).toEqual([
       1,
-      [{ type: 'history.wanted' }],
+      [{ type: 'history.requested' }],
       ['a'],
       false,
     ])
     expect([
-      selectKeptUnit('a')(snapshot())?.machine,
-      selectKeptUnit('b')(snapshot()),
-      selectKeptMachine('attic')(snapshot()),
+      selectStoredUnit('a')(snapshot())?.machine,
+      selectStoredUnit('b')(snapshot()),
+      selectStoredMachine('attic')(snapshot()),
     ]).toEqual(['attic', undefined, attic])
   })
 
@@ -97,17 +113,17 @@ describe('the history of units', () => {
     report(attic, ended('c', 30))
     expect(ids()).toEqual(['c', 'b', 'a'])
     expect(told.slice(1)).toEqual([
-      { type: 'keeper.keep', excerpt: excerptOf(attic, ended('a', 10), ended('b', 20)) },
-      { type: 'keeper.keep', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
+      { type: 'store.save', excerpt: excerptOf(attic, ended('a', 10), ended('b', 20)) },
+      { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
     ])
   })
 
   it('works without storage, and reports it', () => {
     const { actor, open, report, ids, snapshot } = startHistory()
     open()
-    actor.send({ type: 'keeper.failed', trouble: 'full' })
+    actor.send({ type: 'store.failed', trouble: 'full' })
     report(attic, ended('a', 10))
-    expect([ids(), selectTrouble(snapshot())]).toEqual([['a'], 'full'])
+    expect([ids(), selectStoreFault(snapshot())]).toEqual([['a'], 'full'])
   })
 
   it('when cleared is empty, and what machines still report of that time stays away', () => {
@@ -117,7 +133,7 @@ describe('the history of units', () => {
     report(cellar, ended('x', 40))
     actor.send({ type: 'history.clear' })
     expect(told.at(-1)).toEqual({
-      type: 'keeper.clear',
+      type: 'store.clear',
       cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 20), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
     })
     report(attic, ended('a', 10), ended('b', 20), ended('c', 30))
@@ -125,7 +141,7 @@ describe('the history of units', () => {
     expect(ids()).toEqual(['c'])
     actor.send({ type: 'history.clear' })
     expect(told.at(-1)).toEqual({
-      type: 'keeper.clear',
+      type: 'store.clear',
       cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 30), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
     })
   })
@@ -143,42 +159,42 @@ describe('whose history it is', () => {
   it('leaves nothing of an account behind when it is left, and keeps what was seen directly', () => {
     const { actor, told, open, report, ids } = startHistory()
     open()
-    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     report(attic, ended('a', 10))
     report(cellar, ended('b', 20))
-    actor.send({ type: 'history.accountLeft' })
-    expect([ids(), told.at(-1)]).toEqual([['a'], { type: 'keeper.forgetOthers', account: undefined }])
+    actor.send({ type: 'history.accountSignedOut' })
+    expect([ids(), told.at(-1)]).toEqual([['a'], { type: 'store.deleteOthers', account: undefined }])
     report(cellar, ended('c', 30))
     expect(ids()).toEqual(['a'])
   })
 
   it('shows no rows of another account, regardless of the order of events', () => {
     const early = startHistory()
-    early.actor.send({ type: 'history.accountEntered', account: 'bob' })
+    early.actor.send({ type: 'history.accountSignedIn', account: 'bob' })
     early.actor.send({ type: 'history.open' })
     early.recalled({
       machines: [attic, cellar],
       units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units],
     })
-    expect([early.ids(), early.told[0]]).toEqual([['a'], { type: 'keeper.forgetOthers', account: 'bob' }])
+    expect([early.ids(), early.told[0]]).toEqual([['a'], { type: 'store.deleteOthers', account: 'bob' }])
 
     const late = startHistory()
     late.open()
     late.report(cellar, ended('b', 20))
     expect(late.ids()).toEqual(['b'])
-    late.actor.send({ type: 'history.accountEntered', account: 'bob' })
+    late.actor.send({ type: 'history.accountSignedIn', account: 'bob' })
     expect(late.ids()).toEqual([])
   })
 
   it('deletes the cut-off of an account together with the account', () => {
     const { actor, open, report, ids } = startHistory()
     open()
-    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     report(attic, ended('a', 10))
     report(cellar, ended('b', 20))
     actor.send({ type: 'history.clear' })
-    actor.send({ type: 'history.accountLeft' })
-    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    actor.send({ type: 'history.accountSignedOut' })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     report(attic, ended('a', 10))
     report(cellar, ended('b', 20))
     expect(ids()).toEqual(['b'])
@@ -186,8 +202,8 @@ describe('whose history it is', () => {
 
   it('notifies the store once, however often the account is refreshed', () => {
     const { actor, told } = startHistory()
-    actor.send({ type: 'history.accountEntered', account: 'ada' })
-    actor.send({ type: 'history.accountEntered', account: 'ada' })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     expect(told).toHaveLength(1)
   })
 })
@@ -260,7 +276,7 @@ describe('files', () => {
     ])
     expect([selectRows(snapshot())[0]?.machine, told.at(-1)]).toMatchObject([
       'Attic',
-      { type: 'keeper.keep', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } },
+      { type: 'store.save', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } },
     ])
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
@@ -292,12 +308,12 @@ describe('the paths of the history', () => {
     const { ends, unreached } = walkShortestPaths(historyMachine, {
       events: [
         { type: 'history.open' },
-        { type: 'keeper.recalled', excerpt, cutOffs: {} },
-        { type: 'keeper.failed', trouble: 'unavailable' },
+        { type: 'store.loaded', excerpt, cutOffs: {} },
+        { type: 'store.failed', trouble: 'unavailable' },
         { type: 'history.reported', machine: cellar, units: [ended('c', 30)] },
-        { type: 'history.accountEntered', account: 'ada' },
-        { type: 'history.accountEntered', account: 'bob' },
-        { type: 'history.accountLeft' },
+        { type: 'history.accountSignedIn', account: 'ada' },
+        { type: 'history.accountSignedIn', account: 'bob' },
+        { type: 'history.accountSignedOut' },
         { type: 'history.clear' },
         { type: 'history.export', format: 'json', view: { filter: {}, sort: undefined }, at: 0 },
         { type: 'history.import', file: new Blob() },

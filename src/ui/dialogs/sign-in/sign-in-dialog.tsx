@@ -8,7 +8,7 @@ import {
   selectSignInFailure,
   selectSignInMode,
   selectSignInStep,
-  selectVouchedEmail,
+  selectProviderEmail,
 } from '../../../machines/account/sign-in/sign-in.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
@@ -32,7 +32,7 @@ const SignInError = () => {
 
 /** The email address that the provider vouches for. The hidden field is for password managers. */
 const ProviderEmail = () => {
-  const email = useSelector(useSystem().signIn, selectVouchedEmail)
+  const email = useSelector(useSystem().signIn, selectProviderEmail)
   return (
     <>
       <p>{email === '' ? t`Signed in by your provider.` : email}</p>

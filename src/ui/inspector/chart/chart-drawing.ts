@@ -19,14 +19,14 @@ export type Piece = {
 }
 
 /** What is highlighted. */
-export type Lit = {
+export type Highlights = {
   /** Ids of active states. */
   readonly active: ReadonlySet<string>
   /** Ids of the transitions that were taken last. */
   readonly taken: ReadonlySet<string>
 }
 
-export const UNLIT: Lit = { active: new Set(), taken: new Set() }
+export const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
 
 const BASELINE = 11
 const ARROW = 7
@@ -35,7 +35,7 @@ const ARROW = 7
  * Draws parent states first, arrows above them. `data-part` is the kind of element; `data-lit` marks highlighted ones, with
  * the value `outer` for a state that has a highlighted child.
  */
-export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Lit): readonly Piece[] => [
+export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Highlights): readonly Piece[] => [
   ...states.map(placed => drawState(placed, lit)),
   ...arrows.map(arrow => drawArrow(arrow, lit)),
   ...dots.map(({ x, y }, index): Piece => ({
@@ -58,7 +58,7 @@ const text = (part: string, key: string, at: Point, texts: string, isLit = false
   content: texts,
 })
 
-const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Lit): Piece => {
+const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Highlights): Piece => {
   const isLit = active.has(state.id)
   const left = x + PAD
   let at = y + TITLE + BASELINE - 3
@@ -99,7 +99,7 @@ const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active,
 const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean =>
   transition !== undefined && taken.has(transition)
 
-const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Lit): Piece => {
+const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Highlights): Piece => {
   const isLit = arrow.lines.some(line => isTaken(line, taken))
   const lines = arrow.lines.map(({ text: texts }) => texts).join('\n')
   return {

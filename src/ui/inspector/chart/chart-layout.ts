@@ -55,7 +55,7 @@ const OPTIONS = {
 }
 
 /** Lays out a chart. Deterministic. */
-export const placeChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> => {
+export const layoutChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> => {
   const texts = new Map<string, StateText>()
   const graph: ElkNode = {
     id: ':drawing',

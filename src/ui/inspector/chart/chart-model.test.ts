@@ -2,7 +2,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { createActor, createMachine, fromPromise } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { drawChart } from './chart-drawing.ts'
-import { placeChart } from './chart-layout.ts'
+import { layoutChart } from './chart-layout.ts'
 import { chartOf, transitionId } from './chart-model.ts'
 
 const machine = createMachine(
@@ -86,7 +86,7 @@ describe('a chart', () => {
 
 describe('a chart layout', () => {
   it('has child states inside their parents, and highlights active states', async () => {
-    const placed = await placeChart(chartOf(machine), new ELK())
+    const placed = await layoutChart(chartOf(machine), new ELK())
     const place = (id: string) =>
       placed.states.find(({ state }) => state.id === id) ?? { x: -1, y: -1, width: 0, height: 0 }
     const [outer, inner] = [place('door.open'), place('door.open.ajar')]

@@ -2,10 +2,10 @@ import { createElement, use, useEffect, useEffectEvent, useRef, useState, type R
 import type { AnyStateMachine } from 'xstate'
 import { IconButton } from '../../parts/actions/button.tsx'
 import styles from './chart-view.module.css'
-import { drawChart, type Lit, type Piece } from './chart-drawing.ts'
+import { drawChart, type Highlights, type Piece } from './chart-drawing.ts'
 import { placedChartOf } from './placed-charts.ts'
 
-type Props = { readonly machine: AnyStateMachine; readonly lit: Lit }
+type Props = { readonly machine: AnyStateMachine; readonly lit: Highlights }
 
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
 const FIRST = 3

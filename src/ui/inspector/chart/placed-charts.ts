@@ -2,7 +2,7 @@ import ElkApi from 'elkjs/lib/elk-api.js'
 import type { AnyStateMachine } from 'xstate'
 import { LoadError } from '../../../folding/shared/load-fault.ts'
 import { findPageFault } from '../../../loading/load-code.ts'
-import { placeChart, type PlacedChart } from './chart-layout.ts'
+import { layoutChart, type PlacedChart } from './chart-layout.ts'
 import { chartOf } from './chart-model.ts'
 
 type Elk = { readonly api: InstanceType<typeof ElkApi>; readonly failed: Promise<never> }
@@ -33,7 +33,7 @@ export const placedChartOf = (machine: AnyStateMachine): Promise<PlacedChart> =>
   const known = placed.get(machine.config)
   if (known !== undefined) return known
   elk ??= openElk(() => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' }))
-  const placing = Promise.race([placeChart(chartOf(machine), elk.api), elk.failed])
+  const placing = Promise.race([layoutChart(chartOf(machine), elk.api), elk.failed])
   placed.set(machine.config, placing)
   // After a rejection React renders again and must get the same promise.
   placing.catch(() => setTimeout(() => placed.delete(machine.config), FAILURE_KEPT_FOR))

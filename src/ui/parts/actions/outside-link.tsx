@@ -5,7 +5,7 @@ import styles from './button.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** A result of `safeWebAddress`. */
+  /** A result of `safeWebUrl`. */
   readonly href: string
   readonly kind?: 'primary' | 'quiet'
   readonly onFollow?: () => void

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { isPictureAllowed } from '../../../folding/shared/web-address.ts'
+import { isImageAllowed } from '../../../folding/shared/web-address.ts'
 import { classNames } from '../class-names.ts'
 import styles from './foreign-html.module.css'
 import { sanitizeInline, sanitizeBlocks } from './purify.ts'
@@ -20,7 +20,7 @@ export const ForeignHtml = ({ html, isInline = false, pictureOrigins = none }: P
   const fill = useCallback(
     (element: HTMLElement | null) =>
       element?.replaceChildren(
-        isInline ? sanitizeInline(html) : sanitizeBlocks(html, address => isPictureAllowed(address, pictureOrigins)),
+        isInline ? sanitizeInline(html) : sanitizeBlocks(html, address => isImageAllowed(address, pictureOrigins)),
       ),
     [html, isInline, pictureOrigins],
   )

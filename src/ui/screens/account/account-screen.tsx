@@ -45,7 +45,7 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
     <Page
       title={t`Account Settings`}
       subtitle={<DraftSubtitle draft={draft}>{name}</DraftSubtitle>}
-      keepsActions
+      hasStickyActions
       actions={<DraftActions draft={draft} />}
     >
       <Conflicts draft={draft} />

@@ -6,7 +6,7 @@ import type { DragAndDropHooks } from 'react-aria-components/useDragAndDrop'
 import {
   chosenColumns,
   columnOf,
-  columnsToKeep,
+  columnsToStore,
   DEFAULT_COLUMNS,
   disableColumns,
   placeColumns,
@@ -64,7 +64,7 @@ export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const chosen = chosenColumns(columns)
   const disabled = unchosenColumns(chosen)
   const choose = (names: readonly string[]): void =>
-    draft.send({ type: 'draft.edit', change: { config: { columns: columnsToKeep(names, kept) } } })
+    draft.send({ type: 'draft.edit', change: { config: { columns: columnsToStore(names, kept) } } })
   const place = useColumnDrag({
     canReorder: true,
     onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)),

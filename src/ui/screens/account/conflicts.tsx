@@ -11,7 +11,7 @@ export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   if (conflicts.length === 0) return null
   const names = conflicts.map(path => path.at(-1)).join(', ')
   const decide = (side: 'mine' | 'theirs'): void =>
-    conflicts.forEach(path => draft.send({ type: 'draft.decide', path, side }))
+    conflicts.forEach(path => draft.send({ type: 'draft.resolveConflict', path, side }))
   return (
     <Banner
       tone="warning"

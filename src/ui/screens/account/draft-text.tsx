@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { AccountForm } from '../../../folding/account/account-form.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
+import { selectAccountFieldError } from '../../../machines/account/settings/settings.selectors.ts'
 import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { TextField } from '../../parts/fields/text-field.tsx'
 
@@ -20,7 +20,7 @@ type Props = {
 /** A text field bound to a field of the account's draft. */
 export const DraftText = ({ draft, field, ...rest }: Props) => {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
-  const error = useSelector(draft, selectAccountComplaint(field))
+  const error = useSelector(draft, selectAccountFieldError(field))
   return (
     <TextField
       {...rest}

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { isTokenBeingRenewed, selectToken } from '../../../machines/account/account/account.selectors.ts'
 import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectAccountComplaint } from '../../../machines/account/settings/settings.selectors.ts'
+import { selectAccountFieldError } from '../../../machines/account/settings/settings.selectors.ts'
 import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
@@ -14,7 +14,7 @@ import styles from './account.module.css'
 
 export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const passkey = useSelector(draft, snapshot => selectDraft(snapshot)?.secrets.passkey ?? '')
-  const error = useSelector(draft, selectAccountComplaint('passkey'))
+  const error = useSelector(draft, selectAccountFieldError('passkey'))
   return (
     <PasswordField
       label={t`Passkey`}

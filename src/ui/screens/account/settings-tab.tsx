@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ownPicture } from '../../../folding/shared/web-address.ts'
+import { dataUrlImage } from '../../../folding/shared/web-address.ts'
 import {
   isAccountBeingDeleted,
   selectAccount,
@@ -25,7 +25,7 @@ import { PasskeyField, TokenField } from './secret-fields.tsx'
 type DraftProps = { readonly draft: AccountDraftRef }
 
 const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const avatar = useSelector(draft, snapshot => ownPicture(selectDraft(snapshot)?.avatar))
+  const avatar = useSelector(draft, snapshot => dataUrlImage(selectDraft(snapshot)?.avatar))
   const isBusy = useSelector(picture, isPictureBusy)
   const error = useSelector(picture, selectPictureFault)
   return (

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/shared/format.ts'
-import { teamStatsAddress, whyTeamStays } from '../../../folding/account/team-form.ts'
-import { ownPicture, safeWebAddress } from '../../../folding/shared/web-address.ts'
+import { teamStatsUrl, teamDeleteBlocker } from '../../../folding/account/team-form.ts'
+import { dataUrlImage, safeWebUrl } from '../../../folding/shared/web-address.ts'
 import { selectAccount } from '../../../machines/account/account/account.selectors.ts'
 import { deleteTeamQuestion, visitTeamQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
@@ -20,7 +20,7 @@ const none: readonly AccountTeam[] = []
 
 const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
   const { dialogs } = useSystem()
-  const address = safeWebAddress(url)
+  const address = safeWebUrl(url)
   const label = name === '' ? t`Team ${team}` : name
   if (address === undefined) return label
   return (
@@ -38,12 +38,12 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
   const { dialogs } = useSystem()
   const isBusy = useSelector(teams, isTeamBeingDeleted)
   const id = team.team ?? 0
-  const logo = ownPicture(team.logo)
+  const logo = dataUrlImage(team.logo)
   return (
     <tr>
       <td className={styles['logo']}>{logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}</td>
       <td className={styles['id']}>
-        <a href={teamStatsAddress(id)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+        <a href={teamStatsUrl(id)} target="_blank" rel="noopener noreferrer" className={styles['link']}>
           {id}
         </a>
       </td>
@@ -62,7 +62,7 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
           icon="trash"
           label={t`Delete team ${id}`}
           isPending={isBusy}
-          blockedBecause={whyTeamStays(team)}
+          blockedBecause={teamDeleteBlocker(team)}
           onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: deleteTeamQuestion(id) })}
         />
       </td>

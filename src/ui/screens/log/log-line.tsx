@@ -1,13 +1,13 @@
 import { memo, useMemo } from 'react'
-import type { Marks } from '../../../folding/log/log-search.ts'
-import { paintLine, type LogPiece } from '../../../folding/log/log-spans.ts'
+import type { MatchRanges } from '../../../folding/log/log-search.ts'
+import { splitIntoSpans, type LogTextSpan } from '../../../folding/log/log-spans.ts'
 import { classNames } from '../../parts/class-names.ts'
 import styles from './log-line.module.css'
 
 type Props = {
   readonly number: number
   readonly line: string
-  readonly marks: Marks | undefined
+  readonly marks: MatchRanges | undefined
   /** Time of day to show instead of the one in the line. */
   readonly clock: string | undefined
   /** Date heading above the line, when a new day starts. */
@@ -19,18 +19,18 @@ type Props = {
 
 const classesOf = ({
   isHead,
-  colour: color,
-  ground,
+  color: color,
+  background,
   isBold,
   isDim,
   isItalic,
   isUnderlined,
   isStruck,
-}: LogPiece): string =>
+}: LogTextSpan): string =>
   classNames(
     isHead && styles['head'],
     color !== undefined && styles[color],
-    ground !== undefined && styles[`on-${ground}`],
+    background !== undefined && styles[`on-${background}`],
     isBold && styles['bold'],
     isDim && styles['dim'],
     isItalic && styles['italic'],
@@ -38,16 +38,16 @@ const classesOf = ({
     isStruck && styles['struck'],
   )
 
-const Piece = (piece: LogPiece) => {
+const Piece = (piece: LogTextSpan) => {
   const classes = classesOf(piece)
-  if (piece.isFound) return <mark className={classNames(styles['found'], classes)}>{piece.text}</mark>
+  if (piece.isMatch) return <mark className={classNames(styles['found'], classes)}>{piece.text}</mark>
   return classes === '' ? piece.text : <span className={classes}>{piece.text}</span>
 }
 
 /** One line, rendered as text only. */
 export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isOffscreen }: Props) => {
   const pieces = useMemo(
-    () => paintLine(line, { ...(marks === undefined ? {} : { marks }), clock }),
+    () => splitIntoSpans(line, { ...(marks === undefined ? {} : { marks }), clock }),
     [line, marks, clock],
   )
   const content = pieces.map((piece, index) => <Piece key={index} {...piece} />)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testOf } from '../../../folding/log/log-search.ts'
+import { lineMatcher } from '../../../folding/log/log-search.ts'
 import { failureLogPath, logPath } from './log-path.ts'
 
 const unit20 = ['12:00:00:I1:WU20:Completed 1 out of 2 steps', '12:00:00:I1:WU20:Retry #1 in 2 secs']
@@ -29,7 +29,7 @@ const all = [...unit20, ...otherUnits, ...badConnections, ...goodConnections, ..
 
 const foundBy = (path: string): readonly string[] => {
   const pattern = new URL(path, 'https://dashboard.test').searchParams.get('q') ?? ''
-  return all.filter(testOf({ pattern, errors: false, warnings: false }))
+  return all.filter(lineMatcher({ pattern, errors: false, warnings: false }))
 }
 
 it('the log of a unit has its lines and connection errors, and no lines of units whose number starts alike', () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { isAttended, selectKeptText } from '../../../machines/screens/log/log.selectors.ts'
+import { isLogOpen, selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../machines/client-context.ts'
@@ -19,8 +19,8 @@ const SEARCH = 'q'
 const useSearchInUrl = (): string => {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
-  const kept = useSelector(log, selectKeptText)
-  const isOpen = useSelector(log, isAttended)
+  const kept = useSelector(log, selectAddressText)
+  const isOpen = useSelector(log, isLogOpen)
   const text = params.get(SEARCH) ?? ''
   useEffect(() => {
     if (isOpen && kept !== text)
@@ -50,7 +50,7 @@ const Log = () => {
 
 /** A machine's log, updated live. */
 export const LogScreen = () => (
-  <MachinePage title={t`Log`} isFilling>
+  <MachinePage title={t`Log`} fillsHeight>
     <Log />
   </MachinePage>
 )

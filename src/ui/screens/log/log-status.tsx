@@ -9,8 +9,8 @@ import {
   isLogLoading,
   isPatternSlow,
   isSearchStopped,
-  selectChosen,
-  selectChosenRank,
+  selectSelectedLine,
+  selectMatchNumber,
   selectFoundCount,
   selectLineCount,
   selectPatternFault,
@@ -21,7 +21,7 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useFact } from '../machines/client-context.ts'
+import { useClientSelector } from '../machines/client-context.ts'
 import styles from './log-status.module.css'
 
 /** Why the search does not filter, or filters only partly. */
@@ -40,7 +40,7 @@ const selectSearchError = (snapshot: LogSnapshot): string | undefined => {
 const selectCounts = (snapshot: LogSnapshot): string => {
   const count = selectLineCount(snapshot)
   const found = selectFoundCount(snapshot)
-  const rank = selectChosenRank(snapshot)
+  const rank = selectMatchNumber(snapshot)
   if (found === undefined) return plural(count, { one: '# line', other: '# lines' })
   return rank === undefined
     ? t`${formatNumber(found)} of ${plural(count, { one: '# line', other: '# lines' })}`
@@ -56,7 +56,7 @@ const selectAnnouncement = (snapshot: LogSnapshot): string => {
 const ContextButton = () => {
   const { log } = useSystem()
   const found = useSelector(log, selectFoundCount)
-  const hasChosen = useSelector(log, snapshot => selectChosen(snapshot) !== undefined)
+  const hasChosen = useSelector(log, snapshot => selectSelectedLine(snapshot) !== undefined)
   const inContext = useSelector(log, showsContext)
   if (found === undefined || found === 0) return undefined
   return (
@@ -78,7 +78,7 @@ export const LogStatus = () => {
   const percent = useSelector(log, selectPercent)
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
-  const connected = useFact(isConnected)
+  const connected = useClientSelector(isConnected)
   return (
     <footer className={styles['status']}>
       <p role="status" className={error === undefined ? 'visually-hidden' : styles['error']}>

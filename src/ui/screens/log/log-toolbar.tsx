@@ -23,12 +23,17 @@ const Search = () => {
     log.send({ type: event.shiftKey ? 'log.previous' : 'log.next' })
   }
   return (
-    <div className={styles['search']} data-filter onFocus={() => log.send({ type: 'log.prepare' })} onKeyDown={step}>
+    <div
+      className={styles['search']}
+      data-filter
+      onFocus={() => log.send({ type: 'log.prepareSearch' })}
+      onKeyDown={step}
+    >
       <SearchField
         label={t`Search the log`}
         placeholder={t`Search (regular expression)`}
         value={text}
-        onChange={changed => log.send({ type: 'log.type', text: changed })}
+        onChange={changed => log.send({ type: 'log.setText', text: changed })}
       />
     </div>
   )

@@ -9,10 +9,10 @@ import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFiltered,
   isSearching,
-  selectChosen,
-  selectHeardAt,
+  selectSelectedLine,
+  selectLastReceivedAt,
   selectMarks,
-  selectPlace,
+  selectScrollPosition,
   selectShown,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -43,7 +43,7 @@ const useWindow = ({ columns, indent, rowHeight, height }: CharacterMetrics) => 
   )
   const selectStep = useCallback(
     (snapshot: LogSnapshot): number => {
-      const place = selectPlace(snapshot)
+      const place = selectScrollPosition(snapshot)
       return place === undefined
         ? -1
         : Math.floor(Math.min(shown.placeOf(place.number), Math.max(0, shown.count - 1)) / WINDOW_STEP)
@@ -66,9 +66,9 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
   const { lines, shown, window, wraps } = drawn
   const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
   const isLocal = useSelector(preferences, showsLocalLogTime)
-  const heardAt = useSelector(log, selectHeardAt)
+  const heardAt = useSelector(log, selectLastReceivedAt)
   const marks = useSelector(log, selectMarks)
-  const chosen = useSelector(log, selectChosen)
+  const chosen = useSelector(log, selectSelectedLine)
   const filtered = useSelector(log, isFiltered)
   const busy = useSelector(log, isSearching)
   const [clockOf] = useState(createLogClock)
@@ -80,7 +80,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
     (_, index) => shown.numberAt(window.from + index) ?? 0,
   )
   const clocks = clockOf(lines, numbers, shown.numberAt(window.from - 1), {
-    heardAt,
+    receivedAt: heardAt,
     offsetAt: isLocal ? offsetAt : undefined,
   })
   const isIn = (number: number): boolean => number >= (numbers[0] ?? 0) && number <= (numbers.at(-1) ?? -1)
@@ -122,7 +122,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
             className={styles['lines']}
             onClick={event => {
               const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
-              if (filtered && line !== null) log.send({ type: 'log.choose', number: Number(line.dataset['line']) })
+              if (filtered && line !== null) log.send({ type: 'log.select', number: Number(line.dataset['line']) })
             }}
           >
             {[

@@ -1,6 +1,6 @@
 import type { LogRows, LogWindow } from '../../../folding/log/log-rows.ts'
 import type { ShownLines } from '../../../folding/log/line-numbers.ts'
-import type { Place, Sight } from '../../../machines/screens/log/log.events.ts'
+import type { ScrollPosition, Viewport } from '../../../machines/screens/log/log.events.ts'
 
 /** Browsers limit the height of an element to some ten million pixels. For longer logs the scroll position is scaled. */
 const MAX_HEIGHT = 8_000_000
@@ -29,9 +29,9 @@ export type Boxes = { readonly box: HTMLElement; readonly list: HTMLElement }
 
 export type ScrollController = {
   /** Scrolls to a place, or to the end without one, and returns what is visible. */
-  readonly settle: (boxes: Boxes, drawn: Drawn, place: Place | undefined) => Sight
+  readonly settle: (boxes: Boxes, drawn: Drawn, place: ScrollPosition | undefined) => Viewport
   /** After a scroll event: what is visible. Undefined when the user did not cause the event. `at`: milliseconds. */
-  readonly follow: (boxes: Boxes, drawn: Drawn, at: number) => Sight | undefined
+  readonly follow: (boxes: Boxes, drawn: Drawn, at: number) => Viewport | undefined
 }
 
 /**
@@ -42,7 +42,7 @@ export const createScrollController = (): ScrollController => {
   // The last scroll position, set by the code or by the user.
   let expected = -1
   // The place that the user scrolled to, for which the lines are already positioned.
-  let own: Place | undefined
+  let own: ScrollPosition | undefined
   // Top of the first visible line in pixels: as positioned, and as computed from row counts.
   let top = 0
   let counted = 0
@@ -135,7 +135,7 @@ const windowLines = (list: HTMLElement): readonly HTMLElement[] =>
 const numberOf = (element: HTMLElement | undefined): number => Number(element?.dataset['line'] ?? 0)
 
 /** What is visible: measured for rendered lines, computed from row counts elsewhere. */
-const measure = ({ box, list }: Boxes, drawn: Drawn): Sight => {
+const measure = ({ box, list }: Boxes, drawn: Drawn): Viewport => {
   const { scrollTop, clientHeight, scrollHeight } = box
   const most = scrollHeight - clientHeight
   const around = { height: clientHeight, share: most <= 0 ? 1 : scrollTop / most, isAtEnd: scrollTop >= most - NEARLY }

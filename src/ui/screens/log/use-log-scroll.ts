@@ -1,5 +1,5 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
-import { selectPlace, selectSight } from '../../../machines/screens/log/log.selectors.ts'
+import { selectScrollPosition, selectSight } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { createScrollController, type Boxes, type Drawn } from './scroll-controller.ts'
 
@@ -22,10 +22,10 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     const boxes = boxesOf(parts)
     if (boxes === undefined || drawn.shown.count === 0) return
     const snapshot = log.getSnapshot()
-    const sight = controller.settle(boxes, drawn, selectPlace(snapshot))
+    const sight = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
     const reported = selectSight(snapshot)
     if (sight.place !== reported?.place || sight.to !== reported.to || sight.height !== reported.height)
-      log.send({ type: 'log.see', sight })
+      log.send({ type: 'log.rendered', sight })
   })
 
   useImperativeHandle(pages, () => ({

@@ -15,7 +15,7 @@ import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.mac
 import {
   selectAddresses,
   selectClientRef,
-  selectOtherWays,
+  selectOtherConnections,
   selectReport,
 } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -23,7 +23,7 @@ import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
-import { momentOf, useClient, useFact } from '../machines/client-context.ts'
+import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
 import styles from './details-screen.module.css'
 import { MachinePage } from './machine-page.tsx'
 
@@ -43,8 +43,8 @@ const Group = ({ title, details }: DetailGroup) => (
 
 /** Shown while the machine is disconnected: how old its details are. */
 const Age = () => {
-  const isConnected = useFact(snapshot => selectConnectedAt(snapshot) !== undefined)
-  const reportedAt = useFact(selectLastReportAt)
+  const isConnected = useClientSelector(snapshot => selectConnectedAt(snapshot) !== undefined)
+  const reportedAt = useClientSelector(selectLastReportAt)
   const age = useClock(now => (reportedAt === undefined ? undefined : formatRelative(reportedAt, now)))
   if (isConnected) return null
   return (
@@ -64,7 +64,7 @@ const CopyAll = () => {
     const snapshot = client.getSnapshot()
     return detailsText(
       detailGroups(selectInfo(snapshot)),
-      formatIso(momentOf(snapshot, selectNow(clock.getSnapshot()))),
+      formatIso(effectiveNow(snapshot, selectNow(clock.getSnapshot()))),
     )
   }
   return (
@@ -116,7 +116,7 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
       <dd className={styles['connection']}>
         {text}
         {wasAdded && isRemovable ? (
-          <Button isSmall onPress={() => fleet.send({ type: 'fleet.forget', id })}>
+          <Button isSmall onPress={() => fleet.send({ type: 'fleet.disconnect', id })}>
             {t`Remove ${address}`}
           </Button>
         ) : undefined}
@@ -127,10 +127,10 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
 
 /** The machine's connections, if there are several. */
 const Connections = () => {
-  const id = useFact(selectId)
+  const id = useClientSelector(selectId)
   const others = useSelector(
     useSystem().fleet,
-    snapshot => selectOtherWays(id)(snapshot).map(way => way.id),
+    snapshot => selectOtherConnections(id)(snapshot).map(way => way.id),
     shallowEqual,
   )
   if (others.length === 0) return null

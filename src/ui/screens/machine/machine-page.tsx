@@ -10,7 +10,7 @@ import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { ClientContext, useFact } from '../machines/client-context.ts'
+import { ClientContext, useClientSelector } from '../machines/client-context.ts'
 import { Page } from '../page.tsx'
 
 const Missing = () => (
@@ -43,7 +43,7 @@ const useRouteMachine = (): ClientRef | undefined => {
 }
 
 /** Provides the machine in the route to `children`; shows a message instead when there is none. */
-export const OfMachine = ({ title, children }: Props) => {
+export const MachineProvider = ({ title, children }: Props) => {
   const { account } = useSystem()
   const client = useRouteMachine()
   const isLoading = useSelector(account, isAccountLoading)
@@ -61,17 +61,17 @@ type PageProps = Props & {
   /** Actions besides Close. */
   readonly actions?: ReactNode
   /** The screen fills the height of the window, and scrolls inside. */
-  readonly isFilling?: boolean
+  readonly fillsHeight?: boolean
 }
 
-const NamedPage = ({ title, actions, isFilling = false, children }: PageProps) => {
-  const name = useFact(selectName)
+const NamedPage = ({ title, actions, fillsHeight = false, children }: PageProps) => {
+  const name = useClientSelector(selectName)
   return (
     <Page
       title={title}
-      of={name}
+      subject={name}
       subtitle={<bdi>{name}</bdi>}
-      isFilling={isFilling}
+      fillsHeight={fillsHeight}
       actions={
         <>
           {actions}
@@ -86,7 +86,7 @@ const NamedPage = ({ title, actions, isFilling = false, children }: PageProps) =
 
 /** A screen about the machine in the route, with a Close button. */
 export const MachinePage = (props: PageProps) => (
-  <OfMachine title={props.title}>
+  <MachineProvider title={props.title}>
     <NamedPage {...props} />
-  </OfMachine>
+  </MachineProvider>
 )

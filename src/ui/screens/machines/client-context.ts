@@ -20,18 +20,18 @@ export type Primitive = string | number | boolean | undefined
  * The time at which a client's data are evaluated, in epoch milliseconds: `now` while it is connected, else the time of
  * its last report, since its state after that is unknown.
  */
-export const momentOf = (snapshot: ClientSnapshot, now: number): number =>
+export const effectiveNow = (snapshot: ClientSnapshot, now: number): number =>
   selectConnectedAt(snapshot) === undefined ? (selectLastReportAt(snapshot) ?? now) : now
 
 /** A value of the client that does not depend on the time. */
-export const useFact = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T =>
+export const useClientSelector = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T =>
   useSelector(useClient(), select)
 
 /**
  * A value of the client at this moment. Evaluated whenever the client or the time changes; renders again only when the
  * result differs, so the result must be a primitive.
  */
-export const useMoment = <T extends Primitive>(derive: (snapshot: ClientSnapshot, now: number) => T): T => {
+export const useClientAt = <T extends Primitive>(derive: (snapshot: ClientSnapshot, now: number) => T): T => {
   const client = useClient()
   const { clock } = useSystem()
   const subscribe = useCallback(
@@ -43,6 +43,6 @@ export const useMoment = <T extends Primitive>(derive: (snapshot: ClientSnapshot
   )
   return useSyncExternalStore(subscribe, () => {
     const snapshot = client.getSnapshot()
-    return derive(snapshot, momentOf(snapshot, selectNow(clock.getSnapshot())))
+    return derive(snapshot, effectiveNow(snapshot, selectNow(clock.getSnapshot())))
   })
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
 import { newsInOrder } from '../../../folding/shared/news.ts'
 import { formatDate, parseTime } from '../../../folding/shared/times.ts'
-import { allowedPicture, safeWebAddress } from '../../../folding/shared/web-address.ts'
+import { allowedImage, safeWebUrl } from '../../../folding/shared/web-address.ts'
 import type { NewsItem } from '../../../protocol/news.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -40,12 +40,12 @@ const Picture = ({ image, address }: { readonly image: string | undefined; reado
 }
 
 const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
-  const address = safeWebAddress(url)
+  const address = safeWebUrl(url)
   const origins = usePictureOrigins()
   const heading = <ForeignHtml html={title} isInline />
   return (
     <FeedEntry
-      picture={<Picture image={allowedPicture(safeWebAddress(image), origins)} address={address} />}
+      picture={<Picture image={allowedImage(safeWebUrl(image), origins)} address={address} />}
       title={
         address === undefined ? (
           heading
@@ -65,14 +65,18 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
 }
 
 const Failed = () => {
-  const { library } = useSystem()
+  const { queryCache } = useSystem()
   return (
     <EmptyState
       icon="news"
       title={t`Could not load the news`}
       actions={
         <>
-          <Button kind="primary" icon="reset" onPress={() => library.send({ type: 'library.refresh', key: 'news' })}>
+          <Button
+            kind="primary"
+            icon="reset"
+            onPress={() => queryCache.send({ type: 'queryCache.refresh', key: 'news' })}
+          >
             {t`Try again`}
           </Button>
           <ButtonLink to="https://foldingathome.org/news/">{t`Read the news on foldingathome.org`}</ButtonLink>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatValue } from '../../../folding/shared/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
-import { allowedPicture } from '../../../folding/shared/web-address.ts'
+import { allowedImage } from '../../../folding/shared/web-address.ts'
 import { areProjectsWanted } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -40,7 +40,7 @@ const Facts = ({ project: { manager, institution, cause } }: { readonly project:
 /** Picture and description of the manager, as far as known. */
 const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) => {
   const origins = usePictureOrigins()
-  const picture = allowedPicture(mthumb, origins)
+  const picture = allowedImage(mthumb, origins)
   if (picture === undefined && mdescription === '') return null
   return (
     <div className={styles['manager']}>
@@ -51,7 +51,7 @@ const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project:
 }
 
 const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
-  const picture = allowedPicture(thumb, usePictureOrigins())
+  const picture = allowedImage(thumb, usePictureOrigins())
   return (
     <div className={classNames(feedPicture, styles['picture'])}>
       {picture === undefined ? (
@@ -64,12 +64,12 @@ const Picture = ({ thumb }: { readonly thumb: string | undefined }) => {
 }
 
 const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) => {
-  const { library } = useSystem()
+  const { queryCache } = useSystem()
   if (isAbsent) return <p className={styles['quiet']}>{t`This project has no description.`}</p>
   return (
     <div className={styles['failed']}>
       <p>{t`Could not load the description.`}</p>
-      <Button icon="reset" onPress={() => library.send({ type: 'library.refresh', key: projectKey(id) })}>
+      <Button icon="reset" onPress={() => queryCache.send({ type: 'queryCache.refresh', key: projectKey(id) })}>
         {t`Try again`}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { awardAddress, type AwardKind } from '../../../folding/account/standings.ts'
+import { awardUrl, type AwardKind } from '../../../folding/account/standings.ts'
 import { selectAwardsUrl } from '../../../machines/app/app/app.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -19,7 +19,7 @@ export const AwardButtons = ({ holder, user, team }: Props) => {
   const { app, dialogs } = useSystem()
   const base = useSelector(app, selectAwardsUrl)
   return awards.map(({ kind, label, title }) => {
-    const address = awardAddress(base, { user, team, kind })
+    const address = awardUrl(base, { user, team, kind })
     return (
       <Button
         key={kind}

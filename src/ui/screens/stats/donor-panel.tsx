@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/shared/format.ts'
-import { donorStatsAddress, positiveRank } from '../../../folding/account/standings.ts'
+import { donorStatsUrl, positiveRank } from '../../../folding/account/standings.ts'
 import { rankBucket } from '../../../folding/unit/statistics.ts'
 import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import {
@@ -58,7 +58,7 @@ const Named = ({ name }: { readonly name: string }) => {
     <Panel
       label={t`Donor`}
       title={name}
-      address={donorStatsAddress(name)}
+      address={donorStatsUrl(name)}
       picture={<Icon name="user" />}
       mark={isKnown ? <Badge tone={rank === undefined ? 'paused' : 'done'}>{rankBucket(rank)}</Badge> : undefined}
       actions={value === undefined ? undefined : <AwardButtons holder={name} user={name} team={team} />}

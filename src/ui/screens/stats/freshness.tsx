@@ -11,7 +11,7 @@ type Props = { readonly keys: readonly ResourceKey[]; readonly state: ResourceSt
 
 /** The age of the statistics; if they could not be fetched, a message and a button to try again. */
 export const Freshness = ({ keys, state: { at, fault, value, isAbsent } }: Props) => {
-  const { library } = useSystem()
+  const { queryCache } = useSystem()
   const isKnown = value !== undefined || isAbsent
   if (fault === undefined)
     return isKnown && at !== undefined ? (
@@ -35,7 +35,7 @@ export const Freshness = ({ keys, state: { at, fault, value, isAbsent } }: Props
       <Button
         icon="reset"
         onPress={() => {
-          for (const key of keys) library.send({ type: 'library.refresh', key })
+          for (const key of keys) queryCache.send({ type: 'queryCache.refresh', key })
         }}
       >
         {t`Try again`}

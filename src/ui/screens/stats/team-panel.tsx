@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react'
 import { formatNumber, formatPercent } from '../../../folding/shared/format.ts'
 import { teamKey } from '../../../folding/shared/resource-keys.ts'
 import { teamStanding } from '../../../folding/account/standings.ts'
-import { teamStatsAddress } from '../../../folding/account/team-form.ts'
-import { ownPicture } from '../../../folding/shared/web-address.ts'
+import { teamStatsUrl } from '../../../folding/account/team-form.ts'
+import { dataUrlImage } from '../../../folding/shared/web-address.ts'
 import { selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
 import { selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
 import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
@@ -52,13 +52,13 @@ const Team = ({ number }: { readonly number: number }) => {
   const settings = useSelector(account, selectSettings)
   const { rank, score, wus, own } = teamStanding(number, state.value, stats)
   const name = (owned?.name ?? state.value?.name ?? '') || t`Team ${number}`
-  const logo = ownPicture(owned?.logo) ?? ownPicture(state.value?.logo)
+  const logo = dataUrlImage(owned?.logo) ?? dataUrlImage(state.value?.logo)
   const isKnown = state.value !== undefined || state.isAbsent
   return (
     <Panel
       label={t`Team`}
       title={name}
-      address={teamStatsAddress(number)}
+      address={teamStatsUrl(number)}
       picture={logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}
       mark={owned === undefined || settings === undefined ? undefined : <Edit team={owned} settings={settings} />}
       actions={state.value === undefined ? undefined : <AwardButtons holder={name} team={number} />}

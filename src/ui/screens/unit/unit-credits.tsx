@@ -60,7 +60,7 @@ const useCreditsKey = (): ReturnType<typeof creditsKey> | undefined =>
   })
 
 const Credits = () => {
-  const { library } = useSystem()
+  const { queryCache } = useSystem()
   const key = useCreditsKey()
   const { value: credits, isAbsent, fault } = useResource(key)
   if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
@@ -71,7 +71,7 @@ const Credits = () => {
   return (
     <div className={styles['failed']}>
       <p>{t`Could not load the credits.`}</p>
-      <Button icon="reset" isSmall onPress={() => library.send({ type: 'library.refresh', key })}>
+      <Button icon="reset" isSmall onPress={() => queryCache.send({ type: 'queryCache.refresh', key })}>
         {t`Try again`}
       </Button>
     </div>

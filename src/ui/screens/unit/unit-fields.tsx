@@ -1,7 +1,7 @@
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
 import { formatPercent, UNKNOWN } from '../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
-import { progressKind, statusLook } from '../../../folding/unit/unit-status.ts'
+import { progressKind, statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/shared/times.ts'
 import { assignedAt, deadlineAt, isWorking } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -14,15 +14,15 @@ import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
 const Status = () => {
-  const { icon, tone, word } = statusLook(useUnitValue(statusOf) ?? '')
-  return <StatusMark icon={icon} tone={tone} text={word} />
+  const { icon, tone, label } = statusAppearance(useUnitValue(statusOf) ?? '')
+  return <StatusMark icon={icon} tone={tone} text={label} />
 }
 
 const Progress = () => {
   const share = useUnitValue(progressOf)
   const kind = useUnitValue((unit, { now }) => progressKind(unit, now)) ?? 'work'
   const isMoving = useUnitValue((unit, { now }) => isWorking(unit, now)) ?? false
-  const { tone } = statusLook(useUnitValue(statusOf) ?? '')
+  const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
   const percent = formatPercent(share)
   return (
     <span className={styles['progress']}>

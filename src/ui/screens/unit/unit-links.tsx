@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { useSelector } from '@xstate/react'
-import { whyNot } from '../../../folding/machine/actions.ts'
+import { actionBlocker } from '../../../folding/machine/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectId, selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -35,8 +35,8 @@ const MachineLinks = ({ client }: { client: ClientRef }) => {
   const id = selectId(client.getSnapshot())
   const number = useUnitValue(unit => unit.number)
   const base = `/${pathPart(id)}`
-  const noLog = useSelector(client, snapshot => whyNot('log', selectView(snapshot)))
-  const noDetails = useSelector(client, snapshot => whyNot('details', selectView(snapshot)))
+  const noLog = useSelector(client, snapshot => actionBlocker('log', selectView(snapshot)))
+  const noDetails = useSelector(client, snapshot => actionBlocker('details', selectView(snapshot)))
   return (
     <>
       <LinkButton label={t`Machine`} icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
@@ -50,7 +50,7 @@ export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
   const id = selectId(client.getSnapshot())
   const unitId = useUnitValue(unit => unit.id) ?? ''
   const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
-  const noView = useUnitValue(unit => whyNot('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
+  const noView = useUnitValue(unit => actionBlocker('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
   return (
     <>
       <MachineLinks client={client} />

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { statusLook, unitStatus } from '../../../folding/unit/unit-status.ts'
+import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { selectHolder } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectClientOfUnit } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import {
   isHistoryLoading,
-  selectKeptMachine,
-  selectKeptUnit,
+  selectStoredMachine,
+  selectStoredUnit,
 } from '../../../machines/units/history/history.selectors.ts'
-import type { KeptUnit } from '../../../folding/unit/history.ts'
+import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -33,7 +33,7 @@ const TITLE = t`Work Unit Details`
 const Notice = () => {
   const notice = useUnitValue((unit, { now }) => unitNotice(unit, now))
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
-  const { tone, icon } = statusLook(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
+  const { tone, icon } = statusAppearance(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
   if (notice === undefined) return null
   return risk === 'none' ? (
     <Banner tone={tone} icon={icon}>
@@ -51,7 +51,7 @@ const Unit = ({ links }: { links: ReactNode }) => {
   const number = useUnitValue(unit => unit.number)
   const name = number === undefined ? (machine ?? '') : t`WU${number} on ${machine ?? ''}`
   return (
-    <Page title={TITLE} of={name} subtitle={name} actions={links}>
+    <Page title={TITLE} subject={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
         <Notice />
         <UnitFields />
@@ -72,9 +72,9 @@ const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) =
   )
 }
 
-const StoredUnit = ({ kept }: { kept: KeptUnit }) => {
+const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   const { clock, history } = useSystem()
-  const machine = useSelector(history, selectKeptMachine(kept.machine))
+  const machine = useSelector(history, selectStoredMachine(kept.machine))
   const source = useMemo(() => storedUnitSource(kept, machine, clock), [kept, machine, clock])
   return (
     <UnitSourceProvider value={source}>
@@ -107,9 +107,9 @@ export const UnitScreen = () => {
   const { unitID = '' } = useParams()
   const { fleet, history, account } = useSystem()
   useEffect(() => history.send({ type: 'history.open' }), [history])
-  const client = useSelector(fleet, selectHolder(unitID))
+  const client = useSelector(fleet, selectClientOfUnit(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
-  const kept = useSelector(history, selectKeptUnit(unitID))
+  const kept = useSelector(history, selectStoredUnit(unitID))
   const isHistoryPending = useSelector(history, isHistoryLoading)
   const isLoading = useSelector(account, isAccountLoading)
   if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />

@@ -1,13 +1,13 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { KeptMachine, KeptUnit } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine, ArchivedUnit } from '../../../folding/unit/history.ts'
 import type { UnitContext } from '../../../folding/unit/unit-column.ts'
-import { keptContext } from '../../../folding/unit/unit-rows.ts'
+import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { momentOf, type Primitive } from '../machines/client-context.ts'
+import { effectiveNow, type Primitive } from '../machines/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
 import { unitSubscriptionsOf } from '../machines/units/unit-subscriptions.ts'
 
@@ -51,20 +51,20 @@ export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string):
       const unit = find(snapshot)
       return unit === undefined
         ? undefined
-        : { unit, context: contextOf(snapshot, momentOf(snapshot, selectNow(clock.getSnapshot()))) }
+        : { unit, context: contextOf(snapshot, effectiveNow(snapshot, selectNow(clock.getSnapshot()))) }
     },
   }
 }
 
 /** A unit of the history: only the time changes. */
 export const storedUnitSource = (
-  { unit }: KeptUnit,
-  machine: KeptMachine | undefined,
+  { unit }: ArchivedUnit,
+  machine: ArchivedMachine | undefined,
   clock: ClockRef,
 ): UnitSource => ({
   subscribe: listener => {
     const subscription = clock.subscribe(listener)
     return () => subscription.unsubscribe()
   },
-  read: () => ({ unit, context: keptContext(machine, selectNow(clock.getSnapshot())) }),
+  read: () => ({ unit, context: archivedUnitContext(machine, selectNow(clock.getSnapshot())) }),
 })

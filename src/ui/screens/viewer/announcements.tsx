@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react'
 import {
   hasSavingFailed,
   isSaving,
-  selectFrameWords,
-  selectMotionWords,
-  selectStyleWords,
+  selectFrameText,
+  selectMotionText,
+  selectStyleText,
   type selectFrame,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -18,9 +18,9 @@ const selectFileText = (snapshot: Parameters<typeof selectFrame>[0]): string => 
 /** Announces frame, style, playback and files to screen readers. Only changed texts are announced. */
 export const Announcements = () => {
   const { viewer } = useSystem()
-  const frame = useSelector(viewer, selectFrameWords)
-  const style = useSelector(viewer, selectStyleWords)
-  const motion = useSelector(viewer, selectMotionWords)
+  const frame = useSelector(viewer, selectFrameText)
+  const style = useSelector(viewer, selectStyleText)
+  const motion = useSelector(viewer, selectMotionText)
   const file = useSelector(viewer, selectFileText)
   return (
     <div role="status" aria-atomic="false" className="visually-hidden">

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { atomWords, distanceBetween, formatDistance } from '../../../folding/molecule/atom-labels.ts'
-import { selectPicked, selectPointed, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { atomLabels, distanceBetween, formatDistance } from '../../../folding/molecule/atom-labels.ts'
+import { selectPicked, selectHovered, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { knownMolecule, useTopology } from './molecule-facts.ts'
@@ -9,7 +9,7 @@ import styles from './molecule-view.module.css'
 
 const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
   const topology = useTopology()
-  const words = topology === undefined ? undefined : atomWords(topology, knownMolecule(topology).molecule, atom)
+  const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology).molecule, atom)
   return words === undefined ? undefined : (
     <p className={isChosen ? styles['chosen'] : undefined}>
       <strong>{words.name}</strong> {words.element}
@@ -41,7 +41,7 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
 /** The atom under the pointer, and the selected atoms. */
 export const AtomCard = () => {
   const { viewer } = useSystem()
-  const pointed = useSelector(viewer, selectPointed)
+  const pointed = useSelector(viewer, selectHovered)
   const picked = useSelector(viewer, selectPicked)
   const [a, b] = picked
   const isPointedNew = pointed !== undefined && !picked.includes(pointed)

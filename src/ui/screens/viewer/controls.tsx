@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { colouringName, colourings, type Colouring } from '../../../folding/molecule/molecule-style.ts'
+import { coloringName, colorings, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import {
   hasOutlines,
   hasSavingFailed,
@@ -10,10 +10,10 @@ import {
   isRotating,
   isSaving,
   isWiggling,
-  selectColouring,
+  selectColoring,
   selectFrameCount,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { usableColouring } from '../../../viewer/colors.ts'
+import { usableColoring } from '../../../viewer/colors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
@@ -70,7 +70,7 @@ const FrameControls = () => {
   )
 }
 
-const reasons: Partial<Record<Colouring, string>> = {
+const reasons: Partial<Record<Coloring, string>> = {
   chain: t`No chains can be told from this molecule’s bonds.`,
   residue: t`No residues can be told from the atom names.`,
   charge: t`The machine did not send charges.`,
@@ -78,17 +78,17 @@ const reasons: Partial<Record<Colouring, string>> = {
 
 const ColorMenu = () => {
   const { viewer } = useSystem()
-  const chosen = useSelector(viewer, selectColouring)
+  const chosen = useSelector(viewer, selectColoring)
   const outlines = useSelector(viewer, hasOutlines)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
-  const whyNot = (coloring: Colouring): string | undefined => {
-    if (topology === undefined || usableColouring(coloring, knownMolecule(topology).molecule) !== coloring)
+  const whyNot = (coloring: Coloring): string | undefined => {
+    if (topology === undefined || usableColoring(coloring, knownMolecule(topology).molecule) !== coloring)
       return reasons[coloring]
     return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
   const entries = (): readonly MenuEntry[] => [
-    ...colourings.map(({ colouring: coloring, name }) => ({
+    ...colorings.map(({ colouring: coloring, name }) => ({
       id: coloring,
       label: name,
       blockedBecause: whyNot(coloring),
@@ -97,15 +97,15 @@ const ColorMenu = () => {
   ]
   return (
     <MenuButton
-      label={t`Colors: ${colouringName(chosen).toLowerCase()}`}
+      label={t`Colors: ${coloringName(chosen).toLowerCase()}`}
       icon="colors"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const coloring = colourings.find(known => known.colouring === id)?.colouring
+        const coloring = colorings.find(known => known.colouring === id)?.colouring
         viewer.send(
-          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.colour', coloring },
+          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.setColoring', coloring },
         )
       }}
     />

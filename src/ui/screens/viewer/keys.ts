@@ -14,9 +14,9 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   w: { send: { type: 'viewer.toggleWiggle' } },
   p: { send: { type: 'viewer.togglePlayback' } },
   f: { send: { type: 'viewer.toggleFullScreen' } },
-  1: { send: { type: 'viewer.draw', style: 1 } },
-  2: { send: { type: 'viewer.draw', style: 2 } },
-  3: { send: { type: 'viewer.draw', style: 3 } },
+  1: { send: { type: 'viewer.setStyle', style: 1 } },
+  2: { send: { type: 'viewer.setStyle', style: 2 } },
+  3: { send: { type: 'viewer.setStyle', style: 3 } },
   Home: 'fit',
 }
 

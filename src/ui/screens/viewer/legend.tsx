@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../folding/shared/format.ts'
-import { colouringName, type Colouring } from '../../../folding/molecule/molecule-style.ts'
-import { selectColouring } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { chainColour, elementColour, MOST_MOTION, rampOf, usableColouring } from '../../../viewer/colors.ts'
+import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
+import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { chainColor, elementColor, MOST_MOTION, rampOf, usableColoring } from '../../../viewer/colors.ts'
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
@@ -28,11 +28,11 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
   const topology = useTopology()
   return topology === undefined ? undefined : (
     <ul className={styles['list']}>
-      {knownMolecule(topology).legend.map(({ atomClass, word, count, guessed }) => (
+      {knownMolecule(topology).legend.map(({ atomClass, label, count, guessed }) => (
         <Entry
           key={atomClass}
-          color={elementColour(atomClass, theme)}
-          label={word}
+          color={elementColor(atomClass, theme)}
+          label={label}
           count={count}
           {...(guessed === 0 ? {} : { note: guessNote(guessed, count) })}
         />
@@ -53,10 +53,10 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
   return (
     <ul className={styles['list']}>
       {proteins.slice(0, MOST_CHAINS).map(([chain, count]) => (
-        <Entry key={chain} color={chainColour(chain, theme)} label={t`Chain ${formatNumber(chain)}`} count={count} />
+        <Entry key={chain} color={chainColor(chain, theme)} label={t`Chain ${formatNumber(chain)}`} count={count} />
       ))}
       {left > 0 ? <li className={styles['note']}>{t`and ${formatNumber(left)} more`}</li> : undefined}
-      {others > 0 ? <Entry color={chainColour(0, theme)} label={t`Small molecules`} count={others} /> : undefined}
+      {others > 0 ? <Entry color={chainColor(0, theme)} label={t`Small molecules`} count={others} /> : undefined}
     </ul>
   )
 }
@@ -87,7 +87,7 @@ const Scale = ({
   molecule,
   theme,
 }: {
-  readonly coloring: Colouring
+  readonly coloring: Coloring
   readonly molecule: Molecule
   readonly theme: Theme
 }) => {
@@ -106,14 +106,14 @@ const Scale = ({
 /** The meaning of the colors. */
 export const Legend = () => {
   const { viewer } = useSystem()
-  const wanted = useSelector(viewer, selectColouring)
+  const wanted = useSelector(viewer, selectColoring)
   const theme = useTheme()
   const topology = useTopology()
   if (topology === undefined) return undefined
   const { molecule } = knownMolecule(topology)
-  const coloring = usableColouring(wanted, molecule)
+  const coloring = usableColoring(wanted, molecule)
   return (
-    <section aria-label={t`Legend: ${colouringName(coloring).toLowerCase()}`} className={styles['legend']}>
+    <section aria-label={t`Legend: ${coloringName(coloring).toLowerCase()}`} className={styles['legend']}>
       <Scale coloring={coloring} molecule={molecule} theme={theme} />
     </section>
   )

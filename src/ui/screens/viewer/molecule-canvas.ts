@@ -3,13 +3,13 @@ import {
   hasMolecule,
   hasOutlines,
   isMoving,
-  prefersStill,
-  selectColouring,
+  prefersReducedMotion,
+  selectColoring,
   selectDrawStyle,
   selectFrame,
   selectFrames,
   selectPicked,
-  selectPointed,
+  selectHovered,
   selectStructure,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
@@ -25,7 +25,7 @@ import {
   type Quaternion,
 } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
-import type { Camera, Look, Theme, Viewer } from '../../../viewer/viewer.types.ts'
+import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
 import { attachPointerInput } from './pointer-input.ts'
@@ -128,14 +128,14 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   const coast = (elapsed: number): void => {
     moveCamera({ ...camera, rotation: multiply(scaleTurn(spin, elapsed / FRAME), camera.rotation) })
     spin = spinOn(spin, elapsed)
-    if (angleOf(spin) < SLOWEST) actor.send({ type: 'viewer.rest' })
+    if (angleOf(spin) < SLOWEST) actor.send({ type: 'viewer.endCoasting' })
   }
   const atomAt = ([x, y]: readonly [number, number]): number | undefined => {
     const atom = viewer.pick(x, y)
     return atom < 0 ? undefined : atom
   }
   const point = (atom: number | undefined): void => {
-    if (selectPointed(actor.getSnapshot()) !== atom) actor.send({ type: 'viewer.point', atom })
+    if (selectHovered(actor.getSnapshot()) !== atom) actor.send({ type: 'viewer.hover', atom })
   }
 
   const detachPointerInput = attachPointerInput(host, {
@@ -185,22 +185,23 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
 
 /** Passes the drawing options to the viewer when one of them changes. */
 const createLookUpdater = (viewer: Viewer, first: Theme) => {
-  let look: Look = { style: 2, colouring: 'element', theme: first, hasOutlines: true, isStill: false }
-  viewer.setLook(look)
-  const change = (part: Partial<Look>): void => {
+  let look: ViewerAppearance = { style: 2, coloring: 'element', theme: first, hasOutlines: true, isStill: false }
+  viewer.setAppearance(look)
+  const change = (part: Partial<ViewerAppearance>): void => {
     const next = { ...look, ...part }
-    if (Object.keys(next).every(key => next[key as keyof Look] === look[key as keyof Look])) return
+    if (Object.keys(next).every(key => next[key as keyof ViewerAppearance] === look[key as keyof ViewerAppearance]))
+      return
     look = next
-    viewer.setLook(look)
+    viewer.setAppearance(look)
   }
   return {
     setTheme: (theme: Theme): void => change({ theme }),
     follow: (snapshot: ViewerSnapshot): void =>
       change({
         style: selectDrawStyle(snapshot),
-        colouring: selectColouring(snapshot),
+        coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
-        isStill: prefersStill(snapshot),
+        isStill: prefersReducedMotion(snapshot),
       }),
   }
 }

@@ -4,7 +4,7 @@ import {
   moleculeCondition,
   moleculeNotes,
   type MoleculeCondition,
-  type MoleculeFacts,
+  type MoleculeStatus,
 } from '../../../folding/molecule/molecule-condition.ts'
 import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
 import { moleculeOf, type Molecule } from '../../../folding/molecule/molecule.ts'
@@ -16,11 +16,11 @@ import { isConnected, selectMoleculeFault, selectUnits } from '../../../machines
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useClient, useFact } from '../machines/client-context.ts'
+import { useClient, useClientSelector } from '../machines/client-context.ts'
 
 const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)
 
-const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeFacts => ({
+const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus => ({
   structure: selectStructure(viewer),
   unit: unitOf(id, client),
   isConnected: isConnected(client),
@@ -55,11 +55,11 @@ export const useMoleculeNotes = (unit: string): readonly string[] => {
 
 /** The unit's project, and the base name of its files. */
 export const useUnitName = (id: string): { readonly project: string; readonly file: string } => {
-  const project = useFact(snapshot => {
+  const project = useClientSelector(snapshot => {
     const unit = unitOf(id, snapshot)
     return formatValue(unit === undefined ? undefined : projectOf(unit))
   })
-  const rcg = useFact(snapshot => {
+  const rcg = useClientSelector(snapshot => {
     const { run, clone, gen } = unitOf(id, snapshot)?.wu ?? {}
     return run === undefined || clone === undefined || gen === undefined ? undefined : `-${run}-${clone}-${gen}`
   })

@@ -46,7 +46,7 @@ const useMoleculeCanvas = () => {
     [viewer],
   )
   useEffect(() => {
-    if (mounted === 'missing') viewer.send({ type: 'viewer.lackGraphics' })
+    if (mounted === 'missing') viewer.send({ type: 'viewer.webglMissing' })
     else mounted?.setTheme(theme)
   }, [viewer, mounted, theme])
   useEffect(() => {

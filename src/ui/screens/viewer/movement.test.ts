@@ -24,7 +24,7 @@ describe('the animation', () => {
     ])
     send({ type: 'viewer.toggleWiggle' })
     expect(see(snapshot => movementOf(snapshot, 16, 50).place)).toBe(1.5)
-    send({ type: 'viewer.preferStill', isStill: true }, { type: 'viewer.toggleWiggle' })
+    send({ type: 'viewer.setReducedMotion', isStill: true }, { type: 'viewer.toggleWiggle' })
     expect(see(snapshot => movementOf(snapshot, 16, 50).place)).toBe(1)
   })
 })

@@ -1,9 +1,9 @@
-import { placeBetween } from '../../../folding/molecule/playback.ts'
+import { interpolatedFrame } from '../../../folding/molecule/playback.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
   isCoasting,
   isTurning,
-  prefersStill,
+  prefersReducedMotion,
   selectFrame,
   selectFrameCount,
   selectPace,
@@ -35,9 +35,9 @@ export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: 
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
     coasted: isCoasting(snapshot) ? elapsed : 0,
     place:
-      pace === undefined || prefersStill(snapshot)
+      pace === undefined || prefersReducedMotion(snapshot)
         ? frame
-        : placeBetween(frame, shownFor, pace, selectFrameCount(snapshot)),
+        : interpolatedFrame(frame, shownFor, pace, selectFrameCount(snapshot)),
   }
 }
 

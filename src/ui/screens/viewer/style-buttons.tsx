@@ -22,7 +22,7 @@ export const StyleButtons = () => {
             aria-label={name}
             className={styles['style'] ?? ''}
             isSelected={style === drawn}
-            onChange={() => viewer.send({ type: 'viewer.draw', style })}
+            onChange={() => viewer.send({ type: 'viewer.setStyle', style })}
           >
             <Icon name={icons[style]} />
           </ToggleButton>

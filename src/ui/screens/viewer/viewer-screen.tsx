@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { conditionWords, type MoleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
+import { conditionText, type MoleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -10,8 +10,8 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useMedia } from '../../hooks/use-media.ts'
-import { OfMachine } from '../machine/machine-page.tsx'
-import { useClient, useFact } from '../machines/client-context.ts'
+import { MachineProvider } from '../machine/machine-page.tsx'
+import { useClient, useClientSelector } from '../machines/client-context.ts'
 import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
@@ -25,7 +25,7 @@ const Close = () => {
 
 const NoMolecule = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
   const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
-  const { title, text } = conditionWords(condition, refused)
+  const { title, text } = conditionText(condition, refused)
   return condition === 'restoring' || condition === 'requested' ? (
     <Skeleton label={title} rows={6} />
   ) : (
@@ -40,7 +40,7 @@ const UnitView = ({ unit }: { readonly unit: string }) => {
   const client = useClient()
   const condition = useMoleculeCondition(unit)
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
-  useEffect(() => viewer.send({ type: 'viewer.preferStill', isStill }), [viewer, isStill])
+  useEffect(() => viewer.send({ type: 'viewer.setReducedMotion', isStill }), [viewer, isStill])
   useEffect(() => {
     viewer.send({ type: 'viewer.open', client: client.id, unit })
     return () => viewer.send({ type: 'viewer.close' })
@@ -50,16 +50,16 @@ const UnitView = ({ unit }: { readonly unit: string }) => {
 
 const NamedView = () => {
   const { unitID = '' } = useParams()
-  const name = useFact(selectName)
+  const name = useClientSelector(selectName)
   return (
-    <Page title={t`3D view`} of={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} isFilling>
+    <Page title={t`3D view`} subject={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} fillsHeight>
       <UnitView unit={unitID} />
     </Page>
   )
 }
 
 export const ViewerScreen = () => (
-  <OfMachine title={t`3D view`}>
+  <MachineProvider title={t`3D view`}>
     <NamedView />
-  </OfMachine>
+  </MachineProvider>
 )

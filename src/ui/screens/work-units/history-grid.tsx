@@ -5,7 +5,7 @@ import { columnsOf, HISTORY_COLUMNS } from '../../../folding/unit/column-sets.ts
 import { formatNumber, formatPercent, formatValue } from '../../../folding/shared/format.ts'
 import { formatBothClocks, formatInterval, formatIso, formatLocalShort } from '../../../folding/shared/times.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
-import { statusLook, unitStatus } from '../../../folding/unit/unit-status.ts'
+import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
 import { isHistoryLoading } from '../../../machines/units/history/history.selectors.ts'
 import { IconLink } from '../../parts/actions/icon-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -19,8 +19,8 @@ import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 const DEFAULT_SORT: UnitSort = { column: 'assign-time', isDescending: true }
 
 const Status = ({ unit }: UnitRow) => {
-  const { icon, tone, word } = statusLook(unitStatus(unit, false, 0))
-  return <StatusMark icon={icon} tone={tone} text={word} />
+  const { icon, tone, label } = statusAppearance(unitStatus(unit, false, 0))
+  return <StatusMark icon={icon} tone={tone} text={label} />
 }
 
 const AssignTime = ({ assigned }: UnitRow) => (

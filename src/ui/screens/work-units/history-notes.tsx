@@ -1,14 +1,14 @@
 import { t, plural } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
-import type { FileOutcome, KeeperTrouble } from '../../../machines/units/history/history.events.ts'
-import { selectOutcome, selectTrouble } from '../../../machines/units/history/history.selectors.ts'
+import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/history/history.events.ts'
+import { selectOutcome, selectStoreFault } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
-const troubleText: Readonly<Record<KeeperTrouble, string>> = {
+const troubleText: Readonly<Record<HistoryStoreFault, string>> = {
   unavailable: t`This browser does not store anything in this window. The history shows what your machines report while the page is open.`,
   full: t`This browser’s storage is full. New work units are shown while the page is open, but not stored.`,
 }
@@ -36,7 +36,7 @@ const outcomeText = (outcome: FileOutcome): string => {
 /** Why the history is not stored, and the result of the last export or import. */
 export const HistoryNotes = () => {
   const { history } = useSystem()
-  const trouble = useSelector(history, selectTrouble)
+  const trouble = useSelector(history, selectStoreFault)
   const outcome = useSelector(history, selectOutcome)
   return (
     <div className={styles['notes']}>

@@ -8,7 +8,7 @@ import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { CauseSelect } from '../../cause-select.tsx'
-import { useFact } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../machines/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
 
@@ -62,7 +62,7 @@ export const DonorSection = () => {
     draft,
     snapshot => (selectDraft(snapshot)?.donor satisfies Donor | undefined)?.cause ?? 'any',
   )
-  const hasAccount = useFact(({ context }) => (context.record.data?.info.account ?? '') !== '')
+  const hasAccount = useClientSelector(({ context }) => (context.record.data?.info.account ?? '') !== '')
   return (
     <Section
       title={t`Account`}

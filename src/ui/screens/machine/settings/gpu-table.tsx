@@ -11,7 +11,7 @@ import {
 import { classNames } from '../../../parts/class-names.ts'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
-import { useFact } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../machines/client-context.ts'
 import styles from './gpu-table.module.css'
 import { useDraft } from './settings-context.ts'
 
@@ -21,9 +21,9 @@ const GpuRow = ({ group, id }: { readonly group: string; readonly id: string }) 
   const draft = useDraft()
   const isEnabled = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.gpus[id] === true)
   const others = useSelector(draft, selectOtherGroupsOfGpu(group, id))
-  const isDetected = useFact(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
-  const isSupported = useFact(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
-  const name = useFact(({ context }) =>
+  const isDetected = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
+  const isSupported = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
+  const name = useClientSelector(({ context }) =>
     isDetected ? formatValue(gpuOf(context.record.data?.info, id)?.description) : UNDETECTED,
   )
   return (

@@ -22,7 +22,7 @@ import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { NumberField } from '../../../parts/fields/number-field.tsx'
 import { Slider } from '../../../parts/fields/slider.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
-import { useFact } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../machines/client-context.ts'
 import { GpuTable } from './gpu-table.tsx'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
@@ -82,7 +82,7 @@ const Cpus = ({ group, field: { label, help } }: FieldProps) => {
   const cpus = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.cpus ?? 0)
   const all = useSelector(draft, selectAllCpus)
   const isShared = useSelector(draft, snapshot => selectGroupNames(snapshot).length > 1)
-  const count = useFact(({ context }) => context.record.data?.info.cpus)
+  const count = useClientSelector(({ context }) => context.record.data?.info.cpus)
   return (
     <div className={styles['block']}>
       <Slider

@@ -13,7 +13,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { Tabs } from '../../../parts/actions/tabs.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useFact } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../machines/client-context.ts'
 import { AddGroupDialog } from './add-group-dialog.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
@@ -35,7 +35,7 @@ const tabLabel = (name: string, names: readonly string[]): string => {
 const GroupActions = ({ shown }: { readonly shown: string }) => {
   const settings = useSettings()
   const { dialogs } = useSystem()
-  const id = useFact(({ context }) => context.id)
+  const id = useClientSelector(({ context }) => context.id)
   const names = useSelector(useDraft(), selectGroupNames)
   const [isAdding, setAdding] = useState(false)
   return (

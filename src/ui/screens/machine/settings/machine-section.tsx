@@ -16,7 +16,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useFact } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../machines/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
 
@@ -24,7 +24,7 @@ const Linked = () => {
   const settings = useSettings()
   const draft = useDraft()
   const { dialogs } = useSystem()
-  const id = useFact(({ context }) => context.id)
+  const id = useClientSelector(({ context }) => context.id)
   const name = useSelector(draft, snapshot => selectDraft(snapshot)?.linked?.name ?? '')
   const error = useSelector(draft, selectFieldError('name'))
   const isBusy = useSelector(settings, isUnlinking)

@@ -53,10 +53,10 @@ const Conflict = ({ path }: { readonly path: Path }) => {
       isUrgent
       actions={
         <>
-          <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'mine' })}>
+          <Button isSmall onPress={() => draft.send({ type: 'draft.resolveConflict', path, side: 'mine' })}>
             {t`Keep mine`}
           </Button>
-          <Button isSmall onPress={() => draft.send({ type: 'draft.decide', path, side: 'theirs' })}>
+          <Button isSmall onPress={() => draft.send({ type: 'draft.resolveConflict', path, side: 'theirs' })}>
             {t`Use the machine’s`}
           </Button>
         </>

@@ -14,10 +14,10 @@ import { isModified } from '../../../../machines/shared/draft/draft.selectors.ts
 import { Button } from '../../../parts/actions/button.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
-import { useClient, useFact } from '../../machines/client-context.ts'
+import { useClient, useClientSelector } from '../../machines/client-context.ts'
 import { DraftActions, DraftSubtitle } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
-import { OfMachine } from '../machine-page.tsx'
+import { MachineProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { GroupsSection } from './groups-section.tsx'
@@ -62,7 +62,7 @@ const Groups = () => {
 const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const name = useFact(selectName)
+  const name = useClientSelector(selectName)
   const draft = useDraft()
   const hasChanges = useSelector(draft, isModified)
   const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
@@ -74,7 +74,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
   return (
     <Page
       title={t`Settings`}
-      of={name}
+      subject={name}
       subtitle={
         <DraftSubtitle
           draft={draft}
@@ -84,7 +84,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
           {name}
         </DraftSubtitle>
       }
-      keepsActions
+      hasStickyActions
       actions={<DraftActions draft={draft} />}
     >
       <SettingsBanners />
@@ -113,7 +113,7 @@ const Opened = () => {
 
 /** The settings of a machine: its name and link, whom it folds for, when, and on what. */
 export const SettingsScreen = () => (
-  <OfMachine title={t`Settings`}>
+  <MachineProvider title={t`Settings`}>
     <Opened />
-  </OfMachine>
+  </MachineProvider>
 )

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
-import { whyNobodyObeys, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { whyNotControllable, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -29,7 +29,7 @@ type Props = {
 /** Buttons that fold, pause or finish all machines, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
   const { fleet } = useSystem()
-  const noneReachable = useSelector(fleet, whyNobodyObeys)
+  const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/machine/order.ts'
-import { onShelf } from '../../../../folding/shared/sharded-map.ts'
+import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import {
@@ -29,7 +29,7 @@ const selectFiltered =
     if (filter.trim() === '') return all
     const roster = selectRoster(snapshot)
     if (last?.roster === roster && last.order === order && last.filter === filter) return last.ids
-    const ids = all.filter(id => matchesFilter(filter.trim(), id, onShelf(roster, id)?.name ?? ''))
+    const ids = all.filter(id => matchesFilter(filter.trim(), id, shardedGet(roster, id)?.name ?? ''))
     last = { roster, order, filter, ids }
     return ids
   }

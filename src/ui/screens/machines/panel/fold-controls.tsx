@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { whyNot } from '../../../../folding/machine/actions.ts'
+import { actionBlocker } from '../../../../folding/machine/actions.ts'
 import { clientState } from '../../../../folding/machine/client.ts'
-import { groupsToResume, whyNothingToFinish } from '../../../../folding/machine/finishing.ts'
+import { groupsToResume, finishBlocker } from '../../../../folding/machine/finishing.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { useClient, useFact } from '../client-context.ts'
+import { useClient, useClientSelector } from '../client-context.ts'
 import styles from './fold-controls.module.css'
 
 type Control = {
@@ -63,11 +63,11 @@ const stateOf =
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the machine reports it. */
 export const FoldControls = ({ group, name }: Props) => {
   const client = useClient()
-  const state = useFact(stateOf(group))
-  const requested = useFact(selectAskedState(group))
-  const blocked = useFact(snapshot => whyNot('fold', selectView(snapshot)))
-  const noFinish = useFact(snapshot => whyNothingToFinish(selectData(snapshot), group))
-  const isResuming = useFact(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
+  const state = useClientSelector(stateOf(group))
+  const requested = useClientSelector(selectAskedState(group))
+  const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
+  const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
+  const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
   const request = (next: FoldingState): void =>
     client.send({ type: 'client.setState', state: next, ...(group === undefined ? {} : { group }) })
   return (

@@ -3,8 +3,8 @@ import {
   failedText,
   groupResources,
   groupTitle,
-  groupTrouble,
-  whyGroupIsIdle,
+  groupProblem,
+  groupIdleReason,
 } from '../../../../folding/machine/group.ts'
 import { shortResources } from '../../../../folding/machine/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -21,7 +21,7 @@ import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
-import { useFact, useMoment } from '../client-context.ts'
+import { useClientSelector, useClientAt } from '../client-context.ts'
 import { UnitList } from '../units/unit-list.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
@@ -32,14 +32,14 @@ const idleText =
   (name: string) =>
   (snapshot: ClientSnapshot, now: number): string => {
     if (!isConnected(snapshot)) return NO_UNITS
-    const reason = whyGroupIsIdle(selectGroup(name)(snapshot), selectInfo(snapshot), now)
+    const reason = groupIdleReason(selectGroup(name)(snapshot), selectInfo(snapshot), now)
     return reason === undefined ? NO_UNITS : `${NO_UNITS} ${reason}`
   }
 
 const Failures = ({ name }: { name: string }) => {
-  const trouble = useFact(snapshot => groupTrouble(selectGroup(name)(snapshot)))
-  const failed = useFact(snapshot => failedText(selectGroup(name)(snapshot)))
-  const machine = useFact(selectId)
+  const trouble = useClientSelector(snapshot => groupProblem(selectGroup(name)(snapshot)))
+  const failed = useClientSelector(snapshot => failedText(selectGroup(name)(snapshot)))
+  const machine = useClientSelector(selectId)
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
@@ -53,9 +53,9 @@ const Failures = ({ name }: { name: string }) => {
 }
 
 const GroupHeader = ({ name }: { name: string }) => {
-  const machine = useFact(selectName)
-  const isTooOld = useFact(isTooOldForActions)
-  const resources = useFact(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
+  const machine = useClientSelector(selectName)
+  const isTooOld = useClientSelector(isTooOldForActions)
+  const resources = useClientSelector(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
   return (
     <header className={styles['header']}>
       <h3 className={styles['name']} title={groupTitle(name)}>
@@ -73,8 +73,8 @@ type Props = { readonly name: string; readonly hasHeader: boolean }
 
 /** One resource group: its header if the machine has several, its failures and its units. */
 export const GroupSection = ({ name, hasHeader }: Props) => {
-  const machine = useFact(selectName)
-  const idle = useMoment(idleText(name))
+  const machine = useClientSelector(selectName)
+  const idle = useClientAt(idleText(name))
   return (
     <div className={styles['group']}>
       {hasHeader ? <GroupHeader name={name} /> : undefined}

@@ -1,31 +1,31 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button } from 'react-aria-components/Button'
-import { badgeLook, badgeWords, type BadgeKey } from '../../../../folding/machine/badges.ts'
+import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/machine/badges.ts'
 import { selectBadges, selectEnvironment, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useTouchTooltip, WithTooltip } from '../../../parts/overlays/tooltip.tsx'
-import { useClient, useMoment } from '../client-context.ts'
+import { useClient, useClientAt } from '../client-context.ts'
 import styles from './machine-badges.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 
 /** The tooltip of a badge: its reason and what to do. Computed only while it is open. */
 const Explanation = ({ badge }: { badge: BadgeKey }) =>
-  useMoment((snapshot, now) => {
+  useClientAt((snapshot, now) => {
     const { account, latestVersion: latest } = selectEnvironment(snapshot)
-    const { why, todo } = badgeWords(badge, selectView(snapshot), { account, latest, now })
-    return `${why}\n${todo}`
+    const { reason, remedy } = badgeText(badge, selectView(snapshot), { account, latest, now })
+    return `${reason}\n${remedy}`
   })
 
 const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
   const { onPress, ...openness } = useTouchTooltip()
-  const { word, icon, tone } = badgeLook(badge)
+  const { label, icon, tone } = badgeAppearance(badge)
   return (
     <WithTooltip {...openness} text={<Explanation badge={badge} />} delay={200}>
       <Button className={styles['badge'] ?? ''} onPress={onPress}>
         <Badge tone={tone} icon={icon}>
-          {word}
+          {label}
         </Badge>
       </Button>
     </WithTooltip>

@@ -15,14 +15,14 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
-import { useFact } from '../client-context.ts'
+import { useClientSelector } from '../client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
 import { MachineBadges } from './machine-badges.tsx'
 import styles from './machine-header.module.css'
 import { MachineMenu } from './machine-menu.tsx'
 
 const LostAge = () => {
-  const lostAt = useFact(selectLostAt)
+  const lostAt = useClientSelector(selectLostAt)
   if (lostAt === undefined) return null
   return (
     <span className={styles['age']}>
@@ -34,11 +34,11 @@ const LostAge = () => {
 }
 
 const Facts = () => {
-  const title = useFact(selectTitle)
-  const name = useFact(selectName)
-  const version = useFact(selectVersion)
-  const resources = useFact(snapshot => clientResources(selectData(snapshot)))
-  const isKnown = useFact(hasData)
+  const title = useClientSelector(selectTitle)
+  const name = useClientSelector(selectName)
+  const version = useClientSelector(selectVersion)
+  const resources = useClientSelector(snapshot => clientResources(selectData(snapshot)))
+  const isKnown = useClientSelector(hasData)
   return (
     <p className={styles['facts']}>
       {isKnown ? (
@@ -57,8 +57,8 @@ const Facts = () => {
 }
 
 const Ppd = () => {
-  const ppd = useFact(selectPpd)
-  const isOnline = useFact(isConnected)
+  const ppd = useClientSelector(selectPpd)
+  const isOnline = useClientSelector(isConnected)
   return (
     <span className={styles['ppd']}>
       <Value>{isOnline ? formatPoints(ppd) : UNKNOWN}</Value>
@@ -69,8 +69,8 @@ const Ppd = () => {
 
 /** The machine's name, badges, resources, controls and menu. */
 export const MachineHeader = ({ headingId }: { headingId: string }) => {
-  const name = useFact(selectName)
-  const isTooOld = useFact(isTooOldForActions)
+  const name = useClientSelector(selectName)
+  const isTooOld = useClientSelector(isTooOldForActions)
   return (
     <header className={styles['header']}>
       <div className={styles['names']}>

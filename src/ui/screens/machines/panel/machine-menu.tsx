@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
-import { whyNot, type Action } from '../../../../folding/machine/actions.ts'
+import { actionBlocker, type Action } from '../../../../folding/machine/actions.ts'
 import {
   isConnected,
   isTooOldForActions,
@@ -14,7 +14,7 @@ import { selectAddresses } from '../../../../machines/connection/fleet/fleet.sel
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClient, useFact } from '../client-context.ts'
+import { useClient, useClientSelector } from '../client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 
@@ -25,7 +25,7 @@ export const MachineMenu = () => {
   const client = useClient()
   const { dialogs, fleet } = useSystem()
   const navigate = useNavigate()
-  const name = useFact(selectName)
+  const name = useClientSelector(selectName)
 
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
@@ -36,7 +36,7 @@ export const MachineMenu = () => {
       id,
       label,
       icon,
-      blockedBecause: whyNot(id, view),
+      blockedBecause: actionBlocker(id, view),
       ...(screens.includes(id) ? { leadsTo: pathOf(machine, id) } : {}),
     })
     const wasAdded = address !== undefined && selectAddresses(fleet.getSnapshot()).includes(address)
@@ -61,7 +61,7 @@ export const MachineMenu = () => {
     if (action === 'pause')
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
-    else if (action === 'forget') fleet.send({ type: 'fleet.forget', id })
+    else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
 

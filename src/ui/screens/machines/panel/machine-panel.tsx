@@ -15,7 +15,7 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { ClientContext, useClient, useFact } from '../client-context.ts'
+import { ClientContext, useClient, useClientSelector } from '../client-context.ts'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
 import { MachineHeader } from './machine-header.tsx'
@@ -51,9 +51,9 @@ const Panel = () => {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
-  const isStale = useFact(snapshot => hasData(snapshot) && !isConnected(snapshot))
-  const isLoading = useFact(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
-  const problem = useFact(problemOf)
+  const isStale = useClientSelector(snapshot => hasData(snapshot) && !isConnected(snapshot))
+  const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
+  const problem = useClientSelector(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />

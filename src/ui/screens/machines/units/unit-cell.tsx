@@ -1,7 +1,7 @@
 import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
-import { progressKind, statusLook, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
+import { progressKind, statusAppearance, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
 import { isWorking } from '../../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
@@ -11,7 +11,7 @@ import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
-import { useFact } from '../client-context.ts'
+import { useClientSelector } from '../client-context.ts'
 import { progressLabels, progressOf, statusOf } from './unit-access.ts'
 import { useUnitAt, useUnitBinding } from './use-unit.ts'
 import styles from './unit-cell.module.css'
@@ -55,13 +55,13 @@ const TextCell = ({ unit, column }: Props) => {
 }
 
 const StatusCell = ({ unit, column }: Props) => {
-  const look = statusLook(useUnitAt(unit, statusOf) ?? '')
-  const isOnline = useFact(isConnected)
+  const look = statusAppearance(useUnitAt(unit, statusOf) ?? '')
+  const isOnline = useClientSelector(isConnected)
   return (
     <WithTooltip text={<Detail unit={unit} column={column} />}>
       <Focusable>
-        <span role="img" aria-label={look.word} tabIndex={0} className={styles['status']}>
-          <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.word} />
+        <span role="img" aria-label={look.label} tabIndex={0} className={styles['status']}>
+          <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} />
         </span>
       </Focusable>
     </WithTooltip>
@@ -80,8 +80,8 @@ const writePercent = (element: HTMLElement, share: number | undefined): void => 
 const ProgressCell = ({ unit }: Props) => {
   const kind = useUnitAt(unit, kindOf) ?? 'work'
   const isMoving = useUnitAt(unit, isMovingNow) ?? false
-  const { tone } = statusLook(useUnitAt(unit, statusOf) ?? '')
-  const isOnline = useFact(isConnected)
+  const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
+  const isOnline = useClientSelector(isConnected)
   const bar = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writeBar)
   const percent = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writePercent)
   return (

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useMoment } from '../client-context.ts'
+import { useClientAt } from '../client-context.ts'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
 import styles from './unit-list.module.css'
@@ -10,7 +10,7 @@ type Props = { readonly group: string; readonly label: string; readonly idle: st
 /** The units of one group as a table. Its headings are for screen readers; `ColumnHeader` shows the visible ones. */
 export const UnitList = ({ group, label, idle }: Props) => {
   const { columns, sort, sortColumn } = useUnitTable()
-  const units = keysOf(useMoment(selectUnitOrder(group, sort, sortColumn)))
+  const units = keysOf(useClientAt(selectUnitOrder(group, sort, sortColumn)))
   if (units.length === 0) return <p className={styles['idle']}>{idle}</p>
   return (
     <div role="table" aria-label={label}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
-import { whyNot } from '../../../../folding/machine/actions.ts'
+import { actionBlocker } from '../../../../folding/machine/actions.ts'
 import { formatValue } from '../../../../folding/shared/format.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -11,7 +11,7 @@ import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClient, useFact } from '../client-context.ts'
+import { useClient, useClientSelector } from '../client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */
@@ -30,7 +30,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
   const { dialogs } = useSystem()
   const navigate = useNavigate()
   const find = selectUnit(unit)
-  const name = useFact(snapshot => {
+  const name = useClientSelector(snapshot => {
     const found = find(snapshot)
     const project = formatValue(found === undefined ? undefined : projectOf(found))
     return t`unit ${unit}, project ${project}`
@@ -47,7 +47,7 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
       icon: 'trash',
       isDangerous: true,
       startsGroup: true,
-      blockedBecause: whyNot('dump', view, found),
+      blockedBecause: actionBlocker('dump', view, found),
     }
     return [
       {
@@ -55,16 +55,22 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
         label: t`Unit details`,
         icon: 'details',
         leadsTo: paths.unit,
-        blockedBecause: whyNot('unit', view, found),
+        blockedBecause: actionBlocker('unit', view, found),
       },
       {
         id: 'view',
         label: t`3D view`,
         icon: 'molecule',
         leadsTo: paths.view,
-        blockedBecause: whyNot('view', view, found),
+        blockedBecause: actionBlocker('view', view, found),
       },
-      { id: 'log', label: t`Show in log`, icon: 'log', leadsTo: paths.log, blockedBecause: whyNot('log', view, found) },
+      {
+        id: 'log',
+        label: t`Show in log`,
+        icon: 'log',
+        leadsTo: paths.log,
+        blockedBecause: actionBlocker('log', view, found),
+      },
       ...(isTooOldForActions(snapshot) ? [] : [dump]),
     ]
   }
@@ -79,7 +85,10 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
         id: `dump ${machine} ${id}`,
         title: t`Dump WU?`,
         text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
-        buttons: [{ id: 'cancel', name: t`Cancel` }, { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] }],
+        buttons: [
+          { id: 'cancel', name: t`Cancel` },
+          { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] },
+        ],
       },
     })
   }

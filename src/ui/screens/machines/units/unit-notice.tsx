@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { formatInterval } from '../../../../folding/shared/times.ts'
 import { unitReason } from '../../../../folding/unit/unit-status.ts'
-import { deadlineRisk, deadlineWords, waitEnd } from '../../../../folding/unit/unit-progress.ts'
+import { deadlineRisk, deadlineWarning, waitEnd } from '../../../../folding/unit/unit-progress.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { logPath } from '../../log/log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
-import { useFact } from '../client-context.ts'
+import { useClientSelector } from '../client-context.ts'
 import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
 
@@ -25,7 +25,7 @@ const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `$
 export const unitNotice = (unit: Unit, now: number): string | undefined => {
   const reason =
     PAUSED_BY_USER.test(unit.pause_reason ?? '') && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
-  const parts = [reason, retryText(unit, now), deadlineWords(deadlineRisk(unit, now))]
+  const parts = [reason, retryText(unit, now), deadlineWarning(deadlineRisk(unit, now))]
   return (
     parts
       .filter(part => part !== undefined)
@@ -36,7 +36,7 @@ export const unitNotice = (unit: Unit, now: number): string | undefined => {
 
 /** The second line of a unit's row: its notice with a link to the log. */
 export const UnitNotice = ({ unit }: { unit: string }) => {
-  const machine = useFact(selectId)
+  const machine = useClientSelector(selectId)
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, (found, { now }) => unitNotice(found, now))
   if (notice === undefined) return null

@@ -5,7 +5,7 @@ import type { ClientSnapshot } from '../../../../machines/connection/client/clie
 import { selectUnitDependencies } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { momentOf, useClient, type Primitive } from '../client-context.ts'
+import { effectiveNow, useClient, type Primitive } from '../client-context.ts'
 import { contextOf, haveSameItems, selectUnit } from './unit-access.ts'
 import { unitSubscriptionsOf } from './unit-subscriptions.ts'
 
@@ -37,7 +37,7 @@ export const useUnitAt = <T extends Primitive>(key: string, derive: Derive<T>): 
   )
   return useSyncExternalStore(subscribe, () => {
     const snapshot = client.getSnapshot()
-    return read(derive, snapshot, momentOf(snapshot, selectNow(clock.getSnapshot())))
+    return read(derive, snapshot, effectiveNow(snapshot, selectNow(clock.getSnapshot())))
   })
 }
 
@@ -59,7 +59,7 @@ export const useUnitBinding = <E extends HTMLElement, T extends Primitive>(
       let written: T | undefined
       const update = (isFirst: boolean): void => {
         const snapshot = client.getSnapshot()
-        const value = read(derive, snapshot, momentOf(snapshot, selectNow(clock.getSnapshot())))
+        const value = read(derive, snapshot, effectiveNow(snapshot, selectNow(clock.getSnapshot())))
         if (value === written && !isFirst) return
         written = value
         write(element, value)

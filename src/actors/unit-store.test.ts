@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine } from 'xstate'
-import { emptyHistory, newsOf, type Excerpt, type KeptMachine } from '../folding/unit/history.ts'
-import type { KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
+import { emptyHistory, newInReport, type Excerpt, type ArchivedMachine } from '../folding/unit/history.ts'
+import type { HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import type { Unit } from '../protocol/client-data.ts'
-import { openUnitDatabase, unitKeeper, type UnitDatabase } from './unit-keeper.ts'
+import { openUnitDatabase, unitStoreActor, type UnitDatabase } from './unit-store.ts'
 
 const NAME = 'units-of-a-test'
 
@@ -15,27 +15,28 @@ const ended = (id: string, at = 0): Unit => ({
   result: 'credited',
   end_time: new Date(at).toISOString(),
 })
-const attic: KeptMachine = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
-const cellar: KeptMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (machine: KeptMachine, ...units: readonly Unit[]): Excerpt => newsOf(emptyHistory, machine, units)
+const attic: ArchivedMachine = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
+const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
+const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
+  newInReport(emptyHistory, machine, units)
 
 const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME), most?: number) => {
-  const facts: KeeperFact[] = []
+  const facts: HistoryStoreFact[] = []
   const house = createActor(
     createMachine({
-      invoke: { src: unitKeeper(open, most), id: 'keeper' },
-      on: { '*': { actions: ({ event }) => facts.push(event as KeeperFact) } },
+      invoke: { src: unitStoreActor(open, most), id: 'historyStore' },
+      on: { '*': { actions: ({ event }) => facts.push(event as HistoryStoreFact) } },
     }),
   ).start()
-  const tell = (command: KeeperCommand): void => house.getSnapshot().children['keeper']?.send(command)
+  const tell = (command: HistoryStoreCommand): void => house.getSnapshot().children['historyStore']?.send(command)
   return {
     facts,
     tell,
-    recall: async (): Promise<Extract<KeeperFact, { type: 'keeper.recalled' }>> => {
+    recall: async (): Promise<Extract<HistoryStoreFact, { type: 'store.loaded' }>> => {
       const known = facts.length
-      tell({ type: 'keeper.recall' })
+      tell({ type: 'store.load' })
       return vi.waitFor(() => {
-        const fact = facts.slice(known).find(one => one.type === 'keeper.recalled')
+        const fact = facts.slice(known).find(one => one.type === 'store.loaded')
         if (fact === undefined) throw new Error('Nothing is recalled yet.')
         return fact
       })
@@ -61,8 +62,8 @@ describe('stored units', () => {
   })
 
   it('are restored on the next visit, each unit once', async () => {
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a'), ended('b')) })
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('b'), ended('c')) })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
     const next = startKeeper()
     await keeper.recall()
     const recalled = await next.recall()
@@ -72,32 +73,32 @@ describe('stored units', () => {
   })
 
   it('are gone when cleared, despite pending writes, and the cut-off stays known', async () => {
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
-    keeper.tell({ type: 'keeper.clear', cutOffs: { direct: 7 } })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    keeper.tell({ type: 'store.clear', cutOffs: { direct: 7 } })
     expect(await keeper.recall()).toEqual({
-      type: 'keeper.recalled',
+      type: 'store.loaded',
       excerpt: { machines: [], units: [] },
       cutOffs: { direct: 7 },
     })
   })
 
   it('belong to no account but this one', async () => {
-    const bob: KeptMachine = { ...cellar, id: 'cell', owner: 'bob' }
+    const bob: ArchivedMachine = { ...cellar, id: 'cell', owner: 'bob' }
     for (const machine of [attic, cellar, bob])
-      keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(machine, ended('a')) })
-    keeper.tell({ type: 'keeper.forgetOthers', account: 'ada' })
+      keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
     expect(keysOf(await keeper.recall())).toEqual([
       ['attic', 'cellar'],
       ['attic a', 'cellar a'],
     ])
-    keeper.tell({ type: 'keeper.clear', cutOffs: { direct: 1, account: 2 } })
-    keeper.tell({ type: 'keeper.forgetOthers', account: undefined })
+    keeper.tell({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
+    keeper.tell({ type: 'store.deleteOthers', account: undefined })
     expect((await keeper.recall()).cutOffs).toEqual({ direct: 1 })
   })
 
   it('are limited to the newest ones', async () => {
     keeper.tell({
-      type: 'keeper.keep',
+      type: 'store.save',
       excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
     })
     await keeper.recall()
@@ -112,8 +113,8 @@ describe('a browser without storage', () => {
   it('is reported, and the page works', async () => {
     const keeper = startKeeper(() => Promise.resolve(undefined))
     expect(keysOf(await keeper.recall())).toEqual([[], []])
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(keeper.facts.at(-1)).toEqual({ type: 'keeper.failed', trouble: 'unavailable' }))
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await vi.waitFor(() => expect(keeper.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
     keeper.stop()
   })
 
@@ -124,8 +125,8 @@ describe('a browser without storage', () => {
     const keeper = startKeeper(() =>
       Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase),
     )
-    keeper.tell({ type: 'keeper.keep', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(keeper.facts).toEqual([{ type: 'keeper.failed', trouble: 'full' }]))
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await vi.waitFor(() => expect(keeper.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]))
     keeper.stop()
   })
 
@@ -138,7 +139,7 @@ describe('a browser without storage', () => {
       } as unknown as UnitDatabase),
     )
     expect(keysOf(await keeper.recall())).toEqual([[], []])
-    expect(keeper.facts[0]).toEqual({ type: 'keeper.failed', trouble: 'unavailable' })
+    expect(keeper.facts[0]).toEqual({ type: 'store.failed', trouble: 'unavailable' })
     keeper.stop()
   })
 })

@@ -9,7 +9,7 @@ const apply = (root: HTMLElement, { theme, compact, wide }: Preferences): void =
 }
 
 /** Keeps the root element's data attributes in line with the preferences. Returns a function that stops it. */
-export const followLooks = (preferences: PreferencesRef, root: HTMLElement): (() => void) => {
+export const applyAppearance = (preferences: PreferencesRef, root: HTMLElement): (() => void) => {
   apply(root, selectPreferences(preferences.getSnapshot()))
   const subscription = preferences.subscribe(snapshot => apply(root, selectPreferences(snapshot)))
   return () => subscription.unsubscribe()

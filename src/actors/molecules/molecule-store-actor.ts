@@ -1,10 +1,10 @@
 import type { Structure } from '../../folding/molecule/structure.ts'
-import type { KeeperCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
+import type { MoleculeStoreCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
 import { withDatabaseTimeout } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
 
-export type MoleculeKeeperDeps = {
+export type MoleculeStoreActorDeps = {
   /** Called when a molecule is first shown; undefined where IndexedDB does not work. */
   readonly openStore: () => Promise<MoleculeStore | undefined>
   readonly now: () => number
@@ -13,8 +13,8 @@ export type MoleculeKeeperDeps = {
 /**
  * Stores the shown molecule as it arrives, and restores stored ones. Failures of the storage are ignored.
  */
-export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
-  factActor<KeeperCommand, undefined, ViewerFact>(({ report, receive }) => {
+export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =>
+  factActor<MoleculeStoreCommand, undefined, ViewerFact>(({ report, receive }) => {
     let opening: Promise<MoleculeStore | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
     /** What the store has of the shown molecule. */
@@ -60,16 +60,16 @@ export const moleculeKeeper = ({ openStore, now }: MoleculeKeeperDeps) =>
     }
     receive(command => {
       switch (command.type) {
-        case 'keeper.restore':
+        case 'store.restore':
           restore({ client: command.client, unit: command.unit })
           return
-        case 'keeper.keep': {
+        case 'store.save': {
           const isQueued = waiting !== undefined
           waiting = { subject: { client: command.client, unit: command.unit }, structure: command.structure }
           if (!isQueued) inTurn(write)
           return
         }
-        case 'keeper.forget':
+        case 'store.deleteAll':
           inTurn(async store => {
             waiting = undefined
             written = undefined

@@ -1,21 +1,21 @@
 import type { DBSchema } from 'idb'
 import {
   emptyHistory,
-  isOfAnother,
+  belongsToOtherAccount,
   withExcerpt,
   type Excerpt,
-  type KeptMachine,
-  type KeptUnit,
+  type ArchivedMachine,
+  type ArchivedUnit,
 } from '../folding/unit/history.ts'
-import { MOST_KEPT } from '../folding/shared/memory-limits.ts'
-import type { CutOffs, KeeperCommand, KeeperFact } from '../machines/units/history/history.events.ts'
+import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
+import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
 
 type UnitSchema = DBSchema & {
-  machines: { key: string; value: KeptMachine }
+  machines: { key: string; value: ArchivedMachine }
   /** By unit key, which begins with the machine's id. */
-  units: { key: string; value: KeptUnit }
+  units: { key: string; value: ArchivedUnit }
   notes: { key: string; value: CutOffs }
 }
 
@@ -28,16 +28,16 @@ export const openUnitDatabase = (name: string): Promise<UnitDatabase | undefined
   openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
 
 /** Stores the history of units in IndexedDB. `open` is called by the first command. */
-export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most = MOST_KEPT) =>
-  factActor<KeeperCommand, undefined, KeeperFact>(({ report, receive }) => {
+export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, most = MAX_STORED_UNITS) =>
+  factActor<HistoryStoreCommand, undefined, HistoryStoreFact>(({ report, receive }) => {
     let opening: Promise<UnitDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
-    const execute = async (command: KeeperCommand): Promise<void> => {
+    const execute = async (command: HistoryStoreCommand): Promise<void> => {
       const database = await (opening ??= open())
       if (database === undefined) {
-        report({ type: 'keeper.failed', trouble: 'unavailable' })
-        if (command.type === 'keeper.recall') report(emptyRecall)
-      } else if (command.type === 'keeper.recall') report(await withDatabaseTimeout(recall(database, most)))
+        report({ type: 'store.failed', trouble: 'unavailable' })
+        if (command.type === 'store.load') report(emptyRecall)
+      } else if (command.type === 'store.load') report(await withDatabaseTimeout(recall(database, most)))
       else await withDatabaseTimeout(change(database, command))
     }
     // One after another, so that an earlier write cannot undo a later clear.
@@ -45,8 +45,8 @@ export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most =
       last = last
         .then(() => execute(command))
         .catch((error: unknown) => {
-          report({ type: 'keeper.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
-          if (command.type === 'keeper.recall') report(emptyRecall)
+          report({ type: 'store.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
+          if (command.type === 'store.load') report(emptyRecall)
         })
     })
     return () => {
@@ -54,16 +54,16 @@ export const unitKeeper = (open: () => Promise<UnitDatabase | undefined>, most =
     }
   })
 
-const emptyRecall: KeeperFact = { type: 'keeper.recalled', excerpt: { machines: [], units: [] }, cutOffs: {} }
+const emptyRecall: HistoryStoreFact = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
 
-const recall = async (database: UnitDatabase, most: number): Promise<KeeperFact> => {
+const recall = async (database: UnitDatabase, most: number): Promise<HistoryStoreFact> => {
   const [machines, units, cutOffs] = await Promise.all([
     database.getAll('machines'),
     database.getAll('units'),
     database.get('notes', CUT_OFFS),
   ])
   const excerpt = units.length > most ? await dropOldest(database, { machines, units }, most) : { machines, units }
-  return { type: 'keeper.recalled', excerpt, cutOffs: cutOffs ?? {} }
+  return { type: 'store.loaded', excerpt, cutOffs: cutOffs ?? {} }
 }
 
 const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number): Promise<Excerpt> => {
@@ -76,13 +76,16 @@ const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number
   return { ...excerpt, units: [...units.values()] }
 }
 
-const change = (database: UnitDatabase, command: Exclude<KeeperCommand, { type: 'keeper.recall' }>): Promise<void> => {
+const change = (
+  database: UnitDatabase,
+  command: Exclude<HistoryStoreCommand, { type: 'store.load' }>,
+): Promise<void> => {
   switch (command.type) {
-    case 'keeper.keep':
+    case 'store.save':
       return save(database, command.excerpt)
-    case 'keeper.clear':
+    case 'store.clear':
       return clear(database, command.cutOffs)
-    case 'keeper.forgetOthers':
+    case 'store.deleteOthers':
       return deleteOthers(database, command.account)
   }
 }
@@ -116,7 +119,7 @@ const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> =>
 const deleteOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
   const machines = transaction.objectStore('machines')
-  const others = (await machines.getAll()).filter(machine => isOfAnother(machine, account))
+  const others = (await machines.getAll()).filter(machine => belongsToOtherAccount(machine, account))
   for (const { id } of others) {
     await machines.delete(id)
     await transaction.objectStore('units').delete(IDBKeyRange.bound(`${id} `, `${id} \uFFFF`))

@@ -21,7 +21,7 @@ const STATES: readonly unknown[] = ['fold', 'pause', 'finish']
  * Why a command must not be sent, in words for a person; `undefined` when it may. `data`: the newest of the client.
  * Commands come from forms and from journals too, so their types are not taken on trust.
  */
-export const refusalOf = (command: Command, data: ClientData | undefined): string | undefined =>
+export const validateCommand = (command: Command, data: ClientData | undefined): string | undefined =>
   textRefusal(command) ?? refusalOfKind(command, data)
 
 const textRefusal = (command: Json): string | undefined => {
