@@ -128,8 +128,8 @@ export const newGroup = (example: GroupForm | undefined): GroupForm =>
     }
   })
 
-export const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
-export const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
+const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
+const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
 
 /** Validates the name of a new group. The name of an existing one, among `names`, is valid: it only selects that group. */
 export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
