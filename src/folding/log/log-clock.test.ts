@@ -35,7 +35,7 @@ describe('Times and days of lines', () => {
 
   it('depend on the line above, not on what is rendered', () => {
     const clock = createLogClock()
-    const options = { heardAt, offsetAt: undefined, locale: 'en-GB' }
+    const options = { receivedAt: heardAt, offsetAt: undefined, locale: 'en-GB' }
     expect(clock(log, [4], 3, options)).toEqual([{ clock: undefined, day: undefined }])
     expect(clock(log, [3, 4], 1, options).map(({ day }) => day)).toEqual([SATURDAY, undefined])
   })
