@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { serveAlone } from '../alone.ts'
@@ -8,6 +8,7 @@ import { createDevPages } from './dev-pages.ts'
 
 // A cache of its own, since a dev server may be running.
 const cacheDir = mkdtempSync(join(tmpdir(), 'foldboard-vite-'))
+const dataFolder = resolve(import.meta.dirname, '../../.foldboard')
 let dashboard: Awaited<ReturnType<typeof serveAlone>>
 
 beforeAll(async () => {
@@ -54,9 +55,16 @@ test('sources are compiled', async () => {
 })
 
 test('the database of the network is not served', async () => {
-  const { status } = await fetch(`${dashboard.dashboardUrl}/.foldboard/foldboard.db`)
-
-  expect(status).toBe(403)
+  // Only a file that exists can be served, and a fresh checkout has no database.
+  const file = join(dataFolder, 'dev-pages.test.db')
+  mkdirSync(dataFolder, { recursive: true })
+  writeFileSync(file, 'secret')
+  try {
+    const { status } = await fetch(`${dashboard.dashboardUrl}/.foldboard/dev-pages.test.db`)
+    expect(status).toBe(403)
+  } finally {
+    rmSync(file)
+  }
 })
 
 test('WebSockets are those of hot reloading and of the local client', async () => {

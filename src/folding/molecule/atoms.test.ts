@@ -65,11 +65,11 @@ describe('a legend', () => {
 
   it('counts each class, and how many were guessed', () => {
     expect(legendOf(atoms)).toEqual([
-      { atomClass: CARBON, word: 'Carbon', count: 3, guessed: 1 },
-      { atomClass: HYDROGEN, word: 'Hydrogen', count: 1, guessed: 0 },
-      { atomClass: NITROGEN, word: 'Nitrogen', count: 1, guessed: 0 },
-      { atomClass: OXYGEN, word: 'Oxygen', count: 1, guessed: 1 },
-      { atomClass: OTHER, word: 'Other', count: 1, guessed: 0 },
+      { atomClass: CARBON, label: 'Carbon', count: 3, guessed: 1 },
+      { atomClass: HYDROGEN, label: 'Hydrogen', count: 1, guessed: 0 },
+      { atomClass: NITROGEN, label: 'Nitrogen', count: 1, guessed: 0 },
+      { atomClass: OXYGEN, label: 'Oxygen', count: 1, guessed: 1 },
+      { atomClass: OTHER, label: 'Other', count: 1, guessed: 0 },
     ])
   })
 

@@ -51,7 +51,7 @@ describe('the state that is shown', () => {
     const key = unitStatus({ state, wait: later }, false, NOW)
     expect(key).toBe(`${state}_WAIT`)
     expect(statusAppearance(key)).toMatchObject({
-      word: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
+      label: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
       tone: 'waiting',
       icon: 'wait',
     })
@@ -89,7 +89,7 @@ describe('the state that is shown', () => {
   it('is the same object for the same state, so that nothing is drawn again', () => {
     expect(statusAppearance('RUN')).toBe(statusAppearance('RUN'))
     expect(statusAppearance('')).toBe(statusAppearance(''))
-    expect(statusAppearance('constructor')).toMatchObject({ word: 'constructor', tone: 'unknown', icon: 'unknown' })
+    expect(statusAppearance('constructor')).toMatchObject({ label: 'constructor', tone: 'unknown', icon: 'unknown' })
   })
 
   it('always has a word', () => {

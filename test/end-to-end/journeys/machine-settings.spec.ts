@@ -17,7 +17,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
     await expect(page.getByRole('tooltip')).toHaveText(reason)
   }
   const undecided = 'The same setting was changed elsewhere. Choose which value to keep first.'
-  const away = 'The machine is not connected. What you typed is kept until it is back.'
+  const away = 'The machine is not connected. Your changes stay here until it is back.'
   return {
     does: {
       'change the CPUs': () => view.setCpus(3),

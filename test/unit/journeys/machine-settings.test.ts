@@ -23,7 +23,7 @@ import { walkBesideClient } from './journeys.ts'
 
 const CPUS = ['groups', '', 'cpus']
 const UNDECIDED = 'The same setting was changed elsewhere. Choose which value to keep first.'
-const AWAY = 'The machine is not connected. What you typed is kept until it is back.'
+const AWAY = 'The machine is not connected. Your changes stay here until it is back.'
 
 const openSettings = async (app: HeadlessApp) => {
   const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
