@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSchedule, createSimulatedClient, localProfile, systemClock } from '../clients/index.ts'
-import type { ClientProfile } from '../clients/index.ts'
+import type { ClientProfile } from '../clients/types.ts'
 import { openTestSocket } from '../testing/test-socket.ts'
 import type { TestSocket } from '../testing/test-socket.ts'
 import { createDirectServer } from './direct-server.ts'

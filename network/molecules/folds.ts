@@ -18,7 +18,7 @@ export type PathStep = readonly [start: number, phi: number, psi: number, chiAtS
  * strands that the literature reports for each sequence and the contacts of its core, without clashes of heavy atoms.
  * The paths were found in the same way, so that heavy atoms keep clear of each other at every step.
  */
-const folds: Readonly<Record<string, PeptideFold>> = {
+export const folds: Readonly<Record<string, PeptideFold>> = {
   /** Villin headpiece HP-35, residues 42 to 76: three helices about a core of phenylalanines. McKnight et al., Nat. Struct. Biol. 4 (1997) 180. */
   villin: {
     sequence: 'LSDEDFKAVFGMTRSAFANLPLWKQQNLKKEKGLF',
@@ -428,8 +428,6 @@ const folds: Readonly<Record<string, PeptideFold>> = {
     ],
   },
 }
-
-export const foldNames: readonly string[] = Object.keys(folds)
 
 /** The fold of this name; villin for an unknown one. */
 export const foldByName = (name: string): PeptideFold => {

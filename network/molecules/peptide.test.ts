@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { foldByName, foldNames } from './folds.ts'
+import { foldByName, folds } from './folds.ts'
 import { createMoleculeModel } from './model.ts'
 import { createPeptide } from './peptide.ts'
 import type { Peptide } from './peptide.ts'
-import { radiusOfGyration } from './superpose.ts'
-import { angleOf, cross, distance, dot, place, subtract, torsionOf } from './vector.ts'
+import { angleOf, distance, radiusOfGyration, torsionOf } from './test-geometry.ts'
+import { cross, dot, place, subtract } from './vector.ts'
 import type { Vector } from './vector.ts'
+
+const foldNames = Object.keys(folds)
 
 /** C, H, N, O, S of the free, uncharged amino acids. */
 const aminoAcids: Readonly<Record<string, readonly number[]>> = {

@@ -1,7 +1,7 @@
 import { add, cross, dot, scale, subtract, unit } from './vector.ts'
 import type { Vector } from './vector.ts'
 
-const centroid = (points: readonly Vector[]): Vector =>
+export const centroid = (points: readonly Vector[]): Vector =>
   scale(
     points.reduce<Vector>((sum, point) => add(sum, point), [0, 0, 0]),
     1 / Math.max(1, points.length),
@@ -80,15 +80,6 @@ export const centered = (points: readonly Vector[], chosen: readonly number[]): 
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const center = centroid(some)
   return some.map(point => subtract(point, center))
-}
-
-/** Root mean square distance of points from their center. */
-export const radiusOfGyration = (points: readonly Vector[]): number => {
-  const center = centroid(points)
-  return Math.sqrt(
-    points.reduce((sum, point) => sum + dot(subtract(point, center), subtract(point, center)), 0) /
-      Math.max(1, points.length),
-  )
 }
 
 /** The points relative to their center, rotated so that the chain's ends lie along x. */

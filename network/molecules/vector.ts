@@ -12,23 +12,7 @@ export const cross = (a: Vector, b: Vector): Vector => [
 ]
 export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a))
 export const unit = (a: Vector): Vector => scale(a, 1 / lengthOf(a))
-export const distance = (a: Vector, b: Vector): number => lengthOf(subtract(a, b))
-
 const DEGREE = Math.PI / 180
-
-/** Angle a–b–c in degrees. */
-export const angleOf = (a: Vector, b: Vector, c: Vector): number => {
-  const cosine = dot(unit(subtract(a, b)), unit(subtract(c, b)))
-  return Math.acos(Math.max(-1, Math.min(1, cosine))) / DEGREE
-}
-
-/** Torsion a–b–c–d in degrees, -180 to 180, by the IUPAC sign. */
-export const torsionOf = (a: Vector, b: Vector, c: Vector, d: Vector): number => {
-  const first = cross(subtract(b, a), subtract(c, b))
-  const second = cross(subtract(c, b), subtract(d, c))
-  const sine = dot(cross(first, second), unit(subtract(c, b)))
-  return Math.atan2(sine, dot(first, second)) / DEGREE
-}
 
 /**
  * The atom at `length` from c, with the angle b–c–d and the torsion a–b–c–d (degrees): the natural extension reference

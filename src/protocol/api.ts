@@ -140,7 +140,6 @@ export type TeamStats = Frozen<v.InferOutput<typeof teamStats>>
 export type Project = Frozen<v.InferOutput<typeof project>>
 export type Credit = Frozen<v.InferOutput<typeof credit>>
 export type Article = Frozen<v.InferOutput<typeof article>>
-export type AccountMachine = Frozen<v.InferOutput<typeof accountMachine>>
 export type MachineRecord = Frozen<v.InferOutput<typeof machineRecord>>
 export type LoginReply = Frozen<v.InferOutput<typeof login>>
 

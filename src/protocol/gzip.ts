@@ -1,11 +1,6 @@
 import type { Bytes } from './crypto/bytes.ts'
 import { MAX_MESSAGE_BYTES } from './json.ts'
 
-export const gzip = (bytes: Bytes): Promise<Bytes> =>
-  readAll(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), Infinity).then(
-    all => all ?? new Uint8Array(),
-  )
-
 /** The unzipped bytes; `undefined` when they exceed `limit`. Rejects for bytes that are not gzip. */
 export const gunzip = (bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> =>
   readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)

@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine } from 'xstate'
-import { drawChart, NO_HIGHLIGHTS, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
+import { drawChart, type Highlights, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
 import { layoutChart } from '../../src/ui/inspector/chart/chart-layout.ts'
 import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
 import { machines, models, type Statechart } from '../statecharts.ts'
@@ -9,6 +9,7 @@ import { machines, models, type Statechart } from '../statecharts.ts'
 export type Docs = ReadonlyMap<string, string>
 
 const elk = new ELK()
+const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
 
 /** Makes the documentation from the machines and models. The output is deterministic. */
 export const makeDocs = async (): Promise<Docs> => {

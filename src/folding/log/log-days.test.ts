@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packLines } from '../../protocol/packed-lines.ts'
 import { dayOfLine, daysFrom, noDays, timeOfLine } from './log-days.ts'
-import { appendLog, logOf, type LogLines } from './log-lines.ts'
+import { appendLog, type LogLines } from './log-lines.ts'
+import { logOf } from './test-log.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000

@@ -253,9 +253,6 @@ export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
   ChunkedLines.startingAt(first).append(packLines(lines))
 
-/** A list of these lines, numbered from 0. */
-export const logOf = (lines: readonly string[], cap = MAX_LOG_LINES): LogLines => emptyLog.append(packLines(lines), cap)
-
 /**
  * Appends lines (`["log",-2,[…]]`, docs/protocol.md §8) without changing the given list, in time proportional to the new
  * lines. A list longer than the cap is trimmed to two thirds of it (docs/product.md §9); likewise for bytes.

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, ClientInfo, Group } from '../../protocol/client-data.ts'
 import {
-  pendingStateLabel,
   failedText,
   failedUnits,
   groupNames,
@@ -111,14 +110,6 @@ describe('a group', () => {
     [undefined, 'fold'],
   ])('%j has the folding state %s', (some, state) => {
     expect(groupState(some)).toBe(state)
-  })
-
-  it('shows a requested state at once', () => {
-    expect((['fold', 'pause', 'finish'] as const).map(pendingStateLabel)).toEqual([
-      'starting…',
-      'pausing…',
-      'finishing…',
-    ])
   })
 
   it('is found for a unit by its exact name', () => {

@@ -4,7 +4,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { finite, own, positive, record, text } from '../shared/read.ts'
+import { own, positive, record, text } from '../shared/read.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/unit-status.ts'
@@ -23,9 +23,6 @@ export const groupTitle = (name: string): string => {
 
 const isAmbiguous = (name: string): boolean =>
   name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
-
-/** Shown from when a state is requested until the machine confirms it. */
-export const pendingStateLabel = (state: FoldingState): string => ASKED_WORDS[state]
 
 /** A group's reported folding state. Paused wins over finish: a paused group finishes nothing. */
 export const groupState = (group: Group | undefined): FoldingState => {
@@ -129,21 +126,6 @@ export const groupIdleReason = (
     return pauseReasonText('Pausing on battery' satisfies PauseReason)
   if (own(config, 'on_idle') === true) return t`Folds only while the computer is idle.`
   return groupState(group) === 'finish' ? t`Finishing: no new work is fetched.` : undefined
-}
-
-/**
- * Whether any group has been set up beyond the ordinary: a name, a project key, beta (docs/product.md §4, advanced
- * mode).
- */
-export const hasAdvancedSettings = (data: ClientData | undefined): boolean =>
-  Object.entries(groupsOf(data)).some(
-    ([name, group]) => name !== '' || (finite(group.config?.key) ?? 0) !== 0 || group.config?.beta === true,
-  )
-
-const ASKED_WORDS: Readonly<Record<FoldingState, string>> = {
-  fold: t`starting…`,
-  pause: t`pausing…`,
-  finish: t`finishing…`,
 }
 
 const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Topology } from '../../protocol/visualization.ts'
-import {
-  structureBytes,
-  emptyStructure,
-  nextFrameToRequest,
-  withFrame,
-  withStored,
-  withTopology,
-  type Structure,
-} from './structure.ts'
+import { emptyStructure, nextFrameToRequest, withFrame, withStored, withTopology, type Structure } from './structure.ts'
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames } from './trajectory.ts'
 
@@ -91,12 +83,5 @@ describe('the bytes of all frames', () => {
     for (let index = 0; index < 6; index++) structure = withFrame(structure, index, frame)
     expect([structure.trajectory.count, structure.refused, nextFrameToRequest(structure)]).toEqual([4, 2, undefined])
     expect(withFrame(structure, 3, frame).refused).toBe(2)
-  })
-})
-
-describe('the size of a structure', () => {
-  it('is that of its numbers and names', () => {
-    expect(structureBytes(structureOf(2, 0, 1))).toBe(2 * 2 * 3 * 4 + 2 * (1 + 3 * 4) + 2 * 4)
-    expect(structureBytes(emptyStructure)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import type { Topology } from '../../protocol/visualization.ts'
 import { MAX_FRAMES } from '../shared/memory-limits.ts'
-import { emptyTrajectory, frameBytes, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
+import { emptyTrajectory, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 
 /** A unit's molecule as received so far: atoms, frames, or only one of them. */
 export type Structure = {
@@ -59,16 +59,4 @@ export const nextFrameToRequest = (structure: Structure): number | undefined => 
   const next = nextFrame(structure.trajectory)
   const bytes = (atomsOf(structure) ?? 0) * 3 * Float32Array.BYTES_PER_ELEMENT
   return next < MAX_FRAMES && hasRoom(structure.trajectory, next, bytes) ? next : undefined
-}
-
-/** Its approximate size in memory and on disk. */
-export const structureBytes = ({ topology, trajectory }: Structure): number => {
-  const frames = frameBytes(trajectory)
-  if (topology === undefined) return frames
-  const { elements, charges, radii, masses, bonds, names } = topology
-  return (
-    frames +
-    [elements, charges, radii, masses, bonds].reduce((sum, { byteLength }) => sum + byteLength, 0) +
-    names.length * 4
-  )
 }

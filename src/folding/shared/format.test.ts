@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest'
 import {
   compareTexts,
   formatCompact,
-  formatCount,
   formatHex,
   formatNumber,
   formatDifference,
@@ -93,15 +92,6 @@ describe('other values', () => {
     [[1], '???'],
   ])('%j reads %s', (value, shown) => {
     expect(formatValue(value)).toBe(shown)
-  })
-
-  it('have singular and plural', () => {
-    expect([0, 1, 2000].map(count => formatCount(count, 'unit', 'units', locale))).toEqual([
-      '0 units',
-      '1 unit',
-      '2,000 units',
-    ])
-    expect(formatCount(undefined, 'CPU')).toBe('??? CPUs')
   })
 
   it('never format as NaN, undefined or an object', () => {

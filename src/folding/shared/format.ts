@@ -69,10 +69,6 @@ export const formatValue = (value: unknown): string => {
   return number === undefined ? UNKNOWN : String(number)
 }
 
-/** English only; use `plural()` instead. (1, 'unit') → '1 unit', (2, 'unit') → '2 units'. */
-export const formatCount = (count: unknown, one: string, many = `${one}s`, locale?: string): string =>
-  `${formatNumber(count, { locale })} ${count === 1 ? one : many}`
-
 /** At most `limit` characters, including a final '...' where it was cut. Never splits a surrogate pair. */
 export const truncate = (value: string, limit: number): string => {
   if (value.length <= limit) return value

@@ -4,7 +4,6 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import {
   compactText,
   decryptWith,
-  encryptTo,
   exportPrivateKey,
   generateKeyPair,
   idOf,
@@ -15,6 +14,7 @@ import {
   signText,
   verifyText,
 } from './keys.ts'
+import { encryptTo } from './machine-envelope.ts'
 
 describe("An account's keys", () => {
   it('have an id derived from the modulus', async () => {

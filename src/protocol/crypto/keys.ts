@@ -16,7 +16,8 @@ export type AccountKeys = {
 }
 
 const SIGNING = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-const ENCRYPTING = { name: 'RSA-OAEP', hash: 'SHA-256' }
+/** The algorithm of `decrypt`. */
+export const ENCRYPTING = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const EXPONENT = new Uint8Array([1, 0, 1])
 
 /** A new RSA pair with exponent 65537. `bits`: 4096 on the real network. */
@@ -81,14 +82,6 @@ export const verifyText = async (publicKey: string, signature: Uint8Array | stri
   } catch {
     return false
   }
-}
-
-/** Encrypts with RSA-OAEP for the owner of `publicKey`; rejects when it is not an RSA key. */
-export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
-  const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
-    'encrypt',
-  ])
-  return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
 }
 
 /** `undefined` when it was not encrypted for these keys. */

@@ -1,12 +1,11 @@
-import { encodeBase64 } from './base64.ts'
-import { randomBytes, utf8Bytes } from './bytes.ts'
+import { decodeBase64, encodeBase64 } from './base64.ts'
+import { randomBytes, utf8Bytes, type Bytes } from './bytes.ts'
 import type { Result } from '../fault.ts'
 import { bad, good } from '../fault.ts'
-import { gzip } from '../gzip.ts'
 import type { Json } from '../json.ts'
 import { isJsonObject } from '../json.ts'
 import type { AccountKeys } from './keys.ts'
-import { encryptTo, idOf, signedText, signText } from './keys.ts'
+import { ENCRYPTING, idOf, signedText, signText } from './keys.ts'
 import { createOrderedQueue } from '../ordered-queue.ts'
 import type { SessionMessage, ToMachine } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
@@ -71,3 +70,16 @@ export const createMachineCipher = (id: string, key: CryptoKey): MachineCipher =
     },
   }
 }
+
+/** Encrypts with RSA-OAEP for the owner of `publicKey`; rejects when it is not an RSA key. */
+export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
+  const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
+    'encrypt',
+  ])
+  return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
+}
+
+export const gzip = async (bytes: Bytes): Promise<Bytes> =>
+  new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+  )

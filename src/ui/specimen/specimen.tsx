@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../parts/actions/button.tsx'
 import { Tabs } from '../parts/actions/tabs.tsx'
 import { ToggleButton } from '../parts/actions/toggle-button.tsx'
-import { Toolbar } from '../parts/actions/toolbar.tsx'
 import { Badge } from '../parts/display/badge.tsx'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 import { ProgressBar } from '../parts/display/progress-bar.tsx'
@@ -188,12 +187,12 @@ export const Specimen = () => (
       <Button blockedBecause="The machine is disconnected." onPress={nothing}>
         Blocked
       </Button>
-      <Toolbar label="Folding">
+      <div role="group" aria-label="Folding">
         <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
         <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
         <IconButton icon="do-finish" label="Finish" blockedBecause="Nothing is running." />
         <ToggleButton icon="eye" label="Show" isSelected onChange={nothing} />
-      </Toolbar>
+      </div>
       <MenuButton
         label="More"
         icon="more"

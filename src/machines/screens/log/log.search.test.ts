@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numbered, startLog, sight } from '../../../../test/machines/log.ts'
-import { logOf } from '../../../folding/log/log-lines.ts'
+import { logOf } from '../../../folding/log/test-log.ts'
 import {
   canReset,
   isFiltered,

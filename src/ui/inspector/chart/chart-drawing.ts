@@ -26,8 +26,6 @@ export type Highlights = {
   readonly taken: ReadonlySet<string>
 }
 
-export const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
-
 const BASELINE = 11
 const ARROW = 7
 
