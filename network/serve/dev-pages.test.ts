@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { serveAlone } from '../alone.ts'
@@ -54,7 +54,14 @@ test('sources are compiled', async () => {
 })
 
 test('the database of the network is not served', async () => {
-  const { status } = await fetch(`${dashboard.dashboardUrl}/.foldboard/foldboard.db`)
+  // A file that is not there would give the page.
+  const folder = join(import.meta.dirname, '../../.foldboard')
+  mkdirSync(folder, { recursive: true })
+  const file = join(mkdtempSync(join(folder, 'test-')), 'foldboard.db')
+  writeFileSync(file, '')
+
+  const { status } = await fetch(new URL(file.slice(join(folder, '..').length), dashboard.dashboardUrl))
+  rmSync(dirname(file), { recursive: true })
 
   expect(status).toBe(403)
 })
