@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, type Plugin } from 'vite'
+import { META_CONTENT_SECURITY_POLICY } from './network/serve/headers.ts'
 import { messages } from './vite.messages.ts'
 
 /**
@@ -98,8 +99,21 @@ const productionRouter = (): Plugin => ({
   },
 })
 
+/** A static host or a folding client sends no policy of its own. The development server needs inline scripts. */
+const contentSecurityPolicy = (): Plugin => ({
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+})
+
 export default defineConfig({
-  plugins: [react(), messages(), layerOrder(), onlyEnglish(), productionRouter()],
+  plugins: [react(), messages(), layerOrder(), onlyEnglish(), productionRouter(), contentSecurityPolicy()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

@@ -9,9 +9,10 @@ import { serveDashboard } from './serve/dashboard.ts'
 export const serveAlone = async (
   given: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
-  const { port, dist, createPages, client, requestMs, report } = resolveOptions(given)
+  const { port, listen, dist, createPages, client, requestMs, report } = resolveOptions(given)
   const dashboard = await serveDashboard({
     port,
+    listen,
     folder: dist,
     createPages,
     client,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCommandLine } from './command-line.ts'
+import { readCommandLine, usage } from './command-line.ts'
 
 test('without options everything has its default', () => {
   expect(readCommandLine([])).toEqual({ kind: 'run', network: true, options: { data: '.foldboard' } })
@@ -55,4 +55,28 @@ test.each([
   [['--client', 'localhost:99999'], "--client must be HOST:PORT, not 'localhost:99999'. Try --help."],
 ])('%j is rejected with a message', (words, message) => {
   expect(readCommandLine(words)).toEqual({ kind: 'wrong', message })
+})
+
+test('the package starts without the demo network unless it is asked for, a clone with it', () => {
+  const withNetwork = (program: 'clone' | 'package', ...words: readonly string[]) => {
+    const line = readCommandLine(words, {}, program)
+    return line.kind === 'run' && line.network
+  }
+  expect([withNetwork('clone'), withNetwork('clone', '--no-network'), withNetwork('clone', '--demo')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([withNetwork('package'), withNetwork('package', '--demo')]).toEqual([false, true])
+  expect(usage('package')).toMatch(/^Usage: foldboard \[options\].*--no-network[^\n]*\(default\)/s)
+  expect(usage('clone')).toMatch(/^Usage: npm start.*--demo[^\n]*\(default\)/s)
+})
+
+test('the dashboard listens at an IP address only', () => {
+  expect(readCommandLine(['--listen', '0.0.0.0'])).toMatchObject({ options: { listen: '0.0.0.0' } })
+  expect(readCommandLine(['--listen', '::1'])).toMatchObject({ options: { listen: '::1' } })
+  expect(readCommandLine(['--listen', 'example.org'])).toEqual({
+    kind: 'wrong',
+    message: "--listen must be an IP address, not 'example.org'. Try --help.",
+  })
 })

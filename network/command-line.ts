@@ -1,13 +1,24 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_PORT, MAX_MACHINES } from './options.ts'
+import { isIP } from 'node:net'
+import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_LISTEN, DEFAULT_PORT, MAX_MACHINES } from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import type { Address } from './serve/pass-through.ts'
 
 export type CommandLine =
   { kind: 'help' } | { kind: 'wrong'; message: string } | { kind: 'run'; network: boolean; options: NetworkOptions }
 
-export const USAGE = `Usage: npm start -- [options]     the built dashboard with its network
-       npm run dev -- [options]   the same, from the sources, with hot reloading
+/** How the program was started: from a clone of the repository, or from the npm package. */
+export type Program = 'clone' | 'package'
+
+const COMMANDS: Readonly<Record<Program, string>> = {
+  clone: `Usage: npm start -- [options]     the built dashboard with the demo network
+       npm run dev -- [options]   the same, from the sources, with hot reloading`,
+  package: `Usage: foldboard [options]     serves the dashboard, and forwards it to your folding client`,
+}
+
+const DEFAULT_NETWORK: Readonly<Record<Program, boolean>> = { clone: true, package: false }
+
+export const usage = (program: Program): string => `${COMMANDS[program]}
 
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three
@@ -19,7 +30,10 @@ export const USAGE = `Usage: npm start -- [options]     the built dashboard with
   --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
                     one they are stored, to be read at the API's /outbox
   --mail-from ADDR  sender of emails (or FOLDBOARD_MAIL_FROM)
-  --no-network      the dashboard alone, with its built-in settings
+  --listen ADDRESS  address of this computer at which the dashboard listens (default ${DEFAULT_LISTEN});
+                    only pages opened as localhost or 127.0.0.1 reach the client
+  --demo            with the demo network${DEFAULT_NETWORK[program] ? ' (default)' : ''}
+  --no-network      the dashboard alone, with its built-in settings${DEFAULT_NETWORK[program] ? '' : ' (default)'}
 
   --api-port N, --node-port N, --direct-port N   other ports
   --pace MS         delay of each message of a machine at the relay (default 100)
@@ -43,6 +57,8 @@ const OPTIONS = {
   client: { type: 'string' },
   smtp: { type: 'string' },
   'mail-from': { type: 'string' },
+  listen: { type: 'string' },
+  demo: { type: 'boolean' },
   'no-network': { type: 'boolean' },
   pace: { type: 'string' },
   'command-delay': { type: 'string' },
@@ -91,6 +107,11 @@ const smtpFor = (text: string | undefined): string | undefined => {
   return text
 }
 
+const listenFor = (text: string | undefined): string | undefined => {
+  if (text === undefined || isIP(text) !== 0) return text
+  throw new InvalidOption(`--listen must be an IP address, not '${text}'.`)
+}
+
 const portFor = (name: string, text: string | undefined): number | undefined =>
   numberFor(name, text, { from: 0, to: 65_535 })
 
@@ -104,9 +125,11 @@ const messageOf = (error: unknown): string => {
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
 }
 
-const read = (words: readonly string[], environment: Environment): CommandLine => {
+const read = (words: readonly string[], environment: Environment, program: Program): CommandLine => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false })
   if (values.help === true) return { kind: 'help' }
+  if (values.demo === true && values['no-network'] === true)
+    throw new InvalidOption('--demo and --no-network exclude each other.')
   const options = given({
     port: portFor('port', values.port),
     apiPort: portFor('api-port', values['api-port']),
@@ -116,6 +139,7 @@ const read = (words: readonly string[], environment: Environment): CommandLine =
     speed: numberFor('speed', values.speed, { from: 0.001, to: 1_000_000, whole: false }),
     seed: numberFor('seed', values.seed, { from: 0, to: 2 ** 32 - 1 }),
     data: values.data ?? DEFAULT_DATA,
+    listen: listenFor(values.listen),
     client: addressFor(values.client),
     relayPaceMs: numberFor('pace', values.pace, { from: 0, to: 60_000 }),
     commandDelayMs: numberFor('command-delay', values['command-delay'], { from: 0, to: 60_000 }),
@@ -127,13 +151,17 @@ const read = (words: readonly string[], environment: Environment): CommandLine =
     mailFrom: values['mail-from'] ?? environment['FOLDBOARD_MAIL_FROM'],
     allowedOrigins: values.origin,
   })
-  return { kind: 'run', network: values['no-network'] !== true, options }
+  return { kind: 'run', network: values.demo ?? (values['no-network'] !== true && DEFAULT_NETWORK[program]), options }
 }
 
 /** Parses the command-line arguments. Invalid ones give a message, never a guess. */
-export const readCommandLine = (words: readonly string[], environment: Environment = {}): CommandLine => {
+export const readCommandLine = (
+  words: readonly string[],
+  environment: Environment = {},
+  program: Program = 'clone',
+): CommandLine => {
   try {
-    return read(words, environment)
+    return read(words, environment, program)
   } catch (error) {
     return { kind: 'wrong', message: `${messageOf(error)} Try --help.` }
   }

@@ -2,4 +2,4 @@
 import { run } from './run.ts'
 import { createDevPages } from './serve/dev-pages.ts'
 
-await run(createDevPages)
+await run({ createPages: createDevPages })

@@ -280,6 +280,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
 
   const dashboard = await serveDashboard({
     port: options.port,
+    listen: options.listen,
     folder: options.dist,
     createPages: options.createPages,
     client: options.client,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
-import { DEFAULT_FROM } from './mail/mail.ts'
 import { DEFAULT_LIMITS } from './server.ts'
 import type { CreatePages } from './serve/pages.ts'
 import type { Address } from './serve/pass-through.ts'
@@ -13,6 +12,8 @@ export type NetworkOptions = {
   apiPort?: number
   nodePort?: number
   directPort?: number
+  /** IP address of this computer at which the dashboard listens; the other ports always listen on loopback. */
+  listen?: string
   /** Simulated clients in the demo account, 0 to 2,000. */
   machines?: number
   /** Speed of work relative to real machines. */
@@ -65,6 +66,8 @@ export const MAX_MACHINES = 2_000
 const FULL_KEYS_UP_TO = 64
 
 export const DEFAULT_PORT = 7_400
+export const DEFAULT_LISTEN = '127.0.0.1'
+const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 export const DEFAULT_DATA = '.foldboard'
 export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 
@@ -95,6 +98,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
   return {
     machines,
+    listen: DEFAULT_LISTEN,
     speed: 1,
     client: DEFAULT_CLIENT,
     dist: builtDashboard(),

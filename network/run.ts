@@ -1,18 +1,19 @@
-import { readCommandLine, USAGE } from './command-line.ts'
-import { serveAlone, startNetwork } from './index.ts'
-import type { Network, NetworkOptions } from './index.ts'
-import { PortTaken } from './server.ts'
+import { serveAlone } from './alone.ts'
+import { readCommandLine, usage } from './command-line.ts'
+import type { Program } from './command-line.ts'
+import type { Network } from './network.ts'
 import { resolveOptions } from './options.ts'
+import type { NetworkOptions } from './options.ts'
 import { packFirstPage } from './serve/files.ts'
 import type { CreatePages } from './serve/pages.ts'
-import { StoreUnusable } from './store/store.ts'
+import { StartError } from './start-error.ts'
 
 const report = (line: string): void => {
   console.log(line)
 }
 
 const giveUp = (error: unknown): never => {
-  if (error instanceof PortTaken || error instanceof StoreUnusable) console.error(error.message)
+  if (error instanceof StartError) console.error(error.message)
   else console.error('Foldboard could not start.', error)
   process.exit(1)
 }
@@ -46,6 +47,10 @@ const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
 
 const runNetwork = async (options: NetworkOptions): Promise<void> => {
   const began = performance.now()
+  // Loaded on demand: it needs a database, which an installed package may lack.
+  const { startNetwork } = await import('./network.ts').catch((error: unknown) => {
+    throw isMissingModule(error) ? new NetworkMissing() : error
+  })
   const network = await startNetwork({ ...options, report })
   stopOnSignal(() => network.stop())
   announce(network, options)
@@ -61,14 +66,28 @@ const runAlone = async (options: NetworkOptions): Promise<void> => {
   )
 }
 
+class NetworkMissing extends StartError {
+  override readonly message =
+    'The demo network needs the optional package libsql, which is not installed: npm install libsql'
+}
+
+const isMissingModule = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(error.code))
+
+type RunOptions = {
+  /** Serves the pages of the dashboard; default: the built pages in `dist`. */
+  readonly createPages?: CreatePages
+  /** Default: 'clone'. */
+  readonly program?: Program
+}
+
 /**
  * The whole command: reads the options, starts, prints the addresses, and stops on SIGINT or SIGTERM.
- * @param createPages serves the pages of the dashboard; default: the built pages in `dist`.
  */
-export const run = async (createPages?: CreatePages): Promise<void> => {
-  const commandLine = readCommandLine(process.argv.slice(2), process.env)
+export const run = async ({ createPages, program = 'clone' }: RunOptions = {}): Promise<void> => {
+  const commandLine = readCommandLine(process.argv.slice(2), process.env, program)
   if (commandLine.kind === 'help') {
-    report(USAGE)
+    report(usage(program))
     return
   }
   if (commandLine.kind === 'wrong') {

@@ -4,9 +4,10 @@ import { createServer as createSecureServer } from 'node:https'
 import { Socket } from 'node:net'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { StartError } from './start-error.ts'
 
 /** The port is in use. The message names the option that changes it. */
-export class PortTaken extends Error {
+export class PortTaken extends StartError {
   readonly port: number
   readonly what: string
   readonly option: string
@@ -15,14 +16,21 @@ export class PortTaken extends Error {
     super(
       `Port ${port}, wanted for ${what}, is already taken. Stop the other program or choose another port with ${option}.`,
     )
-    this.name = 'PortTaken'
     this.port = port
     this.what = what
     this.option = option
   }
 }
 
-export type ListenAddress = { what: string; port: number; option: string }
+/** An address to listen at that is not one of this computer. */
+export class AddressUnavailable extends StartError {
+  constructor(host: string) {
+    super(`${host} is not an address of this computer. Choose another one with --listen.`)
+  }
+}
+
+/** `host` is an IP address of this computer; without one, IPv4 loopback. */
+export type ListenAddress = { what: string; port: number; option: string; host?: string | undefined }
 
 export type ServerLimits = {
   /** Milliseconds until the headers of a request must be complete; three times as long for the whole request. */
@@ -70,14 +78,16 @@ const MAX_HEADER_BYTES = 16_384
 /** A refused peer that does not read the answer is dropped after this time. */
 const REFUSAL_MS = 1_000
 
-/** Listens on IPv4 loopback only; resolves with the port (0 requests any free one). */
-const listen = (server: Server, { what, port, option }: ListenAddress): Promise<number> =>
+/** Resolves with the port (0 requests any free one). */
+const listen = (server: Server, { what, port, option, host = '127.0.0.1' }: ListenAddress): Promise<number> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
-      reject(error.code === 'EADDRINUSE' ? new PortTaken(what, port, option) : error)
+      if (error.code === 'EADDRINUSE') reject(new PortTaken(what, port, option))
+      else if (error.code === 'EADDRNOTAVAIL') reject(new AddressUnavailable(host))
+      else reject(error)
     }
     server.once('error', refuse)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', refuse)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)

@@ -107,9 +107,11 @@ test('a email goes to the mail server, from the sender that was set, with its li
   post.close()
 })
 
+const FROM = 'Foldboard <noreply@foldboard.example>'
+
 test('an address cannot inject a second one, or a header line', async () => {
   const { url, received } = await startMailServer()
-  const post = createSmtpTransport(url)
+  const post = createSmtpTransport(url, FROM)
   await post.send({ ...email, to: 'ada@foldboard.example,eve@evil.example' }).catch(() => undefined)
   await post.send({ ...email, to: 'bob@foldboard.example\r\nBcc: eve@evil.example' }).catch(() => undefined)
   await post.send(email)
@@ -122,10 +124,10 @@ test('an address cannot inject a second one, or a header line', async () => {
 
 test('a refusal or a missing server is an error', async () => {
   const { url } = await startMailServer('550 not from you')
-  await expect(createSmtpTransport(url).send(email)).rejects.toThrow('550 not from you')
+  await expect(createSmtpTransport(url, FROM).send(email)).rejects.toThrow('550 not from you')
   stop?.()
 
-  await expect(createSmtpTransport('smtp://127.0.0.1:1').send(email)).rejects.toThrow('ECONNREFUSED')
+  await expect(createSmtpTransport('smtp://127.0.0.1:1', FROM).send(email)).rejects.toThrow('ECONNREFUSED')
 })
 
 test('the reset link contains the address, escaped', () => {

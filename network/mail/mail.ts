@@ -12,8 +12,6 @@ export type MailTransport = {
   close(): void
 }
 
-export const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
-
 const TIMEOUT_MS = 15_000
 
 /** Stores emails instead of sending them; they can be read at `/outbox`. */
@@ -24,7 +22,7 @@ export const createOutbox = (store: Store): MailTransport => ({
 })
 
 /** Sends emails through the server of an `smtp://` or `smtps://` URL. */
-export const createSmtpTransport = (url: string, from = DEFAULT_FROM): MailTransport => {
+export const createSmtpTransport = (url: string, from: string): MailTransport => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({

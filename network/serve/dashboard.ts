@@ -9,6 +9,8 @@ import type { PageSettings } from './settings.ts'
 
 export type DashboardOptions = {
   port: number
+  /** Default: IPv4 loopback. */
+  listen?: string
   folder: string
   client: Address
   standIn: () => Address | undefined
@@ -62,7 +64,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   const passThrough = createPassThrough({ client, standIn, onPeer, ready })
   let port = 0
   const server = await openServer({
-    place: { what: 'the dashboard', port: options.port, option: '--port' },
+    place: { what: 'the dashboard', port: options.port, option: '--port', host: options.listen },
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {

@@ -2,7 +2,7 @@
  * No inline scripts, plug-ins and frames. Connections to any host are allowed, since users choose their clients and
  * relay nodes. Styles may be inline because React Aria adds a style element.
  */
-const CONTENT_SECURITY_POLICY = [
+const DIRECTIVES = [
   "default-src 'self'",
   "script-src 'self'",
   "worker-src 'self' blob:",
@@ -12,8 +12,12 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
 ].join('; ')
+
+/** The policy as a `<meta>` tag of the built pages, for hosts that send no headers. A tag cannot have frame-ancestors. */
+export const META_CONTENT_SECURITY_POLICY = DIRECTIVES
+
+const CONTENT_SECURITY_POLICY = `${DIRECTIVES}; frame-ancestors 'none'`
 
 const WITHOUT_GUESSING = { 'X-Content-Type-Options': 'nosniff' }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { SqliteDatabase } from 'kysely'
+import { StartError } from '../start-error.ts'
 import { makeFolder } from './folder.ts'
 import { libsqlDriver } from './libsql.ts'
 import { migrations } from './migrations/index.ts'
@@ -8,8 +9,8 @@ import type { Tables } from './schema.ts'
 
 export type Store = Kysely<Tables>
 
-/** The database cannot be opened. The message is for the user. */
-export class StoreUnusable extends Error {}
+/** The database cannot be opened. */
+export class StoreUnusable extends StartError {}
 
 const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
   try {

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startProgram, type Program } from '../program.ts'
+import { clientData, startScriptedClient } from './scripted-client.ts'
+import { machineCalled } from './machines-view.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
+const WINDOWS = process.platform === 'win32'
+
+const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'foldboard-package-'))
+
+/** The package as npm makes it of what is built, installed without a registry into an empty folder. */
+const test = base.extend<{ readonly installed: string; readonly start: (...words: readonly string[]) => Program }>({
+  installed: async ({}, use) => {
+    const folder = emptyFolder()
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, shell: WINDOWS })
+    const [tarball = ''] = readdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const words = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', join(folder, tarball)]
+    await run('npm', words, { cwd: folder, shell: WINDOWS })
+    await use(join(folder, 'node_modules'))
+    rmSync(folder, { recursive: true })
+  },
+  start: async ({ installed, stopAfterTest }, use) => {
+    const command = join(installed, '.bin', WINDOWS ? 'foldboard.cmd' : 'foldboard')
+    await use((...words) => stopAfterTest(startProgram(command, words, { cwd: join(installed, '..') })))
+  },
+})
+
+test('the package runs from an empty folder and forwards the page to a client', async ({
+  page,
+  installed,
+  start,
+  stopAfterTest,
+}) => {
+  expect(readdirSync(installed).filter(name => !name.startsWith('.'))).toEqual(['foldboard'])
+  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const program = start('--port', '0', '--client', `${client.address.host}:${client.address.port}`)
+  const [, dashboard = ''] = await program.says(/Foldboard\s+(http:\/\/localhost:\d+)/)
+  await page.goto(`${dashboard}/machines`)
+  await expect(machineCalled(page, clientData().info.mach_name)).toBeVisible()
+  expect(await program.interrupt()).toBe(0)
+})
+
+test('the demo network says what it needs when that is not installed', async ({ start }) => {
+  const program = start('--port', '0', '--demo')
+  expect(await program.ended).toBe(1)
+  expect(program.printed().trim()).toBe(
+    'The demo network needs the optional package libsql, which is not installed: npm install libsql',
+  )
+})
+
+test('the package holds no sources, tests or source maps, and runs on what it brings', ({ installed }) => {
+  const root = join(installed, 'foldboard')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  expect(files.filter(file => /\.map$|\.tsx?$|^(src|test|network|node_modules)\b/.test(file))).toEqual([])
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies?: unknown }
+  expect(dependencies).toBeUndefined()
+  const size = files.map(file => statSync(join(root, file))).reduce((sum, { size }) => sum + size, 0)
+  expect(size).toBeLessThan(8_000_000)
+})
+
+test('built pages have a content security policy of their own', () => {
+  for (const file of ['index.html', 'inspector.html']) {
+    const html = readFileSync(join(ROOT, 'dist', file), 'utf8')
+    const [policy = ''] = /<meta http-equiv="Content-Security-Policy"[^>]*>/.exec(html) ?? []
+    expect(policy).toMatch(/default-src &#39;self&#39;; script-src &#39;self&#39;;/)
+    expect(html.indexOf(policy)).toBeLessThan(html.indexOf('<script'))
+  }
+})
