@@ -36,7 +36,7 @@ for (const theme of ['light', 'dark'] as const)
         '/projects': 'Projects',
         '/news': 'News',
         '/unit/any': 'Work Unit Details',
-        '/verify/token': /e-mail/,
+        '/verify/token': /email/,
         '/reset/token?email=a%40example.org': /passphrase/,
         '/account/settings': 'Account Settings',
         '/account/appearance': 'Account Settings',
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
     client.drop()
     client.stop()
     await page.getByRole('button', { name: 'Disconnected' }).tap()
-    await expect(page.getByRole('tooltip')).toContainText('It reconnects by itself.')
+    await expect(page.getByRole('tooltip')).toContainText('It reconnects automatically.')
   })
 
   test('dialogs fit, and no violation is found', async ({ page, stopAfterTest }) => {

@@ -172,7 +172,7 @@ test('a file that is too small or no picture is refused in words', async ({ page
   const avatar = page.getByRole('group', { name: 'Avatar' })
   await expect(avatar).toContainText('The picture is too small')
   await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(avatar).toContainText('This file is not a picture')
+  await expect(avatar).toContainText('The browser cannot read this file as a picture.')
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })
 

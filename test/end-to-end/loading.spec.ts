@@ -6,7 +6,7 @@ import { submitLogin } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
-const away = 'The server that this page came from does not answer.'
+const away = 'The server of this page does not respond.'
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** As it was before. */
@@ -30,7 +30,7 @@ const openPage = async (page: Page, dashboardUrl: string): Promise<void> => {
 
 const expectShell = async (page: Page): Promise<void> => {
   await expect(banner(page)).toBeVisible()
-  await expect(page.getByText('This is a mistake in Foldboard')).toHaveCount(0)
+  await expect(page.getByText('This is an error in Foldboard')).toHaveCount(0)
 }
 
 const places = {

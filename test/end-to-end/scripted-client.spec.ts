@@ -329,7 +329,7 @@ test('where nobody listens, the page says who is missing and what to do', async 
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(
-    'Log in to see the machines of your account, or install the client software on this computer.',
+    'Log in to see your account’s machines, or install the client software on this computer.',
   )
   await expect(page.getByRole('main')).toContainText('Brave')
   await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute(

@@ -169,7 +169,7 @@ test.describe('connecting by address', () => {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
     await field.fill(` 127.0.0.1:${other.address.port} `)
-    await expect(dialog).not.toContainText('An address is a host name')
+    await expect(dialog).not.toContainText('Enter a host name')
     await page.keyboard.press('Enter')
     await expectState(page, 'second', 'Folding')
   })

@@ -57,7 +57,7 @@ test('a molecule without atoms, and places without a molecule', async ({ page, s
   client.say(['viz', 'unit-1', 'frames', 0, places(3)])
   await expect(main).toContainText('No atoms')
   client.say(['viz', 'unit-1', 'topology', atoms(0)])
-  await expect(main).toContainText('0 atoms, so there is nothing to draw')
+  await expect(main).toContainText('0 atoms for this work unit, so there is nothing to draw')
   await button(page, 'Close').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })

@@ -28,7 +28,7 @@ type WalkSetup = {
 const PLACES = ['Machines', 'Work Units', 'Stats', 'Projects', 'News'] as const
 
 /** Nothing that leaves the page, opens files or cannot be undone. */
-const HARMLESS = /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Open a recording|Look back|Website)).+$/
+const HARMLESS = /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Open a recording|Replay this session|Website)).+$/
 
 /** Presses one of these, if one can be pressed now: what stands before it may go while the hand is on its way. */
 const pressOne = async (random: RandomSource, things: Locator): Promise<string> => {
@@ -121,7 +121,7 @@ const returnToMachines = async (page: Page): Promise<void> => {
   if (await search.isVisible()) await search.fill('')
 }
 
-const MISTAKES = /This is a mistake in Foldboard|This page cannot be shown/
+const MISTAKES = /This is an error in Foldboard|This page cannot be shown/
 
 const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedMachine): Promise<void> => {
   const panel = machineCalled(page, name)
