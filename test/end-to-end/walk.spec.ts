@@ -28,7 +28,8 @@ type WalkSetup = {
 const PLACES = ['Machines', 'Work Units', 'Stats', 'Projects', 'News'] as const
 
 /** Nothing that leaves the page, opens files or cannot be undone. */
-const HARMLESS = /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Open a recording|Replay this session|Website)).+$/
+const HARMLESS =
+  /^(?!.*(?:Delete|Logout|Regenerate|Download|Save a recording|Open a recording|Replay this session|Website)).+$/
 
 /** Presses one of these, if one can be pressed now: what stands before it may go while the hand is on its way. */
 const pressOne = async (random: RandomSource, things: Locator): Promise<string> => {
