@@ -26,8 +26,8 @@ const test = baseTest.extend<{
 
 const save = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'Save' })
 const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Unsaved changes' })
-const list = (page: Page, name: 'Shown' | 'Disabled'): Locator => page.getByRole('grid', { name: `${name} columns` })
-const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
+const list = (page: Page, name: 'Enabled' | 'Disabled'): Locator => page.getByRole('grid', { name: `${name} columns` })
+const names = (page: Page, of: 'Enabled' | 'Disabled'): Promise<readonly string[]> =>
   list(page, of)
     .getByRole('row')
     .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
@@ -36,21 +36,21 @@ const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]>
 const goBack = (): void => history.back()
 
 const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
-  expect.poll(() => names(page, 'Shown')).toEqual(columns)
+  expect.poll(() => names(page, 'Enabled')).toEqual(columns)
 
 test.describe('the columns', () => {
   test('are moved by the mouse, between the lists too, and are there after a reload', async ({ page, openTab }) => {
     await openTab('Appearance')
     await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
-    await list(page, 'Shown')
+    await list(page, 'Enabled')
       .getByRole('row', { name: 'PPD' })
-      .dragTo(list(page, 'Shown').getByRole('row', { name: 'Project' }), { targetPosition: { x: 40, y: 2 } })
+      .dragTo(list(page, 'Enabled').getByRole('row', { name: 'Project' }), { targetPosition: { x: 40, y: 2 } })
     await expectShown(page, ['PPD', 'Project', 'Type', 'Status', 'Progress'])
     await list(page, 'Disabled')
       .getByRole('row', { name: 'ETA' })
-      .dragTo(list(page, 'Shown').getByRole('row', { name: 'Type' }), { targetPosition: { x: 40, y: 2 } })
+      .dragTo(list(page, 'Enabled').getByRole('row', { name: 'Type' }), { targetPosition: { x: 40, y: 2 } })
     await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Status', 'Progress'])
-    await list(page, 'Shown')
+    await list(page, 'Enabled')
       .getByRole('row', { name: 'Status' })
       .dragTo(list(page, 'Disabled').getByRole('row', { name: 'CPUs' }))
     await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Progress'])
@@ -62,7 +62,7 @@ test.describe('the columns', () => {
 
   test('are moved by the keyboard alone', async ({ page, openTab }) => {
     await openTab('Appearance')
-    const row = list(page, 'Shown').getByRole('row', { name: 'Project', exact: true })
+    const row = list(page, 'Enabled').getByRole('row', { name: 'Project', exact: true })
     const pickUp = async (): Promise<void> => {
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Enter')
