@@ -20,8 +20,8 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
   const save = main.getByRole('button', { name: 'Save' })
   const reset = main.getByRole('button', { name: 'Reset to default' })
   const question = page.getByRole('alertdialog', { name: 'Unsaved changes' })
-  const rowsOf = (name: 'Shown' | 'Disabled') => page.getByRole('grid', { name: `${name} columns` }).getByRole('row')
-  const namesIn = (list: 'Shown' | 'Disabled'): Promise<readonly string[]> =>
+  const rowsOf = (name: 'Enabled' | 'Disabled') => page.getByRole('grid', { name: `${name} columns` }).getByRole('row')
+  const namesIn = (list: 'Enabled' | 'Disabled'): Promise<readonly string[]> =>
     rowsOf(list).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
   const expectShown = (columns: readonly string[]): Promise<void> =>
     expect.poll(() => namesIn('Shown'), { intervals: [50] }).toEqual(columns)
@@ -49,10 +49,10 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
       await expectStored(USUAL)
     },
     does: {
-      'disable one': () => rowsOf('Shown').getByRole('button', { name: 'Disable Status' }).click(),
+      'disable one': () => rowsOf('Enabled').getByRole('button', { name: 'Disable Status' }).click(),
       'disable all': async () => {
         for (const name of USUAL)
-          await rowsOf('Shown')
+          await rowsOf('Enabled')
             .getByRole('button', { name: `Disable ${name}` })
             .click()
       },
