@@ -64,18 +64,7 @@ const textOptions = (...exemptNames) => ({
     ...exemptNames,
   ],
   ignoreFunctions: [
-    ...[
-      'Error',
-      'TypeError',
-      'RegExp',
-      'setup',
-      'classNames',
-      'emptySlot',
-      'actorPlaceholder',
-      'v.*',
-      'console.*',
-      'calc',
-    ],
+    ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'v.*', 'console.*', 'calc'],
     ...[
       '*.matches',
       '*.matchMedia',

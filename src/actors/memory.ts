@@ -4,6 +4,7 @@ import { decodeClientContent } from '../protocol/client-message.ts'
 import type { Json } from '../protocol/json.ts'
 import { factActor } from './fact-actor.ts'
 import type { Cache, CachePartition } from './resources/cache.ts'
+import { isSameList } from '../folding/shared/equal.ts'
 
 export type MemoryDeps = {
   readonly cache: Cache
@@ -121,8 +122,7 @@ const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly Re
   )
 
 const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
-  before?.length === chunk.length &&
-  chunk.every(({ data, at }, index) => before[index]?.data === data && before[index].at === at)
+  before !== undefined && isSameList(before, chunk, (one, other) => one.data === other?.data && one.at === other.at)
 
 /** Undefined for what another version of this page or a damaged store holds. */
 const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMachine | undefined => {

@@ -1,9 +1,9 @@
-import { CAUGHT_ERROR, type Entry } from './recording.ts'
+import { CAUGHT_ERROR, type RecordedEntry } from './recording.ts'
 
 const FAILED = /(?:\.failed|\.closed|\.faultFound|\.lost|\.overdue|Lost|\.reject)$/
 
 /** Whether an event reports a fault: a lost connection, a failed call, an unreadable message. */
-export const isFaulty = ({ event }: Entry): boolean => {
+export const isFaulty = ({ event }: RecordedEntry): boolean => {
   if (event.type === CAUGHT_ERROR || FAILED.test(event.type)) return true
   if (event.type === 'xstate.promise.resolve') return isRefusal(event['data'])
   const facts: unknown = event['facts']

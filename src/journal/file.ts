@@ -5,7 +5,7 @@ import { decode, encode, UnreadableRecording, type Kind } from './codec.ts'
 import { createCollector } from './known-values.ts'
 import { FILE_LIMITS } from './limits.ts'
 import { pseudonymsFor, type Rename } from './pseudonyms.ts'
-import type { Entry, Recording } from './recording.ts'
+import type { RecordedEntry, Recording } from './recording.ts'
 
 /** Why a file cannot be opened. `other-version`: of a newer format, or not replayable by these machines. */
 export type FileFault = 'not-a-recording' | 'older-version' | 'other-version' | 'damaged' | 'too-large'
@@ -88,7 +88,7 @@ export const toFile = async (
 
 const pseudonymsOf = async (
   checkpoint: Checkpoint,
-  entries: readonly Entry[],
+  entries: readonly RecordedEntry[],
   kinds: readonly Kind[],
   usesPseudonyms: boolean,
 ): Promise<Rename> => {
@@ -110,7 +110,7 @@ export const fromFile = async (
   if (file.size > limits.file) return { ok: false, fault: 'too-large' }
   let header: Header | undefined
   let checkpoint: Checkpoint | undefined
-  const entries: Entry[] = []
+  const entries: RecordedEntry[] = []
   try {
     for await (const line of linesOf(file, limits.text)) {
       const json: unknown = JSON.parse(line)
@@ -175,7 +175,7 @@ const checkpointOf = (value: unknown): Checkpoint => {
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
-const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): Entry => {
+const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): RecordedEntry => {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
   if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')

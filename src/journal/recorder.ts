@@ -2,7 +2,7 @@ import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
 import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
-import { CAUGHT_ERROR, type Entry, type Recording } from './recording.ts'
+import { CAUGHT_ERROR, type RecordedEntry, type Recording } from './recording.ts'
 import { trackedTimers, type Timers } from './timers.ts'
 import { countsAsWork, workBetweenCheckpoints } from './checkpoint-spacing.ts'
 
@@ -37,7 +37,7 @@ export type Recorder = {
   readonly mask: Mask
 }
 
-type Segment = { readonly checkpoint: Checkpoint; readonly entries: Entry[]; bytes: number }
+type Segment = { readonly checkpoint: Checkpoint; readonly entries: RecordedEntry[]; bytes: number }
 
 const ENTRY_BYTES = 120
 /** The largest part of the limits that one segment may take. Old segments are deleted as a whole. */

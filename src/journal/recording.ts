@@ -2,7 +2,7 @@ import type { AnyEventObject } from 'xstate'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** An external event: from the user, a socket, a timer or a promise. */
-export type Entry = {
+export type RecordedEntry = {
   readonly seq: number
   /** Epoch milliseconds. */
   readonly at: number
@@ -16,7 +16,7 @@ export type Recording = {
   /** In order, at least one. The first precedes the first entry. */
   readonly checkpoints: readonly Checkpoint[]
   /** In order, numbered without gaps. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly RecordedEntry[]
 }
 
 /** A recorded entry for an uncaught error. No actor receives it. */

@@ -12,14 +12,14 @@ import {
 import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
-import { CAUGHT_ERROR, type Entry } from './recording.ts'
+import { CAUGHT_ERROR, type RecordedEntry } from './recording.ts'
 import { countsAsWork } from './checkpoint-spacing.ts'
 
 /** A system that replays a recording without effects, so it need not be stopped. */
 export type Replay = {
   readonly root: AnyActorRef
   /** Delivers the next event of the recording. */
-  readonly deliver: (entry: Entry) => void
+  readonly deliver: (entry: RecordedEntry) => void
   /** Work done until now (`checkpoint-spacing.ts`). */
   readonly work: () => number
 }

@@ -1,4 +1,5 @@
 import type { ClientData, Group, GroupConfig } from './client-data.ts'
+import { isSameValue } from './equal.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 import type { AccountSettingKey, GroupSettingKey, SettingValue } from './settings-table.ts'
@@ -114,15 +115,7 @@ const groupOf = (data: ClientData, name: string): Group | undefined =>
   Object.hasOwn(data.groups, name) ? data.groups[name] : undefined
 
 const holds = (reported: Readonly<Record<string, unknown>> | undefined, sent: object): boolean =>
-  reported !== undefined && Object.entries(sent).every(([key, value]) => isSame(reported[key], value))
-
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true
-  if (isJsonList(a) && isJsonList(b)) return a.length === b.length && a.every((item, at) => isSame(item, b[at]))
-  if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-}
+  reported !== undefined && Object.entries(sent).every(([key, value]) => isSameValue(reported[key], value))
 
 /** Every string in a value, keys included. */
 export const textsIn = (value: Json): readonly string[] => {

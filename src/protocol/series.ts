@@ -10,10 +10,10 @@ import { firstFault } from './shape.ts'
 export type SeriesRef = `team-${number}` | `user-${number}-${number}`
 
 /** Cumulative score and work units at an instant (epoch milliseconds). */
-export type Point = { readonly at: number; readonly score: number; readonly wus: number }
+export type SeriesPoint = { readonly at: number; readonly score: number; readonly wus: number }
 
 export type SeriesMessage =
-  | { readonly kind: 'points'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly kind: 'points'; readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
   | { readonly kind: 'refused'; readonly ref: SeriesRef | undefined; readonly message: string }
 
 /** The most points requested and kept. */
@@ -56,7 +56,7 @@ export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
   return good({ kind: 'points', ref, points }, wrong === undefined ? [] : [firstFault(point, wrong)])
 }
 
-const pointOf = (item: Json): Point | undefined => {
+const pointOf = (item: Json): SeriesPoint | undefined => {
   if (!v.is(point, item)) return undefined
   const at = Date.parse(item.time)
   const { score, wus } = item.value

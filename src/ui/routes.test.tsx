@@ -6,16 +6,16 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { routes } from './routes.tsx'
 import { SystemContext } from './hooks/system-context.ts'
-import { fillIn, startStage } from './testing/stage.tsx'
+import { polyfillJsdom, startTestSystem } from './testing/test-system.tsx'
 
 afterEach(cleanup)
 
 const open = (path: string) => {
-  fillIn()
+  polyfillJsdom()
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(
     <I18nProvider i18n={i18n}>
-      <SystemContext value={startStage().system}>
+      <SystemContext value={startTestSystem().system}>
         <RouterProvider router={router} />
       </SystemContext>
     </I18nProvider>,

@@ -3,7 +3,7 @@
  * are evicted, and uploaded again when shown.
  */
 import { reachFrom, type Ball } from './ball.ts'
-import type { Gpu, GpuTexture } from './gpu.ts'
+import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
 import { ROW } from './shaders/common.ts'
 
@@ -31,7 +31,7 @@ const MAX_BYTES = 384 * 1024 * 1024
 export const rowsOf = (atoms: number): number => Math.max(1, Math.ceil(atoms / ROW))
 
 /** Frames of a molecule with these atoms' radii (ångström). */
-export const createFrameStore = (gpu: Gpu, radii: Float32Array, ball: Ball): FrameStore => {
+export const createFrameStore = (gpu: GpuContext, radii: Float32Array, ball: Ball): FrameStore => {
   const atoms = radii.length
   const rows = rowsOf(atoms)
   const bytesEach = ROW * rows * 16

@@ -34,7 +34,7 @@ export type GpuBuffer = {
 
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
-export type Gpu = {
+export type GpuContext = {
   readonly gl: WebGL2RenderingContext
   /** Whether floating-point textures can be rendered to. */
   readonly canDrawFloats: boolean
@@ -109,7 +109,7 @@ const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum,
 }
 
 /** Undefined without WebGL 2. */
-export const createGpu = (canvas: HTMLCanvasElement): Gpu | undefined => {
+export const createGpu = (canvas: HTMLCanvasElement): GpuContext | undefined => {
   const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
   const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
   if (gl === null) return undefined
@@ -147,7 +147,7 @@ const resetState = (gl: WebGL2RenderingContext): void => {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): Gpu => {
+const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContext => {
   const ogl = renderer.gl
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 

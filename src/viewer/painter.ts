@@ -2,7 +2,7 @@
  * The render passes of one picture: pose, ids, shading, present.
  */
 import { lensOf } from './camera.ts'
-import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -44,7 +44,7 @@ const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = { 1: '
 
 const NO_ATOM = -1
 
-export const createPainter = (gpu: Gpu): Painter => {
+export const createPainter = (gpu: GpuContext): Painter => {
   const { gl } = gpu
   const cover = gpu.shape({}, 3)
   const strip = gpu.shape({}, 4)
@@ -252,7 +252,7 @@ const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
 /** Points are fastest, but are clipped when their center is out of view, and limited in size. */
-const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: Gpu): BallForm => {
+const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm => {
   if (tier.isMesh) return 'mesh'
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }

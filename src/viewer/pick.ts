@@ -1,5 +1,5 @@
 import { lensOf } from './camera.ts'
-import type { Gpu } from './gpu.ts'
+import type { GpuContext } from './gpu.ts'
 import type { RenderTargets } from './render-targets.ts'
 import { eyePlace, type View } from './space.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -9,7 +9,7 @@ const PICK_RADIUS = 5
 
 /** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end. */
 export const pickAtom = (
-  gpu: Gpu,
+  gpu: GpuContext,
   targets: RenderTargets,
   scene: Scene,
   pose: Pose,
@@ -35,7 +35,12 @@ export const pickAtom = (
 }
 
 /** The number in the nearest pixel that has one; 0 for none. */
-const nearestSeen = (gpu: Gpu, targets: RenderTargets, [atX, atY]: readonly [number, number], room: number): number => {
+const nearestSeen = (
+  gpu: GpuContext,
+  targets: RenderTargets,
+  [atX, atY]: readonly [number, number],
+  room: number,
+): number => {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
   const [width, height] = [
     Math.min(targets.width, atX + room + 1) - left,
@@ -58,7 +63,7 @@ const nearestSeen = (gpu: Gpu, targets: RenderTargets, [atX, atY]: readonly [num
 
 /** Numbers of atoms (from 1) and bonds: four integers a pixel, of which the first is used. */
 const readSeen = (
-  { gl, into }: Gpu,
+  { gl, into }: GpuContext,
   { ids }: RenderTargets,
   x: number,
   y: number,

@@ -1,7 +1,7 @@
 /*
  * Intermediate render targets of a picture.
  */
-import type { Gpu, GpuTarget } from './gpu.ts'
+import type { GpuContext, GpuTarget } from './gpu.ts'
 
 /** Targets of one size, created when first used. */
 export type RenderTargets = {
@@ -18,7 +18,7 @@ export type RenderTargets = {
   readonly free: () => void
 }
 
-export const createRenderTargets = (gpu: Gpu, width: number, height: number): RenderTargets => {
+export const createRenderTargets = (gpu: GpuContext, width: number, height: number): RenderTargets => {
   const ids = gpu.target(width, height, ['r32ui'], { hasDepth: true })
   let bondIds: GpuTarget | undefined
   let blockDepths: { readonly block: number; readonly target: GpuTarget } | undefined

@@ -4,7 +4,7 @@
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
 import { atomBytes, motionOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
-import type { Gpu, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
+import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
@@ -35,7 +35,7 @@ export type Scene = {
 }
 
 /** Requires at least one atom. */
-export const createScene = (gpu: Gpu, molecule: Molecule): Scene => {
+export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
@@ -140,7 +140,7 @@ type List = {
 }
 
 /** A list of atoms, with a shape for each form of drawing. */
-const createList = (gpu: Gpu, atoms: number, corners: GpuBuffer): List => {
+const createList = (gpu: GpuContext, atoms: number, corners: GpuBuffer): List => {
   const numbers = new Float32Array(atoms)
   const buffer = gpu.buffer(atoms)
   const each = { buffer, size: 1, count: atoms }

@@ -1,4 +1,4 @@
-import type { Gpu } from './gpu.ts'
+import type { GpuContext } from './gpu.ts'
 import type { Painter } from './painter.ts'
 import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -11,7 +11,7 @@ const LARGEST_SIDE = 8192
 
 /** A PNG in the finest quality with a transparent background; `scale` multiplies the canvas's sides. */
 export const snapshotOf = async (
-  gpu: Gpu,
+  gpu: GpuContext,
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
@@ -32,7 +32,7 @@ export const snapshotOf = async (
 
 /** RGBA of each pixel, from the top, with straight alpha. */
 const drawLarge = (
-  gpu: Gpu,
+  gpu: GpuContext,
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,

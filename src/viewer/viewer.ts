@@ -2,7 +2,7 @@
  * The molecule viewer. All its state is kept outside the GPU, so that it can be restored after a lost WebGL context.
  */
 import { fitCamera } from './camera.ts'
-import { createGpu, type Gpu } from './gpu.ts'
+import { createGpu, type GpuContext } from './gpu.ts'
 import { createLoop } from './loop.ts'
 import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
@@ -15,7 +15,7 @@ import type { CreateViewer, ViewerAppearance, Molecule, ViewerStatistics } from 
 
 /** Everything on the GPU, which is lost with the context. */
 type GpuState = {
-  readonly gpu: Gpu
+  readonly gpu: GpuContext
   readonly painter: Painter
   readonly scene: Scene | undefined
   readonly targetsBySize: Map<string, RenderTargets>
@@ -232,7 +232,7 @@ export const createViewer: CreateViewer = canvas => {
   }
 }
 
-const setUp = (gpu: Gpu, molecule: Molecule | undefined, frames: readonly Float32Array[]): GpuState => {
+const setUp = (gpu: GpuContext, molecule: Molecule | undefined, frames: readonly Float32Array[]): GpuState => {
   const scene = sceneOf(gpu, molecule)
   scene?.setFrames(frames)
   return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
@@ -243,7 +243,7 @@ const updateVisibleAtoms = (scene: Scene, { readback }: Painter): void => {
   if (seen !== undefined) scene.splitVisible(seen)
 }
 
-const sceneOf = (gpu: Gpu, molecule: Molecule | undefined): Scene | undefined =>
+const sceneOf = (gpu: GpuContext, molecule: Molecule | undefined): Scene | undefined =>
   molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule)
 
 /** For the moving picture and the still one, which may have the same size. */

@@ -1,12 +1,8 @@
 import type { Molecule } from '../folding/molecule/molecule.ts'
+import type { Coloring, DrawStyle } from '../folding/molecule/molecule-style.ts'
 
 export type { Molecule } from '../folding/molecule/molecule.ts'
-
-/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2). */
-export type DrawStyle = 1 | 2 | 3
-
-/** `chain` and `residue` fall back to `element` for a molecule that has none. */
-export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
+export type { Coloring, DrawStyle } from '../folding/molecule/molecule-style.ts'
 
 export type Theme = 'light' | 'dark'
 

@@ -1,7 +1,7 @@
 /*
  * Reads back asynchronously which atoms a picture shows.
  */
-import type { Gpu, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { sampleIdsFragment, sampleIdsVertex } from './shaders/readback.ts'
 import type { RenderTargets } from './render-targets.ts'
 
@@ -16,7 +16,7 @@ export type VisibilityReadback = {
 /** Every nth pixel is sampled, along each side. Atoms missed are drawn by the depth test. */
 const STRIDE = 3
 
-export const createVisibilityReadback = (gpu: Gpu, cover: GpuShape): VisibilityReadback => {
+export const createVisibilityReadback = (gpu: GpuContext, cover: GpuShape): VisibilityReadback => {
   const { gl } = gpu
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
   let program: GpuProgram | undefined

@@ -1,5 +1,6 @@
 /* Runs before each test file while coverage is measured: every system of actors is inspected from its start. */
 import { afterAll, vi } from 'vitest'
+import type * as Xstate from 'xstate'
 import type { ActorOptions, AnyActorLogic, InspectionEvent, Observer } from 'xstate'
 import { writeNotes } from './notes.ts'
 import { recordInspection, takeReached } from './recorder.ts'
@@ -16,7 +17,7 @@ const alsoRecording =
 
 // Actors of a system are all below one that `createActor` made; a walk through a graph uses the system of an empty one.
 vi.mock('xstate', async importOriginal => {
-  const xstate = await importOriginal<typeof import('xstate')>()
+  const xstate = await importOriginal<typeof Xstate>()
   return {
     ...xstate,
     createActor: (logic: AnyActorLogic, options: ActorOptions<AnyActorLogic> = {}) =>

@@ -1,5 +1,5 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
-import type { CachePartition, Entry, CacheStore } from '../../src/actors/resources/cache.ts'
+import type { CachePartition, CachedResource, CacheStore } from '../../src/actors/resources/cache.ts'
 import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-store.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
@@ -19,7 +19,7 @@ export const createDevice = (): Device => {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`
-  const drawers: Record<CachePartition, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
+  const drawers: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
       getItem: name => entries.get(name) ?? null,

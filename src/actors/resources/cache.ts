@@ -4,7 +4,7 @@ import { withDatabaseTimeout, openDatabase } from '../database.ts'
 /** Personal data has a partition of its own, which is cleared at sign-out. */
 export type CachePartition = 'shared' | 'personal'
 
-export type Entry = {
+export type CachedResource = {
   /** When it was fetched: corrected epoch milliseconds. */
   readonly at: number
   /** The body as received; undefined for 404. */
@@ -13,21 +13,24 @@ export type Entry = {
 
 /** Cache of remote values. Never rejects: without working storage, entries last until the page is closed. */
 export type Cache = {
-  readonly read: (partition: CachePartition, key: string) => Promise<Entry | undefined>
-  readonly write: (partition: CachePartition, key: string, entry: Entry) => Promise<void>
+  readonly read: (partition: CachePartition, key: string) => Promise<CachedResource | undefined>
+  readonly write: (partition: CachePartition, key: string, entry: CachedResource) => Promise<void>
   readonly clear: (partition: CachePartition) => Promise<void>
 }
 
 /** Persistent storage of entries, shared with other tabs. */
 export type CacheStore = {
-  readonly get: (partition: CachePartition, key: string) => Promise<Entry | undefined>
-  readonly put: (partition: CachePartition, key: string, entry: Entry) => Promise<unknown>
+  readonly get: (partition: CachePartition, key: string) => Promise<CachedResource | undefined>
+  readonly put: (partition: CachePartition, key: string, entry: CachedResource) => Promise<unknown>
   readonly clear: (partition: CachePartition) => Promise<void>
   /** Deletes entries fetched before this time. */
   readonly prune: (before: number) => Promise<void>
 }
 
-type CacheSchema = DBSchema & { shared: { key: string; value: Entry }; personal: { key: string; value: Entry } }
+type CacheSchema = DBSchema & {
+  shared: { key: string; value: CachedResource }
+  personal: { key: string; value: CachedResource }
+}
 
 const PARTITIONS: readonly CachePartition[] = ['shared', 'personal']
 
@@ -54,7 +57,7 @@ const MAX_AGE = 60 * 24 * 60 * 60 * 1000
 
 /** `shelf`: undefined without IndexedDB; entries are then in memory only. */
 export const createCache = (shelf: Promise<CacheStore | undefined>, now: () => number): Cache => {
-  const memory: Record<CachePartition, Map<string, Entry>> = { shared: new Map(), personal: new Map() }
+  const memory: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   const tryStore = async <T>(run: (opened: CacheStore) => Promise<T>): Promise<T | undefined> => {
     const opened = await shelf
     try {

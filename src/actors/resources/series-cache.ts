@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SeriesFact, SeriesCacheCommand } from '../../machines/resource/series/series.events.ts'
-import type { Point } from '../../protocol/series.ts'
+import type { SeriesPoint } from '../../protocol/series.ts'
 import { factActor } from '../fact-actor.ts'
 import type { Cache } from './cache.ts'
 
@@ -29,4 +29,4 @@ export const seriesCacheActor = ({ cache, now }: SeriesCacheDeps) =>
     }
   })
 
-const pointsOf = (body: unknown): readonly Point[] => (v.is(points, body) ? body : [])
+const pointsOf = (body: unknown): readonly SeriesPoint[] => (v.is(points, body) ? body : [])

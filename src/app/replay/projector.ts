@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyStateMachine } from 'xstate'
 import { factActor } from '../../actors/fact-actor.ts'
 import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
-import type { Entry, Recording } from '../../journal/recording.ts'
+import type { RecordedEntry, Recording } from '../../journal/recording.ts'
 import { startReplay, type Replay } from '../../journal/replay.ts'
 import { workBetweenCheckpoints } from '../../journal/checkpoint-spacing.ts'
 import type { PlayerFact, ProjectorCommand } from '../../machines/screens/player/player.events.ts'
@@ -72,7 +72,7 @@ export const createReplaySeeker = (
   }
   return {
     position: () => position,
-    goTo: (target: number): Entry | undefined => {
+    goTo: (target: number): RecordedEntry | undefined => {
       const shown = target >= position && target - position <= near ? replay : undefined
       replay = shown ?? replayFrom(target)
       for (; position < target; position++) {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_POINTS, type Point } from '../../protocol/series.ts'
+import { MAX_POINTS, type SeriesPoint } from '../../protocol/series.ts'
 import { daysOf, linePath, MAX_STEP, mergePoints, ppdSamples, rangeStart, samplesOf, scoreAt } from './series.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const hourly = (count: number, score: (hour: number) => number): readonly Point[] =>
+const hourly = (count: number, score: (hour: number) => number): readonly SeriesPoint[] =>
   Array.from({ length: count }, (_, hour) => ({ at: hour * HOUR, score: score(hour), wus: hour }))
 
-const pointAt = (hour: number, score = hour * 100): Point => ({ at: hour * HOUR, score, wus: hour })
+const pointAt = (hour: number, score = hour * 100): SeriesPoint => ({ at: hour * HOUR, score, wus: hour })
 
 /** Points at odd times, some of them days apart, whose score never falls. */
 const anyPoints = fc
@@ -18,7 +18,7 @@ const anyPoints = fc
   })
   .map(steps => {
     let [at, score, wus] = [0, 0, 0]
-    return steps.map(({ step, gain }): Point => {
+    return steps.map(({ step, gain }): SeriesPoint => {
       at += step
       score += gain
       wus += 1

@@ -1,7 +1,7 @@
 /*
  * Time series of points. Instants are epoch milliseconds. Missing points leave a gap; nothing is interpolated across it.
  */
-import { MAX_POINTS, type Point, type SeriesRef } from '../../protocol/series.ts'
+import { MAX_POINTS, type SeriesPoint, type SeriesRef } from '../../protocol/series.ts'
 
 export const teamSeries = (team: number): SeriesRef => `team-${team}`
 /** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
@@ -19,7 +19,7 @@ const DAY = 24 * HOUR
 export const MAX_STEP = 3 * HOUR
 
 /** Merges points in order, one per instant (the fresh one wins), the newest 10,000. The same list when nothing is new. */
-export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): readonly Point[] => {
+export const mergePoints = (known: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): readonly SeriesPoint[] => {
   const last = known.at(-1)
   const news = fresh.filter(point => !isKnown(known, point))
   if (news.length === 0) return known
@@ -31,13 +31,13 @@ export const mergePoints = (known: readonly Point[], fresh: readonly Point[]): r
   return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MAX_POINTS)
 }
 
-const isKnown = (points: readonly Point[], { at, score, wus }: Point): boolean => {
+const isKnown = (points: readonly SeriesPoint[], { at, score, wus }: SeriesPoint): boolean => {
   const known = points[indexAfter(points, at) - 1]
   return known !== undefined && known.at === at && known.score === score && known.wus === wus
 }
 
 /** The index of the first point after `at`. */
-const indexAfter = (points: readonly Point[], at: number): number => {
+const indexAfter = (points: readonly SeriesPoint[], at: number): number => {
   let low = 0
   let high = points.length
   while (low < high) {
@@ -49,7 +49,7 @@ const indexAfter = (points: readonly Point[], at: number): number => {
 }
 
 /** The score at an instant, linearly interpolated; undefined before the first point, after the last and in a gap. */
-export const scoreAt = (points: readonly Point[], at: number): number | undefined => {
+export const scoreAt = (points: readonly SeriesPoint[], at: number): number | undefined => {
   const after = indexAfter(points, at)
   const before = points[after - 1]
   if (before === undefined) return undefined
@@ -60,14 +60,14 @@ export const scoreAt = (points: readonly Point[], at: number): number | undefine
 }
 
 /** Points per day at each point: the growth of the score in the 24 hours before. Undefined where unknown. */
-export const ppdSamples = (points: readonly Point[]): readonly Sample[] =>
+export const ppdSamples = (points: readonly SeriesPoint[]): readonly Sample[] =>
   points.map(({ at, score }) => {
     const before = scoreAt(points, at - DAY)
     return { at, value: before === undefined ? undefined : score - before }
   })
 
 /** Samples of a measure from an instant on, with an undefined sample in the middle of each gap. */
-export const samplesOf = (points: readonly Point[], measure: Measure, from = -Infinity): readonly Sample[] => {
+export const samplesOf = (points: readonly SeriesPoint[], measure: Measure, from = -Infinity): readonly Sample[] => {
   const samples =
     measure === 'ppd' ? ppdSamples(points) : points.map(point => ({ at: point.at, value: point[measure] }))
   return withGaps(samples.filter(({ at }) => at >= from))
@@ -82,11 +82,11 @@ const withGaps = (samples: readonly Sample[]): readonly Sample[] =>
   })
 
 /** The last point of a day (UTC), with the growth of the score in the 24 hours before. */
-export type DayOfPoints = Point & { readonly ppd: number | undefined }
+export type DayOfPoints = SeriesPoint & { readonly ppd: number | undefined }
 
 /** One row per day with points, newest first. */
-export const daysOf = (points: readonly Point[], from = -Infinity): readonly DayOfPoints[] => {
-  const lastOfDay = new Map<number, Point>()
+export const daysOf = (points: readonly SeriesPoint[], from = -Infinity): readonly DayOfPoints[] => {
+  const lastOfDay = new Map<number, SeriesPoint>()
   for (const point of points) if (point.at >= from) lastOfDay.set(Math.floor(point.at / DAY), point)
   return [...lastOfDay.values()].reverse().map(point => {
     const before = scoreAt(points, point.at - DAY)
@@ -105,7 +105,8 @@ const lengths: Readonly<Record<Range, number>> = {
 }
 
 /** The start of a range that ends at the last point. */
-export const rangeStart = (points: readonly Point[], range: Range): number => (points.at(-1)?.at ?? 0) - lengths[range]
+export const rangeStart = (points: readonly SeriesPoint[], range: Range): number =>
+  (points.at(-1)?.at ?? 0) - lengths[range]
 
 /** An SVG path through samples in a box of this size, broken at gaps; '' for fewer than two values. */
 export const linePath = (samples: readonly Sample[], width: number, height: number): string => {

@@ -42,7 +42,7 @@ const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
   { name: t`Description`, value: formatValue(gpu?.description) },
   { name: t`Vendor`, value: formatValue(vendorName(gpu?.type)) },
   { name: t`Supported`, value: formatValue(gpu?.supported) },
-  { name: 'UUID', value: formatValue(gpu?.uuid), isCode: true },
+  { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
   { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
   { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
   { name: 'OpenCL', value: driverText(own(gpu, 'opencl')) },

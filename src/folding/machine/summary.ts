@@ -2,7 +2,7 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { isActive, unitsOf } from './client.ts'
 import { failedUnits, groupsOf, isGroupFinishing } from './group.ts'
-import type { Tone } from '../shared/appearance.ts'
+import type { StateTone } from '../shared/appearance.ts'
 import { positive, texts } from '../shared/read.ts'
 import { cappedCpus } from './resources.ts'
 import type { Summary } from './totals.ts'
@@ -36,8 +36,8 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
 const DISCONNECTED: Summary = Object.freeze({ ...emptySummary, clients: 1 })
 const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 
-const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<Tone, number>> => {
-  const counts: Partial<Record<Tone, number>> = {}
+const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<StateTone, number>> => {
+  const counts: Partial<Record<StateTone, number>> = {}
   for (const unit of units) {
     const { tone } = statusAppearance(unitStatus(unit, isGroupFinishing(data, unit), now))
     counts[tone] = (counts[tone] ?? 0) + 1

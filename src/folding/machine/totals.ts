@@ -2,7 +2,7 @@
  * Totals of a fleet, updated incrementally: one client's summary is added, replaced or subtracted without summing the
  * others again. All numbers are integers, so that this is exact.
  */
-import type { Tone } from '../shared/appearance.ts'
+import type { StateTone } from '../shared/appearance.ts'
 
 export type Summary = {
   readonly clients: number
@@ -17,7 +17,7 @@ export type Summary = {
   readonly units: number
   /** Units that have failed in a row, over all groups. */
   readonly failedUnits: number
-} & { readonly [T in Tone]: number }
+} & { readonly [T in StateTone]: number }
 
 export const emptySummary: Summary = Object.freeze({
   clients: 0,

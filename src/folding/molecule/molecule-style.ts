@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-/** How a molecule can be drawn (docs/product.md §2). */
+/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2). */
 export type DrawStyle = 1 | 2 | 3
 
+/** `chain` and `residue` fall back to `element` for a molecule that has none. */
 export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 
 export const drawStyles: readonly { readonly style: DrawStyle; readonly name: string }[] = [

@@ -3,10 +3,10 @@
  */
 
 /** A semantic color: one design token each, in both themes. */
-export type Tone = 'running' | 'finishing' | 'waiting' | 'paused' | 'transfer' | 'failed' | 'done' | 'unknown'
+export type StateTone = 'running' | 'finishing' | 'waiting' | 'paused' | 'transfer' | 'failed' | 'done' | 'unknown'
 
 /** Each kind of state has its own icon, so that color is never the only cue. */
-export type IconName =
+export type StateIconName =
   | 'assign'
   | 'download'
   | 'core'
@@ -29,8 +29,8 @@ export type IconName =
 export type StateAppearance = {
   /** Its name on the screen. */
   readonly label: string
-  readonly icon: IconName
-  readonly tone: Tone
+  readonly icon: StateIconName
+  readonly tone: StateTone
   /** What it means, in one sentence. */
   readonly hint: string
 }

@@ -7,17 +7,18 @@ import {
   type PromiseActorLogic,
 } from 'xstate'
 
-const unfilled = (name: string): Error =>
-  new Error(`The actor '${name}' was not provided. Fill it in src/app/system.ts.`)
+const notProvided = (name: string): Error =>
+  new Error(`The actor '${name}' was not provided. Provide it in src/app/system.ts.`)
 
-/** A place for an effect that talks both ways: `Commands` go in, facts come back. Fails loudly when nobody filled it. */
-export const emptySlot = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>(
+/** Stands in a machine's `setup` for a callback actor. Throws when no implementation was provided. */
+export const actorPlaceholder = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>(
   name: string,
 ): CallbackActorLogic<Commands, Input> =>
   fromCallback<Commands, Input>(() => {
-    throw unfilled(name)
+    throw notProvided(name)
   })
 
-/** A place for an effect that answers once. Fails loudly when nobody filled it. */
-export const emptyTask = <Output, Input extends NonReducibleUnknown>(name: string): PromiseActorLogic<Output, Input> =>
-  fromPromise<Output, Input>(() => Promise.reject(unfilled(name)))
+/** As `actorPlaceholder`, for a promise actor: rejects. */
+export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
+  name: string,
+): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))

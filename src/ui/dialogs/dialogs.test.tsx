@@ -2,15 +2,15 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
-import { show, startStage, turn, type Stage } from '../testing/stage.tsx'
+import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../testing/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
 
 afterEach(cleanup)
 
-const open = (): Stage => {
-  const stage = startStage()
-  show(stage, <DialogHost />)
-  return stage
+const open = (): TestSystem => {
+  const testSystem = startTestSystem()
+  renderScreen(testSystem, <DialogHost />)
+  return testSystem
 }
 
 const press = (name: string): void => {
@@ -35,28 +35,31 @@ const dump: QuestionDialog = {
   ],
 }
 
-const tell = (stage: Stage, message: Message): void =>
-  act(() => stage.system.dialogs.send({ type: 'dialogs.showMessage', message }))
+const tell = (testSystem: TestSystem, message: Message): void =>
+  act(() => testSystem.system.dialogs.send({ type: 'dialogs.showMessage', message }))
 
 describe('a question', () => {
   it('focuses the safe choice', async () => {
-    const stage = open()
-    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    const testSystem = open()
+    act(() => testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)
     expect(document.activeElement?.textContent).toBe('Cancel')
   })
 
   it('takes Escape as the safe choice', async () => {
-    const stage = open()
-    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    const testSystem = open()
+    act(() => testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     await screen.findByRole('alertdialog')
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
-    expect([screen.queryByRole('alertdialog'), stage.system.dialogs.getSnapshot().context.messages]).toEqual([null, []])
+    expect([screen.queryByRole('alertdialog'), testSystem.system.dialogs.getSnapshot().context.messages]).toEqual([
+      null,
+      [],
+    ])
   })
 
   it('runs the action of the pressed button', async () => {
-    const stage = open()
-    act(() => stage.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
+    const testSystem = open()
+    act(() => testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     await screen.findByRole('alertdialog')
     press('Dump')
     expect((await screen.findByRole('dialog')).textContent).toContain('Dumped')
@@ -65,10 +68,10 @@ describe('a question', () => {
 
 describe('messages', () => {
   it('that arrive together share one dialog', async () => {
-    const stage = open()
-    tell(stage, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
+    const testSystem = open()
+    tell(testSystem, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
     expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()
-    tell(stage, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
+    tell(testSystem, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
     const dialog = await screen.findByRole('dialog', { name: 'Multiple messages' })
     expect([...dialog.querySelectorAll('li')].map(item => item.textContent)).toEqual([
       'Save FailedFailed to save account settings: no',
@@ -81,8 +84,8 @@ describe('messages', () => {
 
 describe('the connect dialog', () => {
   it('shows an invalid address only after submit, and passes a valid one on', async () => {
-    const stage = open()
-    act(() => stage.system.connect.send({ type: 'connect.ask' }))
+    const testSystem = open()
+    act(() => testSystem.system.connect.send({ type: 'connect.ask' }))
     const field = await screen.findByRole('textbox', { name: 'Address' })
     fireEvent.change(field, { target: { value: 'not an address' } })
     expect(field.getAttribute('aria-invalid')).toBeNull()
@@ -91,12 +94,12 @@ describe('the connect dialog', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
     fireEvent.change(field, { target: { value: '192.168.0.7' } })
     fireEvent.submit(field.closest('form') ?? field)
-    expect([screen.queryByRole('dialog'), stage.heard]).toEqual([null, ['connect.agreed']])
+    expect([screen.queryByRole('dialog'), testSystem.received]).toEqual([null, ['connect.agreed']])
   })
 
   it('says that a link asked to connect, and then focuses Cancel', async () => {
-    const stage = open()
-    act(() => stage.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
+    const testSystem = open()
+    act(() => testSystem.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
     await screen.findByRole('alertdialog', { name: 'Connect to this client?' })
     expect([screen.getByRole<HTMLInputElement>('textbox').value, document.activeElement?.textContent]).toEqual([
       '10.0.0.9:7396',
@@ -107,14 +110,19 @@ describe('the connect dialog', () => {
 
 describe('the pause dialog', () => {
   it('names the machine, and sends it the chosen command', async () => {
-    const stage = open()
-    stage.say({ info: { version: '8.5.7', mach_name: 'Attic' }, config: {}, groups: { '': { config: {} } }, units: [] })
+    const testSystem = open()
+    testSystem.receiveSnapshot({
+      info: { version: '8.5.7', mach_name: 'Attic' },
+      config: {},
+      groups: { '': { config: {} } },
+      units: [],
+    })
     act(() =>
-      stage.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }),
+      testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }),
     )
     expect(await screen.findByRole('dialog', { name: 'Fold, pause or finish Attic?' })).toBeDefined()
     press('Finish')
-    await turn()
-    expect(stage.asked).toEqual([{ cmd: 'state', state: 'finish' }])
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'finish' }])
   })
 })

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { selectPerson } from '../../machines/resource/query-cache/query-cache.selectors.ts'
 import { selectPoints } from '../../machines/resource/series/series.selectors.ts'
-import type { Point, SeriesRef } from '../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../protocol/series.ts'
 import { useSystem } from './system-context.ts'
 
 /** Points over time; subscribed while the component is mounted. */
-export const useSeries = (ref: SeriesRef | undefined): readonly Point[] => {
+export const useSeries = (ref: SeriesRef | undefined): readonly SeriesPoint[] => {
   const { queryCache, series } = useSystem()
   const person = useSelector(queryCache, selectPerson)
   useEffect(() => {

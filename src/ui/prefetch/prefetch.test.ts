@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
-import { startStage } from '../testing/stage.tsx'
+import { startTestSystem } from '../testing/test-system.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
 const FAR = 'far away'
-const stage = startStage()
-const { system } = stage
-const { id } = stage.client().getSnapshot().context
+const testSystem = startTestSystem()
+const { system } = testSystem
+const { id } = testSystem.client().getSnapshot().context
 system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: [{ id: FAR, name: 'Far' }] })
 afterAll(() => system.app.stop())
 
@@ -29,7 +29,7 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   expect(after('/machines', true)).toEqual([true, 0, 0])
   expect(after(undefined)).toEqual([false, 0, 0])
   expect(after('/far%20away/log', true)).toEqual([false, 0, 1])
-  stage.pass(5000)
+  testSystem.advance(5000)
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
   expect(isLogOpen(system.log.getSnapshot())).toBe(false)

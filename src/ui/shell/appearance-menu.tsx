@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import type { Theme } from '../../machines/app/preferences/preferences.events.ts'
+import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
 import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
-const themes: Readonly<Record<string, Theme>> = { auto: 'auto', light: 'light', dark: 'dark' }
+const themes: Readonly<Record<string, ThemePreference>> = { auto: 'auto', light: 'light', dark: 'dark' }
 
 const entries: readonly MenuEntry[] = [
   { id: 'auto', label: t`System`, icon: 'contrast' },

@@ -52,7 +52,7 @@ export type AccountNotification =
   | { readonly type: 'account.appearanceSaved'; readonly config: Appearance }
   /** Show this appearance without saving it; undefined ends the preview. */
   | { readonly type: 'account.appearancePreviewed'; readonly config: Appearance | undefined }
-  /** Broadcast a change to the account's machines. A config may hold a passkey. */
+  /** BroadcastContent a change to the account's machines. A config may hold a passkey. */
   | {
       readonly type: 'account.broadcastRequested'
       readonly cmd: 'config' | 'restart'

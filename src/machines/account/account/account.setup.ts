@@ -9,7 +9,7 @@ import {
   type ApiFault,
   type ApiResult,
 } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
 import type { AccountFailure, SettingsFact, SettingsNotification } from '../settings/settings.events.ts'
 import { settingsMachine } from '../settings/settings.machine.ts'
@@ -45,12 +45,12 @@ export const accountSetup = setup({
   types: { context: {} as AccountContext, events: {} as AccountEvent },
   actors: {
     /** Restores the stored session; undefined when there is none. */
-    restoreSession: emptyTask<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
-    fetchAccount: emptyTask<ApiResult<AccountState>, undefined>('fetchAccount'),
-    renewToken: emptyTask<ApiResult<unknown>, undefined>('renewToken'),
-    deleteAccount: emptyTask<ApiResult<unknown>, undefined>('deleteAccount'),
+    restoreSession: taskPlaceholder<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
+    fetchAccount: taskPlaceholder<ApiResult<AccountState>, undefined>('fetchAccount'),
+    renewToken: taskPlaceholder<ApiResult<unknown>, undefined>('renewToken'),
+    deleteAccount: taskPlaceholder<ApiResult<unknown>, undefined>('deleteAccount'),
     /** Deletes the session here, then ends it at the server where needed and reachable. */
-    endSession: emptyTask<undefined, { readonly reason: SignOutReason }>('endSession'),
+    endSession: taskPlaceholder<undefined, { readonly reason: SignOutReason }>('endSession'),
     settings: settingsMachine,
     passphrase: passphraseMachine,
   },
@@ -172,7 +172,7 @@ export const initialAttempts = { isOutdated: false, failures: 0, requestedWait: 
 export const accountWait = ({ failures, requestedWait }: AccountContext): number =>
   backOffDelay(failures, SERVER, requestedWait)
 
-/** Broadcast times have a resolution of one second. */
+/** BroadcastContent times have a resolution of one second. */
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
 
 export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {

@@ -3,7 +3,7 @@ import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type Snapsh
 import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import { isSessionOver } from '../../../protocol/api-fault.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 import type {
   PassphraseTaskCommand,
@@ -38,7 +38,7 @@ export const passphraseMachine = setup({
     input: {} as PassphraseInput,
     emitted: {} as PassphraseGenerated,
   },
-  actors: { passphraseTasks: emptySlot<PassphraseTaskCommand, undefined>('passphraseTasks') },
+  actors: { passphraseTasks: actorPlaceholder<PassphraseTaskCommand, undefined>('passphraseTasks') },
   guards: {
     isComplete: ({ context }, form: PassphraseForm) => hasNoErrors(errorsOf(context.purpose, form)),
     canBeCanceled: ({ context }) => context.step === 'checking',

@@ -2,7 +2,7 @@ import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type Snapsh
 import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
 import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 import type { ResetTaskCommand, ResetEvent, ResetForm, ResetNotification, ResetStep } from './reset.events.ts'
 
@@ -18,7 +18,7 @@ const initialForm = { errors: {}, fault: undefined, step: 'deriving' } as const
 
 export const resetMachine = setup({
   types: { context: {} as ResetContext, events: {} as ResetEvent, emitted: {} as PassphraseGenerated },
-  actors: { resetTasks: emptySlot<ResetTaskCommand, undefined>('resetTasks') },
+  actors: { resetTasks: actorPlaceholder<ResetTaskCommand, undefined>('resetTasks') },
   guards: { isComplete: (_, form: ResetForm) => hasNoErrors(errorsOf(form)) },
   actions: {
     resetForm: assign(initialForm),

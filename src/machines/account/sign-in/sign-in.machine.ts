@@ -9,7 +9,7 @@ import {
   type RegistrationDraft,
 } from '../../../folding/account/registration.ts'
 import { checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   SignInTaskCommand,
   PassphraseGenerated,
@@ -48,7 +48,7 @@ export const signInMachine = setup({
     input: {} as { readonly providers: readonly Provider[] },
     emitted: {} as PassphraseGenerated,
   },
-  actors: { signInTasks: emptySlot<SignInTaskCommand, undefined>('signInTasks') },
+  actors: { signInTasks: actorPlaceholder<SignInTaskCommand, undefined>('signInTasks') },
   guards: {
     isComplete: ({ context }, form: SignInForm) => hasNoErrors(errorsOf(context.mode, form)),
   },

@@ -2,7 +2,7 @@ import { assign, sendParent, sendTo, setup, type ActorRefFrom, type DoneActorEve
 import { checkTeamForm, emptyTeamForm, teamForm, type TeamForm } from '../../../folding/account/team-form.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
 import type { DraftCommand } from '../../shared/draft/draft.events.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
@@ -29,7 +29,7 @@ export const teamsMachine = setup({
   actors: {
     teamDraft: teamDraftMachine,
     logo: pictureMachine,
-    deleteTeam: emptyTask<ApiResult<unknown>, { readonly team: number }>('deleteTeam'),
+    deleteTeam: taskPlaceholder<ApiResult<unknown>, { readonly team: number }>('deleteTeam'),
   },
   guards: { isDone: (_, result: ApiResult<unknown>) => result.ok },
   actions: {

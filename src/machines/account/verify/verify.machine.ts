@@ -1,6 +1,6 @@
 import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { VerifyEvent } from './verify.events.ts'
 
 export type VerifyContext = { readonly fault: ApiFault | undefined }
@@ -10,7 +10,7 @@ type VerifyDone = DoneActorEvent<ApiResult<unknown>>
 export const verifyMachine = setup({
   types: { context: {} as VerifyContext, events: {} as VerifyEvent },
   actors: {
-    verifyEmail: emptyTask<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail'),
+    verifyEmail: taskPlaceholder<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail'),
   },
   guards: { isVerified: (_, result: ApiResult<unknown>) => result.ok },
   actions: { assignFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },

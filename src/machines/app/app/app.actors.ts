@@ -18,7 +18,7 @@ import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import { logMachine } from '../../screens/log/log.machine.ts'
 import { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
 import { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
@@ -76,10 +76,10 @@ const sharedActors = {
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */
 const internalActors = {
   broadcaster: entry(broadcastMachine),
-  memory: entry(emptySlot<MemoryCommand, undefined>('memory')),
-  page: entry(emptySlot<{ type: 'none' }, undefined>('page')),
-  tabs: entry(emptySlot<TabsCommand, undefined>('tabs')),
-  wire: entry(emptySlot<WireCommand, undefined>('wire')),
+  memory: entry(actorPlaceholder<MemoryCommand, undefined>('memory')),
+  page: entry(actorPlaceholder<{ type: 'none' }, undefined>('page')),
+  tabs: entry(actorPlaceholder<TabsCommand, undefined>('tabs')),
+  wire: entry(actorPlaceholder<WireCommand, undefined>('wire')),
 }
 
 const actors = { ...sharedActors, ...internalActors }

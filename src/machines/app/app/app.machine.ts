@@ -2,7 +2,7 @@ import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type Snapshot
 import type { AccountEvent, SignOutReason } from '../../account/account/account.events.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
-import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
+import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.events.ts'
@@ -96,9 +96,12 @@ export const appMachine = setup({
       if (reason !== 'elsewhere')
         enqueue.sendTo('tabs', { type: 'tabs.send', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
     }),
-    broadcast: sendTo('broadcaster', (_, broadcast: Broadcast) => ({ type: 'broadcast.send' as const, broadcast })),
+    broadcast: sendTo('broadcaster', (_, broadcast: BroadcastContent) => ({
+      type: 'broadcast.send' as const,
+      broadcast,
+    })),
     sayUntold: enqueueActions(
-      ({ enqueue }, { broadcast, isClockWrong }: { broadcast: Broadcast; isClockWrong: boolean }) => {
+      ({ enqueue }, { broadcast, isClockWrong }: { broadcast: BroadcastContent; isClockWrong: boolean }) => {
         const message = broadcastFailedMessage(broadcast, isClockWrong)
         if (message !== undefined)
           enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
@@ -106,7 +109,7 @@ export const appMachine = setup({
           enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', state: broadcast.state } satisfies FleetEvent)
       },
     ),
-    noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: Broadcast; at: number }) => {
+    noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: BroadcastContent; at: number }) => {
       if (broadcast.cmd === 'state')
         enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', state: broadcast.state, at } satisfies FleetEvent)
     }),
@@ -201,7 +204,7 @@ export const appMachine = setup({
     'account.broadcastRequested': {
       actions: {
         type: 'broadcast',
-        params: ({ event: { cmd, secrets } }): Broadcast =>
+        params: ({ event: { cmd, secrets } }): BroadcastContent =>
           cmd === 'restart' ? { cmd } : { cmd, secrets: { config: secrets.config ?? {} } },
       },
     },

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
-import type { Broadcast } from '../../connection/broadcast/broadcast.events.ts'
+import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
 import type { Message } from '../../shared/dialogs/dialogs.events.ts'
 
 const titles: Record<AccountFailure, string> = {
@@ -52,7 +52,7 @@ export const deletedMessage: Message = {
 }
 
 /** Undefined for a state that was not broadcast: it is sent to each machine instead. */
-export const broadcastFailedMessage = ({ cmd }: Broadcast, isClockWrong: boolean): Message | undefined =>
+export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong
     ? undefined
     : {

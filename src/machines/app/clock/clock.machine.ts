@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { ClockEvent } from './clock.events.ts'
 
 export type ClockContext = {
@@ -16,9 +16,9 @@ export const clockMachine = setup({
     input: {} as { readonly at: number },
   },
   actors: {
-    ticker: emptySlot<{ type: 'none' }, undefined>('ticker'),
+    ticker: actorPlaceholder<{ type: 'none' }, undefined>('ticker'),
     /** Makes a call whose response carries the server's time. */
-    askTime: emptyTask<undefined, undefined>('askTime'),
+    askTime: taskPlaceholder<undefined, undefined>('askTime'),
   },
 }).createMachine({
   id: 'clock',

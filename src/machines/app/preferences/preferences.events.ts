@@ -1,9 +1,9 @@
 import type { MachineOrder } from '../../../folding/machine/order.ts'
 
-export type Theme = 'auto' | 'dark' | 'light'
+export type ThemePreference = 'auto' | 'dark' | 'light'
 
 export type Preferences = {
-  readonly theme: Theme
+  readonly theme: ThemePreference
   readonly compact: boolean
   readonly wide: boolean
   /** Ids of unit columns in their order, or undefined for the default ones. */

@@ -1,10 +1,10 @@
 import type { MachineOrder } from '../../../folding/machine/order.ts'
-import type { Preferences, Theme } from './preferences.events.ts'
+import type { Preferences, ThemePreference } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 
 /** Saved preferences with the preview applied. */
 export const selectPreferences = ({ context }: PreferencesSnapshot): Preferences => context.shown
-export const selectTheme = ({ context }: PreferencesSnapshot): Theme => context.shown.theme
+export const selectTheme = ({ context }: PreferencesSnapshot): ThemePreference => context.shown.theme
 export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact
 export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
 export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns

@@ -2,21 +2,21 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 
 /** Sent to all machines of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
-export type Broadcast =
+export type BroadcastContent =
   | { readonly cmd: 'state'; readonly state: FoldingState }
   | { readonly cmd: 'config'; readonly secrets: { readonly config: JsonObject } }
   | { readonly cmd: 'restart' }
 
-export type BroadcastCommand = { readonly type: 'broadcast.send'; readonly broadcast: Broadcast }
+export type BroadcastCommand = { readonly type: 'broadcast.send'; readonly broadcast: BroadcastContent }
 
 /** Sent to the parent. `at`: corrected epoch milliseconds. */
 export type BroadcastNotification =
   /** It may be signed and sent now, with the time `at`. */
-  | { readonly type: 'broadcast.due'; readonly broadcast: Broadcast; readonly at: number }
-  | { readonly type: 'broadcast.refused'; readonly broadcast: Broadcast; readonly because: 'clock' }
+  | { readonly type: 'broadcast.due'; readonly broadcast: BroadcastContent; readonly at: number }
+  | { readonly type: 'broadcast.refused'; readonly broadcast: BroadcastContent; readonly because: 'clock' }
 
 /** The payload to sign. */
-export const broadcastPayload = (broadcast: Broadcast, at: number): JsonObject => {
+export const broadcastPayload = (broadcast: BroadcastContent, at: number): JsonObject => {
   const time = new Date(at).toISOString()
   switch (broadcast.cmd) {
     case 'state':

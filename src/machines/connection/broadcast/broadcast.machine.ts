@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
 import { commandSpacing } from '../../../protocol/command-queue.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
-import type { Broadcast, BroadcastCommand, BroadcastNotification } from './broadcast.events.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { BroadcastContent, BroadcastCommand, BroadcastNotification } from './broadcast.events.ts'
 
 export type ClockReading = {
   /** Corrected epoch milliseconds. */
@@ -11,9 +11,9 @@ export type ClockReading = {
 }
 
 export type BroadcastContext = {
-  readonly waiting: readonly Broadcast[]
+  readonly waiting: readonly BroadcastContent[]
   /** The second of the last broadcast of each kind. */
-  readonly lastSecond: Readonly<Partial<Record<Broadcast['cmd'], number>>>
+  readonly lastSecond: Readonly<Partial<Record<BroadcastContent['cmd'], number>>>
   /** Milliseconds until the next one may be sent. */
   readonly spacing: number
 }
@@ -22,7 +22,7 @@ type ReadDone = DoneActorEvent<ClockReading>
 
 export const broadcastMachine = setup({
   types: { context: {} as BroadcastContext, events: {} as BroadcastCommand },
-  actors: { readClock: emptyTask<ClockReading, undefined>('readClock') },
+  actors: { readClock: taskPlaceholder<ClockReading, undefined>('readClock') },
   delays: { spacing: ({ context }) => context.spacing },
   guards: {
     isUntrusted: (_, { isTrusted }: ClockReading) => !isTrusted,
@@ -30,7 +30,7 @@ export const broadcastMachine = setup({
     mustWait: ({ context }, { now }: ClockReading) => waitOf(context, now) > 0,
   },
   actions: {
-    add: assign(({ context }, broadcast: Broadcast) => ({ waiting: [...context.waiting, broadcast] })),
+    add: assign(({ context }, broadcast: BroadcastContent) => ({ waiting: [...context.waiting, broadcast] })),
     assignSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
     refuseAll: enqueueActions(({ context, enqueue }) => {
       for (const broadcast of context.waiting)

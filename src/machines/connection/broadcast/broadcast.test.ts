@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { broadcastPayload, type Broadcast } from './broadcast.events.ts'
+import { broadcastPayload, type BroadcastContent } from './broadcast.events.ts'
 import { broadcastMachine, type ClockReading } from './broadcast.machine.ts'
 
 const START = Date.parse('2026-11-20T12:00:00.200Z')
-const fold: Broadcast = { cmd: 'state', state: 'fold' }
-const pause: Broadcast = { cmd: 'state', state: 'pause' }
-const restart: Broadcast = { cmd: 'restart' }
+const fold: BroadcastContent = { cmd: 'state', state: 'fold' }
+const pause: BroadcastContent = { cmd: 'state', state: 'pause' }
+const restart: BroadcastContent = { cmd: 'restart' }
 
 const startBroadcaster = (isTrusted = true, canBeRead = true) => {
   const machine = broadcastMachine.provide({
@@ -19,7 +19,12 @@ const startBroadcaster = (isTrusted = true, canBeRead = true) => {
     },
   })
   const { actor, clock, heard } = startChild(machine)
-  return { actor, clock, heard, send: (broadcast: Broadcast) => actor.send({ type: 'broadcast.send', broadcast }) }
+  return {
+    actor,
+    clock,
+    heard,
+    send: (broadcast: BroadcastContent) => actor.send({ type: 'broadcast.send', broadcast }),
+  }
 }
 
 describe('a broadcast', () => {

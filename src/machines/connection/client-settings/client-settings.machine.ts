@@ -25,7 +25,7 @@ import {
 import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
 import type { DraftEvent } from '../../shared/draft/draft.events.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
@@ -82,7 +82,7 @@ export const clientSettingsMachine = setup({
   actors: {
     /** Saving calls the account API if the name changed. The other settings are sent to the client afterwards. */
     machineDraft: machineDraftMachine,
-    unlinkMachine: emptyTask<ApiResult<unknown>, { readonly machine: string }>('unlinkMachine'),
+    unlinkMachine: taskPlaceholder<ApiResult<unknown>, { readonly machine: string }>('unlinkMachine'),
   },
   /** A client retries to reach its account and never reports a failure (docs/protocol.md §11.1). */
   delays: { linkTimeout: 20_000 },

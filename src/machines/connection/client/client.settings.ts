@@ -48,9 +48,6 @@ export const settingsSources = ({
   environment.account,
 ]
 
-export const isSameSources = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((source, at) => source === b[at])
-
 const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean =>
   command.cmd === 'config' && status === 'ignored'
 

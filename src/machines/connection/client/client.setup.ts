@@ -16,7 +16,7 @@ import {
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
@@ -34,7 +34,6 @@ import { evolveRecord, type ClientRecord } from './client.reducer.ts'
 import {
   dropLost,
   ignoredConfig,
-  isSameSources,
   LOST,
   lostGroupRefusal,
   settingsReport,
@@ -42,6 +41,7 @@ import {
   withoutIgnoredConfigs,
 } from './client.settings.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type Told = { readonly state: FoldingState; readonly at: number }
@@ -51,9 +51,9 @@ type Bound = { readonly name: string; readonly secrets: { readonly token: string
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
-    clientLink: emptySlot<ClientLinkCommand, LinkTarget>('clientLink'),
+    clientLink: actorPlaceholder<ClientLinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
-    readClock: emptyTask<number, undefined>('readClock'),
+    readClock: taskPlaceholder<number, undefined>('readClock'),
     settings: clientSettingsMachine,
   },
   delays: {
@@ -88,7 +88,7 @@ export const clientSetup = setup({
     mustResumeFor: ({ context }, state: FoldingState) =>
       state === 'finish' && groupsToResume(context.record.data).length > 0,
     hasSettingsUpdate: ({ context }) =>
-      context.settings !== undefined && !isSameSources(context.sentSettingsSources, settingsSources(context)),
+      context.settings !== undefined && !isSameList(context.sentSettingsSources, settingsSources(context)),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },

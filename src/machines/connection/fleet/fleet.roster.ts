@@ -8,6 +8,7 @@ import {
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
 import type { ClientReport } from '../client/client.report.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 type RosterEntry = Orderable & ClientConnection
 
@@ -110,9 +111,6 @@ const orderedFrom = (
   for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
-
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((id, index) => id === b[index])
 
 const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
   hiddenConnections(direct, machine => {

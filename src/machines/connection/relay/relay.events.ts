@@ -2,7 +2,7 @@ import type { Fault } from '../../../protocol/fault.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import type { Broadcast } from '../broadcast/broadcast.events.ts'
+import type { BroadcastContent } from '../broadcast/broadcast.events.ts'
 
 export type RelayTarget = {
   /** `wss://node1.example.org/ws/account` */
@@ -37,19 +37,19 @@ export type RelayCommand =
   /** The page became visible: reconnect now instead of after the delay. */
   | { readonly type: 'relay.retry' }
   /** `at`: its time, in corrected epoch milliseconds. */
-  | { readonly type: 'relay.broadcast'; readonly broadcast: Broadcast; readonly at: number }
+  | { readonly type: 'relay.broadcast'; readonly broadcast: BroadcastContent; readonly at: number }
 
 export type RelayEvent = RelayCommand | RelaySocketFact
 
 /** Sent to the app. */
 export type RelayNotification =
   | Extract<RelaySocketFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
-  | { readonly type: 'relay.broadcastSent'; readonly broadcast: Broadcast; readonly at: number }
+  | { readonly type: 'relay.broadcastSent'; readonly broadcast: BroadcastContent; readonly at: number }
   /**
    * A login was rejected. A node gives no reason: most likely one of the two clocks is wrong (docs/protocol.md §11.3).
    */
   | { readonly type: 'relay.refused' }
   /** The broadcast was not sent: there is no connection. */
-  | { readonly type: 'relay.broadcastRefused'; readonly broadcast: Broadcast }
+  | { readonly type: 'relay.broadcastRefused'; readonly broadcast: BroadcastContent }
   /** The relay connection ended, so no client can be reached through it. `at`: when the last message arrived. */
   | { readonly type: 'relay.lost'; readonly at: number | undefined }

@@ -1,8 +1,8 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
-import { broadcastPayload, type Broadcast } from '../broadcast/broadcast.events.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { broadcastPayload, type BroadcastContent } from '../broadcast/broadcast.events.ts'
 import type { RelayEvent, RelayNotification, RelaySocketCommand, RelayTarget } from './relay.events.ts'
 
 export type RelayContext = {
@@ -24,8 +24,8 @@ const REFUSALS_APART = 3
 export const relayMachine = setup({
   types: { context: {} as RelayContext, events: {} as RelayEvent },
   actors: {
-    relaySocket: emptySlot<RelaySocketCommand, RelayTarget>('relaySocket'),
-    pingNode: emptyTask<undefined, { readonly url: SocketUrl }>('pingNode'),
+    relaySocket: actorPlaceholder<RelaySocketCommand, RelayTarget>('relaySocket'),
+    pingNode: taskPlaceholder<undefined, { readonly url: SocketUrl }>('pingNode'),
   },
   delays: {
     connectTimeout: 20_000,
@@ -69,7 +69,7 @@ export const relayMachine = setup({
       type: 'relaySocket.probe',
       client: context.connectedIds[0] ?? '',
     })),
-    send: sendTo('socket', (_, { broadcast, at }: { broadcast: Broadcast; at: number }): RelaySocketCommand => ({
+    send: sendTo('socket', (_, { broadcast, at }: { broadcast: BroadcastContent; at: number }): RelaySocketCommand => ({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),

@@ -11,7 +11,7 @@ import {
 } from 'xstate'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { demandedWait, type ApiFault } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../../shared/actor-placeholder.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { CachePolicy, ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 import type { Fetched, Found, Known, StoredResource, ResourceEvent, ResourceNotification } from './resource.events.ts'
 
@@ -41,10 +41,11 @@ export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
   actors: {
     /** The value that this browser stored; undefined when there is none. */
-    recallResource: emptyTask<StoredResource | undefined, { readonly key: ResourceKey }>('recallResource'),
-    fetchResource: emptyTask<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
-      'fetchResource',
-    ),
+    recallResource: taskPlaceholder<StoredResource | undefined, { readonly key: ResourceKey }>('recallResource'),
+    fetchResource: taskPlaceholder<
+      Fetched,
+      { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
+    >('fetchResource'),
   },
   delays: {
     /** The age is checked again: another tab may have fetched the value, and timers stop while the computer sleeps. */

@@ -1,4 +1,4 @@
-import type { Point, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
 
 export type SeriesCommand =
   /** A reader starts reading the series; each `want` is followed by one `release`. */
@@ -12,10 +12,10 @@ export type SeriesCommand =
 export type SeriesFact =
   | { readonly type: 'seriesSocket.opened' }
   | { readonly type: 'seriesSocket.closed' }
-  | { readonly type: 'series.received'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly type: 'series.received'; readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
   | { readonly type: 'series.refused'; readonly ref: SeriesRef; readonly message: string }
   /** The points that this browser stored, if any. */
-  | { readonly type: 'series.restored'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly type: 'series.restored'; readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
 
 export type SeriesEvent = SeriesCommand | SeriesFact
 
@@ -26,4 +26,4 @@ export type SeriesSocketCommand =
 
 export type SeriesCacheCommand =
   | { readonly type: 'seriesCache.load'; readonly ref: SeriesRef }
-  | { readonly type: 'seriesCache.save'; readonly ref: SeriesRef; readonly points: readonly Point[] }
+  | { readonly type: 'seriesCache.save'; readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }

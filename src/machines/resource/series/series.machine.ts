@@ -1,14 +1,14 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { mergePoints } from '../../../folding/account/series.ts'
-import type { Point, SeriesRef } from '../../../protocol/series.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { SeriesEvent, SeriesCacheCommand, SeriesSocketCommand } from './series.events.ts'
 
 export type Series = {
   readonly readers: number
   /** In order. */
-  readonly points: readonly Point[]
+  readonly points: readonly SeriesPoint[]
   /** Whether the stored points are loaded: only then is it known since when to subscribe. */
   readonly isRestored: boolean
   /** Whether it is subscribed. Points that arrive otherwise belong to a user who signed out. */
@@ -25,7 +25,7 @@ export type SeriesContext = {
   readonly attempts: number
 }
 
-type Told = { readonly ref: SeriesRef; readonly points: readonly Point[] }
+type Told = { readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
 
 /** Limit of series without readers that are kept. */
 const MOST_UNREAD = 8
@@ -42,8 +42,8 @@ const initialSeries: Series = {
 export const seriesMachine = setup({
   types: { context: {} as SeriesContext, events: {} as SeriesEvent },
   actors: {
-    seriesSocket: emptySlot<SeriesSocketCommand, undefined>('seriesSocket'),
-    seriesCache: emptySlot<SeriesCacheCommand, undefined>('seriesCache'),
+    seriesSocket: actorPlaceholder<SeriesSocketCommand, undefined>('seriesSocket'),
+    seriesCache: actorPlaceholder<SeriesCacheCommand, undefined>('seriesCache'),
   },
   delays: {
     connectTimeout: 20_000,

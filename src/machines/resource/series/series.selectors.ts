@@ -1,12 +1,12 @@
-import type { Point, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
 import type { SeriesSnapshot } from './series.machine.ts'
 
-const none: readonly Point[] = []
+const none: readonly SeriesPoint[] = []
 
 /** The known points of a series, in order. The same list while no points arrive. */
 export const selectPoints =
   (ref: SeriesRef | undefined) =>
-  ({ context }: SeriesSnapshot): readonly Point[] =>
+  ({ context }: SeriesSnapshot): readonly SeriesPoint[] =>
     (ref === undefined ? undefined : context.series.get(ref)?.points) ?? none
 
 /** Whether the first answer of the server is awaited. */

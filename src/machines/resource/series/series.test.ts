@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { Point } from '../../../protocol/series.ts'
+import type { SeriesPoint } from '../../../protocol/series.ts'
 import type { SeriesFact, SeriesCacheCommand, SeriesSocketCommand } from './series.events.ts'
 import { seriesMachine } from './series.machine.ts'
 import { isSeriesLoading, isSeriesOffline, selectPoints, selectRefusal } from './series.selectors.ts'
 
 const TEAM = 'team-7'
 const USER = 'user-5-6'
-const pointAt = (hour: number): Point => ({ at: hour * 3_600_000, score: hour * 100, wus: hour })
+const pointAt = (hour: number): SeriesPoint => ({ at: hour * 3_600_000, score: hour * 100, wus: hour })
 
 const startSeries = () => {
   const said: SeriesSocketCommand[] = []

@@ -4,6 +4,7 @@ import { allShown, foundShown, includesLine, lowerBound, type ShownLines } from 
 import type { LogContext } from './log.context.ts'
 import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 /** Whether the log screen is open. */
 export const isLogOpen = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
@@ -72,7 +73,7 @@ let last: { readonly key: readonly unknown[]; readonly shown: ShownLines } | und
 /** The shown lines. The same object while they are the same lines. */
 export const selectShown = ({ context: { found, first, end, showsContext: inContext } }: LogSnapshot): ShownLines => {
   const key = [found, first, end, inContext]
-  if (last?.key.every((part, index) => part === key[index]) === true) return last.shown
+  if (last !== undefined && isSameList(last.key, key)) return last.shown
   const shown = found === undefined || inContext ? allShown(first, end) : foundShown(found, first)
   last = { key, shown }
   return shown

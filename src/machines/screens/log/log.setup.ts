@@ -5,7 +5,7 @@ import { isEmptyQuery, isSameQuery, type LogQuery, type MatchRanges } from '../.
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import {
   isSeen,
   positionOfLine,
@@ -47,7 +47,7 @@ const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | un
 
 export const logSetup = setup({
   types: { context: {} as LogContext, events: {} as LogEvent },
-  actors: { followLog, logSearch: emptySlot<SearchCommand, SearchInput>('logSearch') },
+  actors: { followLog, logSearch: actorPlaceholder<SearchCommand, SearchInput>('logSearch') },
   delays: {
     /** Longer than a pointer that only passes by. */
     hoverDelay: 60,

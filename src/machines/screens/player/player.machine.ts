@@ -1,5 +1,5 @@
 import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { PlayerEvent, ProjectorCommand, Timeline } from './player.events.ts'
 import { positionAt, positionAfter, positionBefore } from './player.timeline.ts'
 
@@ -14,7 +14,7 @@ export type PlayerContext = {
 
 export const playerMachine = setup({
   types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as Timeline },
-  actors: { projector: emptySlot<ProjectorCommand, undefined>('projector') },
+  actors: { projector: actorPlaceholder<ProjectorCommand, undefined>('projector') },
   delays: { noticeTime: 4000 },
   guards: { isAtEnd: ({ context: { position, timeline } }) => position >= timeline.times.length },
   actions: {

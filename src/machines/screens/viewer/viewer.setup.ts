@@ -5,10 +5,11 @@ import { sameFrameIndex, stepFrame } from '../../../folding/molecule/playback.ts
 import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
 import { initialContext, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 type Subject = { readonly client: string; readonly unit: string }
 
@@ -17,10 +18,10 @@ export const viewerSetup = setup({
   types: { context: {} as ViewerContext, events: {} as ViewerEvent },
   actors: {
     /** Stores molecules in this browser. */
-    moleculeStore: emptySlot<MoleculeStoreCommand, undefined>('moleculeStore'),
+    moleculeStore: actorPlaceholder<MoleculeStoreCommand, undefined>('moleculeStore'),
     /** Reports every so many milliseconds, except while the page is hidden. */
-    framePacer: emptySlot<{ type: 'none' }, { readonly every: number }>('framePacer'),
-    saveFile: emptyTask<undefined, FileToSave>('saveFile'),
+    framePacer: actorPlaceholder<{ type: 'none' }, { readonly every: number }>('framePacer'),
+    saveFile: taskPlaceholder<undefined, FileToSave>('saveFile'),
   },
   delays: {
     /** Limit for loading the stored molecule: some browsers never answer. */
@@ -106,9 +107,6 @@ const shown = (context: ViewerContext, structure: Structure): Partial<ViewerCont
   const frames = isSameList(arrived, context.frames) ? context.frames : arrived
   return { structure, frames, frame: sameFrameIndex(context.frame, context.frames, frames) }
 }
-
-const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
-  a.length === b.length && a.every((item, at) => item === b[at])
 
 const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
   atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)

@@ -12,7 +12,7 @@ import {
 } from 'xstate'
 import { missingEdits } from '../../../folding/shared/edits.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
-import { emptyTask } from '../actor-placeholder.ts'
+import { taskPlaceholder } from '../actor-placeholder.ts'
 import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
 import type { DraftEmitted, DraftEvent, DraftNotification } from './draft.events.ts'
 import {
@@ -69,7 +69,7 @@ export const createDraftMachine = <T extends object>({
       input: {} as DraftInput<T>,
       emitted: {} as DraftEmitted,
     },
-    actors: { saveDraft: emptyTask<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
+    actors: { saveDraft: taskPlaceholder<ApiResult<unknown>, DraftSaving<T>>('saveDraft') },
     delays: { reportTime: REPORT_TIME },
     guards: {
       isLoaded: ({ context }) => context.draft !== undefined,

@@ -1,6 +1,6 @@
 import { assign, sendParent, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { loadFaultOf } from '../../../folding/shared/load-fault.ts'
-import { emptyTask } from '../actor-placeholder.ts'
+import { taskPlaceholder } from '../actor-placeholder.ts'
 import type { PictureEvent, PictureFault, PictureNotification, PictureResult } from './picture.events.ts'
 
 export type PictureInput = {
@@ -14,7 +14,7 @@ type ScaleDone = DoneActorEvent<PictureResult>
 
 export const pictureMachine = setup({
   types: { context: {} as PictureContext, events: {} as PictureEvent, input: {} as PictureInput },
-  actors: { scalePicture: emptyTask<PictureResult, { readonly file: Blob }>('scalePicture') },
+  actors: { scalePicture: taskPlaceholder<PictureResult, { readonly file: Blob }>('scalePicture') },
   guards: { isScaled: (_, result: PictureResult) => result.ok },
   actions: {
     assignFault: assign((_, fault: PictureFault | undefined) => ({ fault })),

@@ -24,7 +24,7 @@ import {
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
   Exported,
@@ -56,9 +56,9 @@ const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcom
 export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent },
   actors: {
-    historyStore: emptySlot<HistoryStoreCommand, undefined>('historyStore'),
-    exportUnits: emptyTask<Exported, ExportTask>('exportUnits'),
-    importUnits: emptyTask<ImportResult, ImportTask>('importUnits'),
+    historyStore: actorPlaceholder<HistoryStoreCommand, undefined>('historyStore'),
+    exportUnits: taskPlaceholder<Exported, ExportTask>('exportUnits'),
+    importUnits: taskPlaceholder<ImportResult, ImportTask>('importUnits'),
   },
   actions: {
     loadStored: sendTo('historyStore', { type: 'store.load' } satisfies HistoryStoreCommand),

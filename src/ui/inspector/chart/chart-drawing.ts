@@ -6,7 +6,7 @@ import {
   type PlacedArrow,
   type PlacedChart,
   type PlacedState,
-  type Point,
+  type ChartPoint,
 } from './chart-layout.ts'
 import type { ChartLine } from './chart-model.ts'
 
@@ -49,7 +49,7 @@ const marked = (part: string, isLit: boolean): Record<string, string> => ({
   ...(isLit ? { 'data-lit': 'true' } : {}),
 })
 
-const text = (part: string, key: string, at: Point, texts: string, isLit = false): Piece => ({
+const text = (part: string, key: string, at: ChartPoint, texts: string, isLit = false): Piece => ({
   tag: 'text',
   key,
   attributes: { ...marked(part, isLit), x: at.x, y: at.y },
@@ -123,12 +123,12 @@ const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Highlights): P
   }
 }
 
-const wayOf = (way: readonly Point[]): string =>
+const wayOf = (way: readonly ChartPoint[]): string =>
   way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
 const tenth = (length: number): number => Math.round(length * 10) / 10
 
-const headOf = (way: readonly Point[]): string => {
+const headOf = (way: readonly ChartPoint[]): string => {
   const end = way.at(-1) ?? { x: 0, y: 0 }
   const before = way.at(-2) ?? end
   const length = Math.hypot(end.x - before.x, end.y - before.y) || 1

@@ -8,11 +8,11 @@ export type PlacedState = Place & { readonly state: ChartState; readonly texts: 
 export type PlacedArrow = {
   readonly arrow: ChartArrow
   /** Corners of the line. */
-  readonly way: readonly Point[]
+  readonly way: readonly ChartPoint[]
   /** Undefined for the arrow to an initial state. */
   readonly label: (Place & { readonly lines: readonly ChartLine[] }) | undefined
 }
-export type Point = { readonly x: number; readonly y: number }
+export type ChartPoint = { readonly x: number; readonly y: number }
 
 export type PlacedChart = {
   readonly width: number
@@ -21,7 +21,7 @@ export type PlacedChart = {
   readonly states: readonly PlacedState[]
   readonly arrows: readonly PlacedArrow[]
   /** Centers of the dots before initial states. */
-  readonly dots: readonly Point[]
+  readonly dots: readonly ChartPoint[]
 }
 
 /** Lines of text in a state's box. */

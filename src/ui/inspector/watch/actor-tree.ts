@@ -2,6 +2,7 @@ import type { AnyActorRef, AnyMachineSnapshot, StateValue } from 'xstate'
 import { addressOf, childrenOf } from '../../../journal/address.ts'
 import { clientMachine, type ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 /** An actor and its children. Unchanged nodes are the same object in the next tree. */
 export type ActorNode = {
@@ -22,12 +23,7 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   const children = Object.values(childrenOf(ref)).map(actorTree)
   const before = seen.get(snapshot)
   const address = addressOf(ref)
-  if (
-    before?.address === address &&
-    before.children.length === children.length &&
-    before.children.every((child, index) => child === children[index])
-  )
-    return before
+  if (before?.address === address && isSameList(before.children, children)) return before
   const machine = machineSnapshotOf(ref)
   const node: ActorNode = {
     address,

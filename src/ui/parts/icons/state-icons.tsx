@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconName as StateIconName } from '../../../folding/shared/appearance.ts'
+import type { StateIconName } from '../../../folding/shared/appearance.ts'
 
 /** Icons of states. Each has a distinct outline, so that states can be told apart without color. */
 export const stateIcons: Readonly<Record<StateIconName, ReactNode>> = {

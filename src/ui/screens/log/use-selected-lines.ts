@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 const lineOf = (node: Node | null): number | undefined => {
   const element = node instanceof Element ? node : node?.parentElement
@@ -28,9 +29,7 @@ export const useSelectedLines = (list: RefObject<HTMLElement | null>): readonly 
     const update = (): void => {
       const found = selectedRange(list.current)
       const next = found === undefined ? nothing : [...new Set([found.from, found.to])]
-      setLines(known =>
-        known.length === next.length && known.every((line, index) => line === next[index]) ? known : next,
-      )
+      setLines(known => (isSameList(known, next) ? known : next))
     }
     document.addEventListener('selectionchange', update)
     return () => document.removeEventListener('selectionchange', update)

@@ -10,14 +10,14 @@ import {
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
 /** CSS pixels from the top left corner of the canvas. */
-export type Point = readonly [x: number, y: number]
+export type PointerPosition = readonly [x: number, y: number]
 type Size = readonly [width: number, height: number]
 
 /** Camera movement by pointer input since the previous event. */
 export type Gesture = {
   readonly turn: Quaternion
   /** CSS pixels to the right and down. */
-  readonly pan: Point
+  readonly pan: PointerPosition
   /** Zoom steps (docs/product.md §9); positive is closer. */
   readonly zoom: number
 }
@@ -25,20 +25,23 @@ export type Gesture = {
 export const NO_TURN: Quaternion = [0, 0, 0, 1]
 
 /** One finger or the primary button: trackball rotation. */
-export const turnGesture = (from: Point, to: Point, size: Size): Gesture => ({
+export const turnGesture = (from: PointerPosition, to: PointerPosition, size: Size): Gesture => ({
   turn: dragTurn(from, to, size),
   pan: [0, 0],
   zoom: 0,
 })
 
-export const panGesture = (from: Point, to: Point): Gesture => ({
+export const panGesture = (from: PointerPosition, to: PointerPosition): Gesture => ({
   turn: NO_TURN,
   pan: [to[0] - from[0], to[1] - from[1]],
   zoom: 0,
 })
 
 /** Two fingers: pan by their midpoint, zoom by their distance, and rotate about the viewing axis by their angle. */
-export const pinchGesture = (from: readonly [Point, Point], to: readonly [Point, Point]): Gesture => {
+export const pinchGesture = (
+  from: readonly [PointerPosition, PointerPosition],
+  to: readonly [PointerPosition, PointerPosition],
+): Gesture => {
   const [before, after] = [spanOf(from), spanOf(to)]
   const isApart = before.length > 0 && after.length > 0
   return {
@@ -48,7 +51,7 @@ export const pinchGesture = (from: readonly [Point, Point], to: readonly [Point,
   }
 }
 
-const spanOf = ([a, b]: readonly [Point, Point]) => {
+const spanOf = ([a, b]: readonly [PointerPosition, PointerPosition]) => {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   return {
     length: Math.hypot(dx, dy),

@@ -1,5 +1,13 @@
 import { angleOf, scaleTurn, type Quaternion } from '../../../viewer/camera.ts'
-import { NO_TURN, panGesture, pinchGesture, turnGesture, wheelSteps, type Gesture, type Point } from './gestures.ts'
+import {
+  NO_TURN,
+  panGesture,
+  pinchGesture,
+  turnGesture,
+  wheelSteps,
+  type Gesture,
+  type PointerPosition,
+} from './gestures.ts'
 
 export type PointerHandlers = {
   readonly grab: () => void
@@ -7,9 +15,9 @@ export type PointerHandlers = {
   /** `spin`: rotation per sixtieth of a second with which the molecule coasts. */
   readonly release: (spin: Quaternion) => void
   /** A click or a tap. */
-  readonly tap: (at: Point) => void
+  readonly tap: (at: PointerPosition) => void
   /** The pointer's position over the canvas, throttled; undefined when it leaves. */
-  readonly hover: (at: Point | undefined) => void
+  readonly hover: (at: PointerPosition | undefined) => void
 }
 
 /** Pixels of movement below which a press is not a drag. */
@@ -21,7 +29,7 @@ const SMALLEST_SWING = 0.002
 /** Milliseconds. Picking the atom under the pointer stalls the GPU. */
 const HOVER_EVERY = 80
 
-type Press = { readonly start: Point; at: Point; readonly isPanning: boolean }
+type Press = { readonly start: PointerPosition; at: PointerPosition; readonly isPanning: boolean }
 
 /** Handles pointers and the wheel over an element. Returns a function that removes the handlers. */
 export const attachPointerInput = (element: HTMLElement, handlers: PointerHandlers): (() => void) => {
@@ -29,11 +37,11 @@ export const attachPointerInput = (element: HTMLElement, handlers: PointerHandle
   let isDragging = false
   let swing = { turn: NO_TURN, at: 0 }
 
-  const placeOf = (event: MouseEvent): Point => {
+  const placeOf = (event: MouseEvent): PointerPosition => {
     const { left, top } = element.getBoundingClientRect()
     return [event.clientX - left, event.clientY - top]
   }
-  const size = (): Point => [element.clientWidth, element.clientHeight]
+  const size = (): PointerPosition => [element.clientWidth, element.clientHeight]
   const hovering = createHoverThrottle(handlers.hover)
 
   const down = (event: PointerEvent): void => {
@@ -73,7 +81,7 @@ export const attachPointerInput = (element: HTMLElement, handlers: PointerHandle
     press.at = at
     handlers.move(gesture)
   }
-  const gestureOf = (press: Press, at: Point, id: number): Gesture => {
+  const gestureOf = (press: Press, at: PointerPosition, id: number): Gesture => {
     const other = [...presses].find(([known]) => known !== id)?.[1]
     if (other !== undefined) return pinchGesture([press.at, other.at], [at, other.at])
     return press.isPanning ? panGesture(press.at, at) : turnGesture(press.at, at, size())
@@ -117,11 +125,11 @@ export const attachPointerInput = (element: HTMLElement, handlers: PointerHandle
 }
 
 /** Throttles pointer positions; the last one is always reported. */
-const createHoverThrottle = (tell: (at: Point) => void) => {
+const createHoverThrottle = (tell: (at: PointerPosition) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let place: Point = [0, 0]
+  let place: PointerPosition = [0, 0]
   return {
-    over: (at: Point): void => {
+    over: (at: PointerPosition): void => {
       place = at
       timer ??= setTimeout(() => {
         timer = undefined

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
-import type { Tone } from '../../../../folding/shared/appearance.ts'
+import type { StateTone } from '../../../../folding/shared/appearance.ts'
 import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
@@ -14,7 +14,7 @@ const figures = [
   { key: 'gpus', label: t`Active GPUs` },
 ] as const
 
-type UnitState = { readonly tone: Tone; readonly icon: IconName; readonly text: (count: string) => string }
+type UnitState = { readonly tone: StateTone; readonly icon: IconName; readonly text: (count: string) => string }
 
 const unitStates: readonly UnitState[] = [
   { tone: 'running', icon: 'run', text: count => t`${count} running` },
@@ -25,7 +25,7 @@ const unitStates: readonly UnitState[] = [
   { tone: 'failed', icon: 'fail', text: count => t`${count} failed` },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | Tone): number =>
+const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | StateTone): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
-import { show, startStage, turn, type Stage } from '../../../testing/stage.tsx'
+import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../testing/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
 import { MachinePanel } from './machine-panel.tsx'
 
@@ -36,20 +36,20 @@ const data: ClientData = {
   ],
 }
 
-const Panel = ({ stage }: { stage: Stage }) => {
+const Panel = ({ testSystem }: { testSystem: TestSystem }) => {
   const { table } = useUnitTableModel()
   return (
     <UnitTableProvider value={table}>
-      <MachinePanel client={stage.client()} />
+      <MachinePanel client={testSystem.client()} />
     </UnitTableProvider>
   )
 }
 
-const open = (path?: string): Stage => {
-  const stage = startStage()
-  stage.say(data)
-  show(stage, <Panel stage={stage} />, path)
-  return stage
+const open = (path?: string): TestSystem => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot(data)
+  renderScreen(testSystem, <Panel testSystem={testSystem} />, path)
+  return testSystem
 }
 
 const texts = (): readonly (readonly string[])[] =>
@@ -89,7 +89,7 @@ describe('the panel of a machine', () => {
   })
 
   it('changes only the cell whose value has changed', async () => {
-    const stage = open()
+    const testSystem = open()
     const changed: string[] = []
     const observer = new MutationObserver(mutations =>
       changed.push(
@@ -99,9 +99,9 @@ describe('the panel of a machine', () => {
       ),
     )
     observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
-    act(() => stage.change(['units', 0, 'cpus', 3]))
-    act(() => stage.change(['units', 0, 'wu_progress', 0.3]))
-    await turn()
+    act(() => testSystem.receiveChanges(['units', 0, 'cpus', 3]))
+    act(() => testSystem.receiveChanges(['units', 0, 'wu_progress', 0.3]))
+    await flushPromises()
     observer.disconnect()
     expect(new Set(changed)).toEqual(new Set(['progress']))
   })
@@ -118,7 +118,7 @@ describe('the panel of a machine', () => {
         }
       },
     )
-    const stage = open()
+    const testSystem = open()
     vi.unstubAllGlobals()
     const [, visible, hidden] = screen.getAllByRole('row')
     if (visible === undefined || hidden === undefined) throw new Error('Two units are shown.')
@@ -126,53 +126,53 @@ describe('the panel of a machine', () => {
       act(() => observers.forEach(callback => callback([{ target: hidden, isIntersecting }])))
     const progress = (): readonly (string | undefined)[] => texts().map(([, , , share]) => share)
     scroll(false)
-    act(() => stage.change(['units', 0, 'wu_progress', 0.3], ['units', 1, 'wu_progress', 0.6]))
+    act(() => testSystem.receiveChanges(['units', 0, 'wu_progress', 0.3], ['units', 1, 'wu_progress', 0.6]))
     expect(progress()).toEqual(['30.0%', '50.0%'])
-    act(() => stage.pass(250))
+    act(() => testSystem.advance(250))
     expect(progress()).toEqual(['30.0%', '60.0%'])
-    act(() => stage.change(['units', 1, 'wu_progress', 0.7]))
+    act(() => testSystem.receiveChanges(['units', 1, 'wu_progress', 0.7]))
     expect(progress()).toEqual(['30.0%', '60.0%'])
     scroll(true)
     expect(progress()).toEqual(['30.0%', '70.0%'])
-    act(() => stage.change(['units', 1, 'wu_progress', 0.8]))
+    act(() => testSystem.receiveChanges(['units', 1, 'wu_progress', 0.8]))
     expect(progress()).toEqual(['30.0%', '80.0%'])
   })
 
   it('shows a requested state at once, and as reported when the machine confirms it', async () => {
-    const stage = open()
+    const testSystem = open()
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
     press('Pause Attic')
     expect(stateOf(controls)).toBe('pausing…')
-    await turn()
-    expect(stage.asked).toEqual([{ cmd: 'state', state: 'pause' }])
-    act(() => stage.change(['groups', '', 'config', 'paused', true]))
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause' }])
+    act(() => testSystem.receiveChanges(['groups', '', 'config', 'paused', true]))
     expect(stateOf(controls)).toBe('Paused')
   })
 
   it('shows that a command was ignored until it is dismissed', async () => {
-    const stage = open()
+    const testSystem = open()
     press('Finish Attic')
-    await turn()
-    act(() => stage.pass(10_000))
+    await flushPromises()
+    act(() => testSystem.advance(10_000))
     expect(screen.getByText('‘Finish’ was ignored.')).toBeDefined()
     press('Dismiss')
     expect(screen.queryByText('‘Finish’ was ignored.')).toBeNull()
   })
 
   it('disables its controls when disconnected, and shows the age of its data', () => {
-    const stage = open()
-    act(() => stage.lose())
-    act(() => stage.pass(42_000))
+    const testSystem = open()
+    act(() => testSystem.disconnect())
+    act(() => testSystem.advance(42_000))
     expect(screen.getByRole('button', { name: 'Pause Attic' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/^as of/).textContent).toBe('as of 42 s ago')
     expect(texts().map(row => row[4])).toEqual(['1,000', '9,000'])
   })
 
   it('explains why a unit waits', () => {
-    const stage = open()
+    const testSystem = open()
     act(() =>
-      stage.change(
+      testSystem.receiveChanges(
         ['units', 0, 'state', 'DOWNLOAD'],
         ['units', 0, 'wait', '2026-11-20T12:02:00Z'],
         ['units', 0, 'delay', 240],

@@ -54,9 +54,6 @@ export const selectUnitOrder =
 /** The inverse of `selectUnitOrder`. */
 export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))
 
-export const haveSameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index])
-
 export const statusOf = (unit: Unit, { data, now }: UnitContext): string =>
   unitStatus(unit, isGroupFinishing(data, unit), now)
 

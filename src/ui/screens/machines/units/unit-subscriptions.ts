@@ -1,7 +1,8 @@
 import type { ClockRef } from '../../../../machines/app/clock/clock.machine.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnitDependencies, selectUnits } from '../../../../machines/connection/client/client.selectors.ts'
-import { haveSameItems, selectUnit } from './unit-access.ts'
+import { selectUnit } from './unit-access.ts'
+import { isSameList } from '../../../../folding/shared/equal.ts'
 
 /** Subscriptions to single units of one client, by the unit's key. */
 export type UnitSubscriptions = {
@@ -40,7 +41,7 @@ const createUnitSubscriptions = (client: ClientRef, clock: ClockRef): UnitSubscr
   const onSnapshot = (snapshot: ClientSnapshot): void => {
     const before = last
     last = snapshot
-    if (!haveSameItems(selectUnitDependencies(before), selectUnitDependencies(snapshot))) notifyAll()
+    if (!isSameList(selectUnitDependencies(before), selectUnitDependencies(snapshot))) notifyAll()
     else if (selectUnits(before) !== selectUnits(snapshot))
       for (const key of [...listeners.keys()])
         if (!visibility.isOutOfView(key) && selectUnit(key)(before) !== selectUnit(key)(snapshot)) notify(key)

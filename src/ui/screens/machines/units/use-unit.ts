@@ -6,8 +6,9 @@ import { selectUnitDependencies } from '../../../../machines/connection/client/c
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { effectiveNow, useClient, type Primitive } from '../client-context.ts'
-import { contextOf, haveSameItems, selectUnit } from './unit-access.ts'
+import { contextOf, selectUnit } from './unit-access.ts'
 import { unitSubscriptionsOf } from './unit-subscriptions.ts'
+import { isSameList } from '../../../../folding/shared/equal.ts'
 
 type Derive<T> = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot) => T
 
@@ -19,7 +20,7 @@ const createUnitReader = <T extends Primitive>(key: string) => {
   return (derive: Derive<T>, snapshot: ClientSnapshot, now: number): T | undefined => {
     const unit = find(snapshot)
     const dependencies = [derive, unit, ...selectUnitDependencies(snapshot), now]
-    if (haveSameItems(dependencies, known)) return value
+    if (isSameList(dependencies, known)) return value
     known = dependencies
     value = unit === undefined ? undefined : derive(unit, contextOf(snapshot, now), snapshot)
     return value

@@ -8,7 +8,7 @@ import {
   isSeriesOffline,
   selectRefusal,
 } from '../../../../machines/resource/series/series.selectors.ts'
-import type { Point, SeriesRef } from '../../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../../protocol/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -25,7 +25,7 @@ const Plot = lazyComponent(
 )
 
 /** Why there is no chart, or not one up to now; empty when the chart is complete. */
-const useChartMessage = (ref: SeriesRef | undefined, points: readonly Point[], isDrawn: boolean): string => {
+const useChartMessage = (ref: SeriesRef | undefined, points: readonly SeriesPoint[], isDrawn: boolean): string => {
   const { series } = useSystem()
   const refusal = useSelector(series, selectRefusal(ref))
   const isLoading = useSelector(series, isSeriesLoading(ref))

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import { daysOf } from '../../../../folding/account/series.ts'
 import { formatDate } from '../../../../folding/shared/times.ts'
-import type { Point } from '../../../../protocol/series.ts'
+import type { SeriesPoint } from '../../../../protocol/series.ts'
 import styles from './charts.module.css'
 
-type Props = { readonly points: readonly Point[]; readonly from: number; readonly name: string }
+type Props = { readonly points: readonly SeriesPoint[]; readonly from: number; readonly name: string }
 
 /** The chart's data as a table with one row per day. */
 export const DaysTable = ({ points, from, name }: Props) => (

@@ -47,41 +47,41 @@ const appInput: AppInput = {
   providers: [],
 }
 
-const silent = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>() =>
+const inertActor = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>() =>
   fromCallback<Commands, Input>(() => undefined)
-const endless = <Output, Input extends NonReducibleUnknown>() =>
+const pendingTask = <Output, Input extends NonReducibleUnknown>() =>
   fromPromise<Output, Input>(() => new Promise(() => undefined))
 
 /** The app's machines without effects: one client, whose link the test controls. */
-export const startStage = () => {
+export const startTestSystem = () => {
   const timers = new SimulatedClock()
-  const asked: Command[] = []
-  const heard: string[] = []
+  const commands: Command[] = []
+  const received: string[] = []
   const now = (): number => START + timers.now()
   const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ receive }) => {
-        receive(said => {
-          if (said.type === 'link.send') asked.push(said.command)
+        receive(command => {
+          if (command.type === 'link.send') commands.push(command.command)
         })
       }),
       readClock: fromPromise(() => Promise.resolve(now())),
     },
   })
-  const resource = resourceMachine.provide({ actors: { recallResource: endless(), fetchResource: endless() } })
+  const resource = resourceMachine.provide({ actors: { recallResource: pendingTask(), fetchResource: pendingTask() } })
   const actors = {
     ...appActors,
-    clock: clockMachine.provide({ actors: { ticker: silent() } }),
-    log: logMachine.provide({ actors: { logSearch: silent() } }),
-    signIn: signInMachine.provide({ actors: { signInTasks: silent() } }),
-    account: accountMachine.provide({ actors: { restoreSession: endless() } }),
-    verify: verifyMachine.provide({ actors: { verifyEmail: endless() } }),
-    reset: resetMachine.provide({ actors: { resetTasks: silent() } }),
-    series: seriesMachine.provide({ actors: { seriesSocket: silent(), seriesCache: silent() } }),
+    clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
+    log: logMachine.provide({ actors: { logSearch: inertActor() } }),
+    signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),
+    account: accountMachine.provide({ actors: { restoreSession: pendingTask() } }),
+    verify: verifyMachine.provide({ actors: { verifyEmail: pendingTask() } }),
+    reset: resetMachine.provide({ actors: { resetTasks: inertActor() } }),
+    series: seriesMachine.provide({ actors: { seriesSocket: inertActor(), seriesCache: inertActor() } }),
     queryCache: queryCacheMachine.provide({ actors: { resource } }),
-    history: historyMachine.provide({ actors: { historyStore: silent() } }),
+    history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
     viewer: viewerMachine.provide({
-      actors: { moleculeStore: silent(), framePacer: silent(), saveFile: endless() },
+      actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
     fleet: fleetMachine.provide({ actors: { client } }),
   }
@@ -94,7 +94,7 @@ export const startStage = () => {
         systemId: name,
         input: actorInput(name, appInput, undefined),
       })),
-      on: { '*': { actions: ({ event }) => heard.push(event.type) } },
+      on: { '*': { actions: ({ event }) => received.push(event.type) } },
     }),
     { clock: timers },
   ).start()
@@ -107,31 +107,31 @@ export const startStage = () => {
   return {
     system,
     /** Commands that reached the client. */
-    asked,
+    commands,
     /** Types of the events that the machines sent to the app. */
-    heard,
+    received,
     client: link,
-    say: (data: ClientData) =>
+    receiveSnapshot: (data: ClientData) =>
       link().send({ type: 'link.reported', at: now(), facts: [{ type: 'snapshot.received', data }] }),
-    change: (...changes: readonly Change[]) =>
+    receiveChanges: (...changes: readonly Change[]) =>
       link().send({ type: 'link.reported', at: now(), facts: [{ type: 'changes.received', changes }] }),
-    lose: () => link().send({ type: 'link.closed', at: now(), trouble: 'closed' }),
-    pass: (milliseconds: number) => {
+    disconnect: () => link().send({ type: 'link.closed', at: now(), trouble: 'closed' }),
+    advance: (milliseconds: number) => {
       timers.increment(milliseconds)
       system.clock.send({ type: 'clock.ticked', at: now() })
     },
   }
 }
 
-export type Stage = ReturnType<typeof startStage>
+export type TestSystem = ReturnType<typeof startTestSystem>
 
-class Blind {
+class InertObserver {
   observe = () => undefined
   unobserve = () => undefined
   disconnect = () => undefined
 }
 
-const lacking = {
+const polyfills = {
   CSS: { escape: (name: string) => name.replaceAll(/[^\w-]/g, '\\$&') },
   matchMedia: (media: string) => ({
     media,
@@ -139,32 +139,32 @@ const lacking = {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }),
-  ResizeObserver: Blind,
-  IntersectionObserver: Blind,
+  ResizeObserver: InertObserver,
+  IntersectionObserver: InertObserver,
 }
 
-/** What a browser has and jsdom lacks. */
-export const fillIn = (): void => {
-  // A dialog is fetched when it is first shown, and compiled when it is fetched.
+/** Defines the browser APIs that jsdom lacks. */
+export const polyfillJsdom = (): void => {
+  // Dialogs are loaded when first shown, and compiled then.
   configure({ asyncUtilTimeout: 10_000 })
-  for (const [name, stand] of Object.entries(lacking)) {
-    if (Reflect.get(globalThis, name) === undefined) Reflect.set(globalThis, name, stand)
+  for (const [name, polyfill] of Object.entries(polyfills)) {
+    if (Reflect.get(globalThis, name) === undefined) Reflect.set(globalThis, name, polyfill)
   }
 }
 
-export const show = (stage: Stage, screen: ReactNode, path = '/machines'): RenderResult => {
-  fillIn()
+export const renderScreen = (testSystem: TestSystem, screen: ReactNode, path = '/machines'): RenderResult => {
+  polyfillJsdom()
   return render(
     <I18nProvider i18n={i18n}>
-      <SystemContext value={stage.system}>
+      <SystemContext value={testSystem.system}>
         <MemoryRouter initialEntries={[path]}>{screen}</MemoryRouter>
       </SystemContext>
     </I18nProvider>,
   )
 }
 
-/** Lets promises settle: a client reads the time before it sends. */
-export const turn = (): Promise<void> =>
+/** Waits until promises have settled: a client machine reads the time before it sends. */
+export const flushPromises = (): Promise<void> =>
   act(async () => {
     await new Promise(resolve => setTimeout(resolve, 0))
   })
