@@ -24,7 +24,7 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
   const namesIn = (list: 'Enabled' | 'Disabled'): Promise<readonly string[]> =>
     rowsOf(list).evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
   const expectShown = (columns: readonly string[]): Promise<void> =>
-    expect.poll(() => namesIn('Shown'), { intervals: [50] }).toEqual(columns)
+    expect.poll(() => namesIn('Enabled'), { intervals: [50] }).toEqual(columns)
   const expectSaveable = (canSave: boolean): Promise<void> =>
     canSave ? expect(save).not.toHaveAttribute('aria-disabled') : expect(save).toHaveAttribute('aria-disabled', 'true')
   const expectUsual = async (): Promise<void> => {
