@@ -23,7 +23,7 @@ test('points over time are drawn, can be chosen, and read by keyboard and as a t
   await line.hover({ position: { x: 200, y: 60 } })
   await expect(line).not.toHaveAttribute('aria-valuetext', newest ?? '')
 
-  await chart.getByRole('radiogroup', { name: 'Donor or team' }).getByText('Team').click()
+  await chart.getByRole('radiogroup', { name: 'Donor or team' }).getByText('Team', { exact: true }).click()
   await chart.getByRole('radiogroup', { name: 'Measure' }).getByText('Points').click()
   await chart.getByRole('radiogroup', { name: 'Time range' }).getByText('Week').click()
   await expect(page).toHaveURL(/\?chart=team&measure=score&range=week$/)
