@@ -42,6 +42,7 @@ import {
 } from './client.settings.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
+import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type Told = { readonly state: FoldingState; readonly at: number }
@@ -310,7 +311,8 @@ const queueOrRefuse = (context: ClientContext, command: Command) => {
   const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
-  const refusal = lostGroupRefusal(command, context) ?? validateCommand(completeCommand(command, data), data)
+  const fault = validateCommand(completeCommand(command, data), data)
+  const refusal = lostGroupRefusal(command, context) ?? (fault === undefined ? undefined : commandFaultText(fault))
   return {
     isWaiting: refusal === undefined,
     change: {
