@@ -32,7 +32,7 @@ const names = (page: Page, of: 'Shown' | 'Disabled'): Promise<readonly string[]>
     .getByRole('row')
     .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
 
-/** Runs in the page. A way back that is refused may never say that it is over, so nobody waits for it. */
+/** Runs in the page. A way back that is refused may never say that it is over, so the caller does not wait for it. */
 const goBack = (): void => history.back()
 
 const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
@@ -172,11 +172,11 @@ test('a file that is too small or no picture is refused in words', async ({ page
   const avatar = page.getByRole('group', { name: 'Avatar' })
   await expect(avatar).toContainText('The picture is too small')
   await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(avatar).toContainText('This file is not a picture')
+  await expect(avatar).toContainText('The browser cannot read this file as a picture.')
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the token is hidden until it is shown, can be copied, and is made anew after a question', async ({
+test('the token is hidden until it is shown, can be copied, and is made again after a question', async ({
   page,
   context,
   openTab,

@@ -41,7 +41,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/projects': shows(/Project 999999999/),
     '/news': shows(/title-abc/),
     '/unit/unit-5': shows('server-abc'),
-    '/verify/token': heading(/e-mail/),
+    '/verify/token': heading(/email/),
     '/reset/token?email=a%40example.org': heading(/passphrase/),
     '/account/settings': heading('Account Settings'),
     '/account/appearance': heading('Account Settings'),

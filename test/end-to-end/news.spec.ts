@@ -7,7 +7,7 @@ const articles = (page: Page) => page.getByRole('main').getByRole('article')
 // What the browser says of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
-/** Runs before the page: its server told it of this setting. */
+/** Runs before the page: its server set this setting. */
 const setSetting = ([name, value]: readonly [string, string]): void => {
   const set = (): void => {
     if (
@@ -95,7 +95,7 @@ test('news that do not come say so, are tried when asked, and old ones are shown
     route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, json: { error: 'Busy' } }),
   )
   await page.goto(`${network.dashboardUrl}/news`)
-  await expect(page.getByRole('main')).toContainText('It is asked again in an hour.')
+  await expect(page.getByRole('main')).toContainText('Retrying in an hour.')
   expect(await violations(page)).toEqual([])
   await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -66,7 +66,7 @@ test('a unit that will miss its deadline says so, in its details and in the tabl
   await page.goto(`${home.url}/unit/late`)
   await expect(page.getByRole('main')).toContainText(words)
   home.say(['units', 1, 'eta', '1h 5m'])
-  await expect(page.getByRole('main')).toContainText('At this speed the unit misses its timeout')
+  await expect(page.getByRole('main')).toContainText('At this speed the work unit will miss its timeout')
   home.say(['units', 1, 'eta', '5m'])
   await expect(page.getByRole('main')).not.toContainText('At this speed')
 })

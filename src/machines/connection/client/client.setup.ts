@@ -45,7 +45,7 @@ import { isSameList } from '../../../folding/shared/equal.ts'
 import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
-type Told = { readonly state: FoldingState; readonly at: number }
+type SentState = { readonly state: FoldingState; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
 /** Actors, delays, guards and actions of the client machine. */
@@ -231,7 +231,7 @@ export const clientSetup = setup({
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
       )
     }),
-    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
+    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: SentState) => {
       const key = String(context.commandCount)
       const queue = queued(context.queue, stateCommand(state, undefined), key)
       enqueue.assign({ commandCount: context.commandCount + 1, queue: markSent(queue, key, at, context.record.data) })
