@@ -12,7 +12,7 @@ export const connectingModel = setup({
       | { type: 'follow a link that names none' }
       | { type: 'type what is no address' }
       | { type: 'type the address of a client' }
-      | { type: 'type an address where nobody is' }
+      | { type: 'type an address where no client is' }
       | { type: 'agree' }
       | { type: 'cancel' }
       | { type: 'reload' }
@@ -35,7 +35,7 @@ export const connectingModel = setup({
       on: {
         'type what is no address': 'refused',
         'type the address of a client': 'connected',
-        'type an address where nobody is': 'unreachable',
+        'type an address where no client is': 'unreachable',
         cancel: 'declined',
       },
     },

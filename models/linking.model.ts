@@ -16,9 +16,9 @@ export const linkingModel = setup({
   },
 }).createMachine({
   id: 'linking',
-  initial: 'nobodys',
+  initial: 'unowned',
   states: {
-    nobodys: {
+    unowned: {
       description: 'The page says that the machine does not belong to the account, and proposes a name.',
       on: { 'type a name that is none': 'badName', 'link it': 'linked' },
     },

@@ -31,7 +31,7 @@ export const reconnectingModel = setup({
     },
     machineGone: {
       description:
-        'It is marked as disconnected, with what it said and its age, counts for nothing, and cannot be told anything. The other can.',
+        'It is marked as disconnected, with its last data and their age, is not counted, and cannot be sent commands. The other can.',
       on: { 'it has power again': 'back' },
     },
     relayGone: {

@@ -13,9 +13,9 @@ export const registrationModel = setup({
   },
 }).createMachine({
   id: 'registration',
-  initial: 'nobody',
+  initial: 'signedOut',
   states: {
-    nobody: { on: { 'open the form': 'form' } },
+    signedOut: { on: { 'open the form': 'form' } },
     form: { on: { 'submit nothing': 'complained', register: 'registered' } },
     complained: { description: 'The form shows what is missing.', on: { register: 'corrected' } },
     corrected: { description: 'Same as registered at the first attempt.' },

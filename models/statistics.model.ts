@@ -18,9 +18,9 @@ export const statisticsModel = setup({
   },
 }).createMachine({
   id: 'statistics',
-  initial: 'nobody',
+  initial: 'signedOut',
   states: {
-    nobody: {
+    signedOut: {
       description: 'Folding anonymously, and no team selected.',
       on: {
         'log in without points': 'newcomer',

@@ -44,7 +44,7 @@ const PROJECT_DETAILS: Readonly<Record<string, ProjectDetails>> = {
     manager: 'mlindqvist',
     institution: 'Institute of Simulated Biophysics',
     about:
-      'A designed miniature of a zinc finger that folds without zinc: a hairpin and a helix that meet. It is a yardstick for the force fields of larger projects.',
+      'A designed miniature of a zinc finger that folds without zinc: a hairpin and a helix that meet. It is a baseline for the force fields of larger projects.',
   },
   chignolin: {
     cause: 'influenza',

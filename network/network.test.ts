@@ -46,7 +46,7 @@ describe('a network of six', () => {
   }
   const slot = (index: number) => {
     const client = network.clients()[index]
-    if (client === undefined) throw new Error(`Nobody on slot ${index}`)
+    if (client === undefined) throw new Error(`No client in slot ${index}`)
     return client
   }
 
@@ -148,21 +148,21 @@ describe('a network of six', () => {
 
   test('a unit that ends now is credited too', async () => {
     const { client } = network.local
-    const heard: string[] = []
+    const entries: string[] = []
     let look = (): void => undefined
     const port = client.attach(content => {
-      heard.push(JSON.stringify(content))
+      entries.push(JSON.stringify(content))
       look()
     })
     const until = (fits: (text: string) => boolean): Promise<string> =>
       new Promise(resolve => {
         look = () => {
-          const found = heard.find(fits)
+          const found = entries.find(fits)
           if (found !== undefined) resolve(found)
         }
         look()
       })
-    const { units } = JSON.parse(heard[0] ?? '') as {
+    const { units } = JSON.parse(entries[0] ?? '') as {
       units: { id: string; assignment: { project: number }; wu: { run: number; clone: number; gen: number } }[]
     }
     const unit = units.find(candidate => 'wu' in candidate)

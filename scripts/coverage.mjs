@@ -5,6 +5,6 @@ import { importTypescript } from './run-typescript.mjs'
 const root = resolve(import.meta.dirname, '..')
 const folder = process.env['FOLDBOARD_COVERAGE'] ?? resolve(root, 'test-results/coverage/notes')
 const { reportCoverage } = await importTypescript('test/coverage/report.ts')
-const { text, complaints } = reportCoverage(folder, resolve(root, 'test-results/coverage/report.md'))
+const { text, errors } = reportCoverage(folder, resolve(root, 'test-results/coverage/report.md'))
 console.log(text)
-process.exit(complaints.length > 0 ? 1 : 0)
+process.exit(errors.length > 0 ? 1 : 0)

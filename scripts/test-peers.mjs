@@ -1,4 +1,4 @@
-/** Runs the tests with real peers, in a network of their own that reaches nobody. See test/peers/README.md. */
+/** Runs the tests with real peers, in a network of their own without access to other networks. See test/peers/README.md. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'

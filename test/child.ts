@@ -10,16 +10,16 @@ import {
 /** A machine that runs as a child, with a clock that a test moves, below a parent that collects the events sent to it. */
 export const startChild = <Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) => {
   const clock = new SimulatedClock()
-  const heard: ({ readonly type: string } & Record<string, unknown>)[] = []
+  const received: ({ readonly type: string } & Record<string, unknown>)[] = []
   const parent = createActor(
     createMachine({
       invoke: { src: machine, id: 'child', input },
-      on: { '*': { actions: ({ event }) => heard.push(event) } },
+      on: { '*': { actions: ({ event }) => received.push(event) } },
     }),
     { clock },
   ).start()
   const actor = parent.getSnapshot().children['child'] as unknown as ActorRefFrom<Machine>
-  return { actor, clock, heard }
+  return { actor, clock, received }
 }
 
 /** Resolves after all pending microtasks. */

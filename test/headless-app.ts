@@ -103,7 +103,7 @@ const openPage = ({
     wire,
     storage: device.storage,
     vault: Promise.resolve(device.vault),
-    cacheStore: Promise.resolve(device.shelf),
+    cacheStore: Promise.resolve(device.cacheStore),
     openSocket: openSocketWith(openWebSocket),
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,

@@ -3,20 +3,20 @@ import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.t
 
 /** A second dashboard that controls the same machine. */
 export const otherController = ({ client }: FleetClient) => {
-  let told = 0
+  let sent = 0
   return {
     /** Commands have increasing times in the past, so that they never block a command of the current second. */
     configure: (config: JsonObject): void => {
-      told++
+      sent++
       client
         .attach(() => undefined)
-        .receive({ cmd: 'config', config, time: new Date(Date.UTC(2020, 0, 1, 0, 0, told)).toISOString() })
+        .receive({ cmd: 'config', config, time: new Date(Date.UTC(2020, 0, 1, 0, 0, sent)).toISOString() })
     },
     /** The groups of the machine with their settings, as it sends them to a new connection. */
     groups: (): Readonly<Record<string, JsonObject>> => {
-      const heard: Json[] = []
-      client.attach(content => heard.push(content)).detach()
-      const [first] = heard
+      const received: Json[] = []
+      client.attach(content => received.push(content)).detach()
+      const [first] = received
       const groups = isJsonObject(first) && isJsonObject(first['groups']) ? first['groups'] : {}
       return Object.fromEntries(
         Object.entries(groups).map(([name, group]) => [

@@ -30,11 +30,11 @@ export const walkShortestPaths = <Machine extends AnyStateMachine>(
   machine: Machine,
   options: PathOptions<Machine>,
 ): Walk<Machine> => {
-  const told = options.events as readonly { readonly type: string }[]
+  const given = options.events as readonly { readonly type: string }[]
   const silenced = Object.fromEntries((options.silence ?? []).map(name => [name, () => undefined]))
   const plans = getShortestPaths((machine as AnyStateMachine).provide({ actions: silenced }), {
     ...(options.input === undefined ? {} : { input: options.input }),
-    events: snapshot => [...told, ...timersOf(snapshot)],
+    events: snapshot => [...given, ...timersOf(snapshot)],
     serializeState: snapshot => {
       const { value, context } = snapshot as SnapshotFrom<Machine>
       return JSON.stringify([value, options.context?.(context)])

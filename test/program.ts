@@ -8,7 +8,7 @@ export type Program = {
   readonly ended: Promise<number | null>
   /** Asks it to end, as Ctrl+C does, and resolves with its exit code. */
   readonly interrupt: () => Promise<number | null>
-  /** Ends it at once; it is told nothing. Resolves when it is gone. */
+  /** Kills it without a signal that it could handle. Resolves when it has exited. */
   readonly stop: () => Promise<unknown>
 }
 

@@ -2,7 +2,7 @@ import { formatIso } from '../src/folding/shared/times.ts'
 
 const DAY = 86_400_000
 
-type Told = {
+type UnitSpec = {
   readonly project: number
   readonly core: string
   readonly daysAgo: number
@@ -10,7 +10,7 @@ type Told = {
   readonly isFailed?: boolean
 }
 
-const unit = ({ project, core, daysAgo, ppd, isFailed = false }: Told, now: number) => ({
+const unit = ({ project, core, daysAgo, ppd, isFailed = false }: UnitSpec, now: number) => ({
   machine: 'attic',
   id: `unit-of-${project}`,
   number: project,

@@ -59,7 +59,7 @@ test('after ten failures further attempts for this address, and no other, must w
   await own.stop()
 })
 
-test('requests embedded in other pages lock nobody out', async () => {
+test('requests embedded in other pages do not lock the account', async () => {
   const own = await startTestApi()
   const wrong = Buffer.alloc(32).toString('base64')
   // With node:http, since `fetch` sets these headers itself.

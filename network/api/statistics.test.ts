@@ -230,10 +230,10 @@ const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise
   return socket
 }
 
-type Told = { $ref?: string; data: { time: string; value: { score: number; wus: number } }[] }
-const askSocket = async (socket: TestSocket, message: object): Promise<Told> => {
+type SeriesMessage = { $ref?: string; data: { time: string; value: { score: number; wus: number } }[] }
+const askSocket = async (socket: TestSocket, message: object): Promise<SeriesMessage> => {
   socket.send(JSON.stringify(message))
-  return JSON.parse(await socket.next()) as Told
+  return JSON.parse(await socket.next()) as SeriesMessage
 }
 
 test('a subscriber to a team gets its hourly points, newest first, then each new one', async () => {
@@ -309,10 +309,9 @@ test('nothing is sent after unsubscribing', async () => {
   await askSocket(socket, { type: 'subscribe', timeseries: 'team.score', team: 101, $ref: 'three', max_count: 1 })
   await api.announce()
 
-  expect([JSON.parse(await socket.next()), JSON.parse(await socket.next())].map((told: Told) => told.$ref)).toEqual([
-    'two',
-    'three',
-  ])
+  expect(
+    [JSON.parse(await socket.next()), JSON.parse(await socket.next())].map((message: SeriesMessage) => message.$ref),
+  ).toEqual(['two', 'three'])
 })
 
 test.each([
@@ -333,8 +332,8 @@ test.each([
     { $ref: 'd', data: { message: 'This message is not understood' } },
   ],
   [[1], { data: { message: 'This message is not understood' } }],
-])('an invalid message is answered with an error: %j', async (message, told) => {
-  expect(await askSocket(await open(), message)).toEqual(told)
+])('an invalid message is answered with an error: %j', async (message, answer) => {
+  expect(await askSocket(await open(), message)).toEqual(answer)
 })
 
 test('invalid JSON is answered, and the number of subscriptions is limited', async () => {

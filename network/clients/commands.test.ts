@@ -202,7 +202,7 @@ describe('what closes a socket', () => {
   it.each([
     ['an unknown command', { cmd: 'dance' }],
     ['no command', {}],
-    ['a molecule of nobody', { cmd: 'viz', unit: 'x', frame: 0 }],
+    ['a molecule of an unknown unit', { cmd: 'viz', unit: 'x', frame: 0 }],
   ])('not %s', (_, message) => {
     const { connection, take } = reading()
     expect(connection.receive(message)).toBe('ok')

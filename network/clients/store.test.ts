@@ -68,10 +68,10 @@ describe('a client that starts again', () => {
       return reader.take().filter(isJsonList).at(-1)?.[1] ?? null
     }
     const asked = createTestClient(busy)
-    const told = pastOf(asked)
-    expect(isJsonList(told) && told.length).toBe(2)
-    expect(pastOf(restart(asked, busy, 5000))).toEqual(told)
-    expect(pastOf(restart(createTestClient(busy), busy, 5000))).toEqual(told)
+    const history = pastOf(asked)
+    expect(isJsonList(history) && history.length).toBe(2)
+    expect(pastOf(restart(asked, busy, 5000))).toEqual(history)
+    expect(pastOf(restart(createTestClient(busy), busy, 5000))).toEqual(history)
   })
 
   it('keeps the times of commands', () => {
@@ -110,7 +110,7 @@ it('must be stored after changes, and once a minute while a core runs', () => {
 })
 
 it.each([[null], [{}], [{ format: 2 }], ['text'], [{ format: 1, units: 'none' }]])(
-  'begins its story anew when it finds %j in the store',
+  'begins its story again when it finds %j in the store',
   stored => {
     const { document } = createTestClient(busy, { restored: stored })
     expect(document()).toEqual(createTestClient(busy).document())

@@ -26,16 +26,16 @@ const meet = async (faults: Faults, way: SocketChannel) => {
       resolve(socket)
     })
   })
-  const heard: string[] = []
+  const received: string[] = []
   const socket: TestSocket = await openTestSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const speaker = await speaking
-  speaker.on('message', data => heard.push(textOf(data)))
+  speaker.on('message', data => received.push(textOf(data)))
   endings.push(() => {
     socket.drop()
     for (const socket of server.clients) socket.terminate()
     server.close()
   })
-  return { socket, speaker, heard }
+  return { socket, speaker, received }
 }
 
 const NUMBERS = Array.from({ length: 40 }, (_, index) => JSON.stringify({ index }))
@@ -57,11 +57,11 @@ const listen = async (
   faults.end()
   if (speaker.readyState === speaker.OPEN) speaker.send(LAST)
   const ended = socket.closed.then(() => undefined)
-  const heard: string[] = []
+  const received: string[] = []
   for (;;) {
     const text = await Promise.race([socket.next(), ended])
-    if (text === undefined || text === LAST) return { heard, isHungUp: text === undefined }
-    heard.push(text)
+    if (text === undefined || text === LAST) return { received, isHungUp: text === undefined }
+    received.push(text)
   }
 }
 
@@ -70,37 +70,37 @@ const sealed = (index: number) =>
 
 describe('a connection', () => {
   test('is not changed while no faults are active', async () => {
-    expect(await listen(undefined)).toEqual({ heard: NUMBERS, isHungUp: false })
+    expect(await listen(undefined)).toEqual({ received: NUMBERS, isHungUp: false })
   })
 
   test('loses some frames, and is terminated when the faults end, since no reader can notice', async () => {
-    const { heard, isHungUp } = await listen('drop')
-    expect(heard.length).toBeLessThan(NUMBERS.length)
-    expect(heard).toEqual(NUMBERS.filter(text => heard.includes(text)))
+    const { received, isHungUp } = await listen('drop')
+    expect(received.length).toBeLessThan(NUMBERS.length)
+    expect(received).toEqual(NUMBERS.filter(text => received.includes(text)))
     expect(isHungUp).toBe(true)
   })
 
   test('delays frames without loss or reordering', async () => {
-    expect(await listen('delay')).toEqual({ heard: NUMBERS, isHungUp: false })
+    expect(await listen('delay')).toEqual({ received: NUMBERS, isHungUp: false })
   })
 
   test('duplicates some frames', async () => {
-    const { heard, isHungUp } = await listen('duplicate')
-    expect(heard.filter((text, at) => text !== heard[at - 1])).toEqual(NUMBERS)
-    expect(heard.length).toBeGreaterThan(NUMBERS.length)
+    const { received, isHungUp } = await listen('duplicate')
+    expect(received.filter((text, at) => text !== received[at - 1])).toEqual(NUMBERS)
+    expect(received.length).toBeGreaterThan(NUMBERS.length)
     expect(isHungUp).toBe(true)
   })
 
   test('swaps consecutive frames', async () => {
-    const { heard, isHungUp } = await listen('reorder')
-    expect(heard).not.toEqual(NUMBERS)
-    expect([...heard].sort()).toEqual([...NUMBERS].sort())
+    const { received, isHungUp } = await listen('reorder')
+    expect(received).not.toEqual(NUMBERS)
+    expect([...received].sort()).toEqual([...NUMBERS].sort())
     expect(isHungUp).toBe(true)
   })
 
   test.each(['truncate', 'garble'] as const)('makes messages invalid JSON: %s', async fault => {
-    const { heard, isHungUp } = await listen(fault)
-    const broken = heard.filter(text => !NUMBERS.includes(text))
+    const { received, isHungUp } = await listen(fault)
+    const broken = received.filter(text => !NUMBERS.includes(text))
     expect(broken.length).toBeGreaterThan(4)
     for (const text of broken) expect(() => JSON.parse(text) as unknown, text).toThrow(SyntaxError)
     expect(isHungUp).toBe(false)
@@ -110,8 +110,8 @@ describe('a connection', () => {
     'leaves what is sealed a message that cannot be opened: %s',
     async fault => {
       const texts = Array.from({ length: 20 }, (_, index) => sealed(index))
-      const { heard, isHungUp } = await listen(fault, { way: 'page', texts })
-      const broken = heard.filter(text => !texts.includes(text)).map(text => JSON.parse(text) as { payload: string })
+      const { received, isHungUp } = await listen(fault, { way: 'page', texts })
+      const broken = received.filter(text => !texts.includes(text)).map(text => JSON.parse(text) as { payload: string })
       expect(broken.length).toBeGreaterThan(2)
       for (const { payload } of broken) expect(payload.length % 4 === 0 && payload.startsWith('QUJD')).toBe(false)
       expect(isHungUp).toBe(false)
@@ -123,24 +123,28 @@ describe('a connection', () => {
       type: 'connect',
       client: { type: 'login', payload: {}, signature: 'Zm9v', pubkey: 'x' },
     })
-    const { heard } = await listen('forge', { way: 'page', share: 1, texts: [genuine] })
-    expect(heard).toEqual([genuine.replace('Zm9v', 'Am9v'), genuine])
+    const { received } = await listen('forge', { way: 'page', share: 1, texts: [genuine] })
+    expect(received).toEqual([genuine.replace('Zm9v', 'Am9v'), genuine])
   })
 
   test('sends a broadcast with a wrong signature to a relay before the genuine one', async () => {
     const faults = createFaults(1)
-    const { socket, heard } = await meet(faults, 'page')
+    const { socket, received } = await meet(faults, 'page')
     faults.begin('page', 'forge', 1)
     const genuine = '{"type":"broadcast","payload":{"cmd":"state"},"signature":"x"}'
     socket.send(genuine)
     socket.send(LAST)
-    await expect.poll(() => heard.at(-1)).toBe(LAST)
-    expect(heard).toEqual([genuine.replace('"x"', '"A"'), genuine, LAST])
+    await expect.poll(() => received.at(-1)).toBe(LAST)
+    expect(received).toEqual([genuine.replace('"x"', '"A"'), genuine, LAST])
   })
 
   test('replays encrypted messages', async () => {
-    const { heard } = await listen('replay', { way: 'page', share: 1, texts: [sealed(0), NUMBERS[0] ?? '', sealed(1)] })
-    expect(heard).toEqual([sealed(0), NUMBERS[0], sealed(0), sealed(1), sealed(0)])
+    const { received } = await listen('replay', {
+      way: 'page',
+      share: 1,
+      texts: [sealed(0), NUMBERS[0] ?? '', sealed(1)],
+    })
+    expect(received).toEqual([sealed(0), NUMBERS[0], sealed(0), sealed(1), sealed(0)])
   })
 
   test('has the same faults with the same seed, and others with another', async () => {
@@ -155,10 +159,10 @@ describe('a connection', () => {
 
   test('has faults in the other direction too', async () => {
     const faults = createFaults(4)
-    const { socket, heard } = await meet(faults, 'machine')
+    const { socket, received } = await meet(faults, 'machine')
     faults.begin('machine', 'duplicate', 1)
     socket.send('{"type":"login"}')
-    await expect.poll(() => heard).toEqual(['{"type":"login"}', '{"type":"login"}'])
+    await expect.poll(() => received).toEqual(['{"type":"login"}', '{"type":"login"}'])
   })
 
   test('is terminated again and again until the faults end', async () => {

@@ -52,13 +52,13 @@ const client = async (relay: Relay) => {
   return { socket, ...side }
 }
 
-const heard = async (socket: TestSocket, type: string) => {
+const received = async (socket: TestSocket, type: string) => {
   const message = decodeRelayMessage(await socket.next(text => text.includes(`"type":"${type}"`)))
   if (!message.ok) throw new Error(message.fault.kind)
   return message.value
 }
 
-const cipherOf = async (connected: Awaited<ReturnType<typeof heard>>, session: string) => {
+const cipherOf = async (connected: Awaited<ReturnType<typeof received>>, session: string) => {
   if (connected.type !== 'connect') throw new Error(`No connect but ${connected.type}`)
   const login = await openMachineLogin(account, connected.client)
   if (!login.ok) throw new Error(login.fault.kind)
@@ -79,7 +79,7 @@ test('a session works in both directions and is encrypted for the node', async (
   const relay = await startRelay()
   const reader = await page(relay)
   const folder = await client(relay)
-  const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
+  const cipher = await cipherOf(await received(reader, 'connect'), 'page-1')
 
   reader.send(await cipher.sealOpen())
   const order = decodeNodeToMachineMessage(await folder.socket.next())
@@ -88,7 +88,7 @@ test('a session works in both directions and is encrypted for the node', async (
   expect(opened).toMatchObject({ ok: true, value: { type: 'session-open', session: 'page-1' } })
 
   folder.socket.send(await folder.cipher.seal('page-1', { info: { version: '8.5.7' } }))
-  const answer = await heard(reader, 'message')
+  const answer = await received(reader, 'message')
   if (answer.type !== 'message') throw new Error('No message came back')
   expect(await cipher.open(answer)).toMatchObject({ ok: true, value: { info: { version: '8.5.7' } } })
 })
@@ -98,7 +98,7 @@ test('pages are notified when a machine disconnects; sessions end when their pag
   const reader = await page(relay)
   const onlooker = await page(relay, 'page-2')
   const folder = await client(relay)
-  const cipher = await cipherOf(await heard(reader, 'connect'), 'page-1')
+  const cipher = await cipherOf(await received(reader, 'connect'), 'page-1')
   reader.send(await cipher.sealOpen())
   await folder.socket.next()
 
@@ -112,7 +112,7 @@ test('a machine that logs in again is first disconnected, then connected with it
   const relay = await startRelay()
   const reader = await page(relay)
   await client(relay)
-  await heard(reader, 'connect')
+  await received(reader, 'connect')
   const again = await client(relay)
 
   expect(await reader.next()).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
@@ -169,7 +169,7 @@ test('a broadcast reaches machines and pages, including its sender; an older or 
   const relay = await startRelay()
   const sender = await page(relay)
   const folder = await client(relay)
-  await heard(sender, 'connect')
+  await received(sender, 'connect')
   const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString()
   const first = await createBroadcast(account, { cmd: 'state', time: at(10), state: 'pause' })
   const sameSecond = await createBroadcast(account, {
@@ -218,7 +218,7 @@ test('pages and machines of unknown accounts are dropped', async () => {
 
   const reader = await page(relay)
   await client(relay)
-  expect((await heard(reader, 'connect')).type).toBe('connect')
+  expect((await received(reader, 'connect')).type).toBe('connect')
 })
 
 test.each([
@@ -277,7 +277,7 @@ test('a page gets stored broadcasts of any age at login; a machine those of the 
   expect([await reader.next(), await reader.next()]).toEqual([old.message, fresh.message])
 
   const folder = await client(relay)
-  await heard(reader, 'connect')
+  await received(reader, 'connect')
   reader.send(await createBroadcast(account, { cmd: 'state', time: now(), state: 'fold' }))
   expect(await folder.socket.next()).toBe(fresh.message)
   expect(await folder.socket.next()).toContain('"cmd":"state"')
@@ -288,7 +288,7 @@ test('pages of another account get nothing', async () => {
   const stranger = await page(relay, 'page-1', machine)
   const reader = await page(relay)
   await client(relay)
-  await heard(reader, 'connect')
+  await received(reader, 'connect')
   const text = await createBroadcast(machine, { cmd: 'restart', time: now() })
   stranger.send(text)
 
@@ -323,5 +323,5 @@ test('a relay that stops drops all sockets, and listens on the same port when it
 
   expect(relay.port()).toBe(port)
   await client(relay)
-  expect((await heard(await page(relay), 'connect')).type).toBe('connect')
+  expect((await received(await page(relay), 'connect')).type).toBe('connect')
 })

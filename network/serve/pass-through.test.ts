@@ -18,7 +18,7 @@ const startClient = async (greeting: string): Promise<FakeClient> => {
     asked.push(request)
     sockets.push(socket)
     socket.on('message', (data: Buffer) => {
-      socket.send(`${greeting} heard ${data.toString('utf8')}`)
+      socket.send(`${greeting} received ${data.toString('utf8')}`)
     })
   })
   const { port, close } = await openServer({
@@ -126,7 +126,7 @@ test('the client gets no Origin and no cookie, and messages are forwarded both w
   const page = await pageSocket()
   page.send('hello')
 
-  expect(await page.next()).toBe('The client heard hello')
+  expect(await page.next()).toBe('The client received hello')
   const { origin, cookie, host } = client.asked[0]?.headers ?? {}
   expect({ origin, cookie, host }).toEqual({ origin: undefined, cookie: undefined, host: `127.0.0.1:${client.port}` })
   page.drop()
@@ -137,7 +137,7 @@ test('a large message is forwarded whole', async () => {
   const text = 'x'.repeat(3_000_000)
   page.send(text)
 
-  expect(await page.next()).toBe(`The client heard ${text}`)
+  expect(await page.next()).toBe(`The client received ${text}`)
   page.drop()
 })
 
@@ -167,7 +167,7 @@ test('a simulated client replaces a missing one until it is back', async () => {
   await client.stop()
   const page = await pageSocket()
   page.send('hello')
-  expect(await page.next()).toBe('The stand-in heard hello')
+  expect(await page.next()).toBe('The stand-in received hello')
   page.drop()
 
   const somethingElse = await openServer({
@@ -179,7 +179,7 @@ test('a simulated client replaces a missing one until it is back', async () => {
   })
   const other = await pageSocket()
   other.send('still')
-  expect(await other.next()).toBe('The stand-in heard still')
+  expect(await other.next()).toBe('The stand-in received still')
   other.drop()
   await somethingElse.close()
 

@@ -114,7 +114,7 @@ const createSession = ({ series, now }: SubscriptionOptions, send: (message: obj
 }
 
 const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSession => {
-  const desk = createSession(options, message => {
+  const session = createSession(options, message => {
     sendBounded(socket, JSON.stringify(message))
   })
   let working: Promise<void> = Promise.resolve()
@@ -124,7 +124,7 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
     if (waiting > MAX_PENDING) socket.pause()
     // In sequence, so that answers have the order of the requests.
     working = working
-      .then(() => (socket.readyState === socket.OPEN ? desk.handle(text) : undefined))
+      .then(() => (socket.readyState === socket.OPEN ? session.handle(text) : undefined))
       .catch((error: unknown) => {
         options.report(`Statistics: ${error instanceof Error ? error.message : 'unknown reason'}`)
         socket.terminate()
@@ -135,7 +135,7 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
       })
   })
   keepAlive(socket, PING_MS)
-  return desk
+  return session
 }
 
 /**
@@ -152,7 +152,7 @@ export const createSubscriptions = (options: SubscriptionOptions): Subscriptions
   })
 
   const announce = async (): Promise<void> => {
-    for (const desk of sessions.values()) await desk.announce()
+    for (const session of sessions.values()) await session.announce()
   }
 
   let timer: NodeJS.Timeout | undefined

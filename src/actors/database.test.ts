@@ -44,9 +44,9 @@ describe('a database', () => {
     vi.useFakeTimers()
     const { storage } = createDevice()
     const vault: Vault = { get: never, put: never, remove: never }
-    const shelf: CacheStore = { get: never, put: never, clear: never, prune: never }
+    const cacheStore: CacheStore = { get: never, put: never, clear: never, prune: never }
     const keyStore = createKeyStore(Promise.resolve(vault), storage)
-    const cache = createCache(Promise.resolve(shelf), () => 1)
+    const cache = createCache(Promise.resolve(cacheStore), () => 1)
     const restoring = keyStore.restore()
     const writing = cache.write('shared', 'causes', { at: 1, body: 'any' })
     await vi.advanceTimersByTimeAsync(20_000)

@@ -25,8 +25,8 @@ describe('the memory of machines', () => {
   const cache = () => createCache(Promise.resolve(undefined), () => NOW)
 
   const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[], isAvailable = true) => {
-    const heard: { readonly machines: readonly RememberedMachine[] }[] = []
-    const told: string[] = []
+    const received: { readonly machines: readonly RememberedMachine[] }[] = []
+    const eventTypes: string[] = []
     const page = new EventTarget()
     const document = {
       addEventListener: page.addEventListener.bind(page),
@@ -46,15 +46,15 @@ describe('the memory of machines', () => {
           id: 'memory',
         },
         on: {
-          '*': { actions: ({ event }) => told.push(event.type) },
-          'memory.restored': { actions: ({ event }) => heard.push(event as never) },
+          '*': { actions: ({ event }) => eventTypes.push(event.type) },
+          'memory.restored': { actions: ({ event }) => received.push(event as never) },
         },
       }),
     ).start()
     return {
-      heard,
-      told,
-      recalled: () => heard.flatMap(({ machines: some }) => some),
+      received,
+      eventTypes,
+      recalled: () => received.flatMap(({ machines: some }) => some),
       hide: async () => {
         document.visibilityState = 'hidden'
         page.dispatchEvent(new Event('visibilitychange'))
@@ -72,9 +72,9 @@ describe('the memory of machines', () => {
     [true, []],
     [false, ['memory.unavailable']],
   ])('says when this browser keeps nothing (it does: %s)', async (isAvailable, expected) => {
-    const { told, leave } = visit(cache(), () => [], isAvailable)
+    const { eventTypes, leave } = visit(cache(), () => [], isAvailable)
     await vi.advanceTimersByTimeAsync(0)
-    expect(told).toEqual(expected)
+    expect(eventTypes).toEqual(expected)
     leave()
   })
 
@@ -84,7 +84,7 @@ describe('the memory of machines', () => {
     let shown: readonly RememberedMachine[] = machines
     const first = visit(kept, () => shown)
     await vi.advanceTimersByTimeAsync(0)
-    expect(first.heard).toEqual([])
+    expect(first.received).toEqual([])
     await first.hide()
     shown = [...machines, machineCalled('new', 'relay')]
     await vi.advanceTimersByTimeAsync(5000)
@@ -117,7 +117,7 @@ describe('the memory of machines', () => {
     expect((await kept.read('personal', 'machines/2'))?.body).toHaveLength(23)
     const second = visit(kept, () => machines.slice(0, 40))
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.heard.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
+    expect(second.received.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
     expect(second.recalled()).toEqual(machines)
     await vi.advanceTimersByTimeAsync(5000)
     second.leave()

@@ -8,7 +8,7 @@ import { tabs } from './tabs.ts'
 const openBrowser = () => {
   const open = new Set<(event: MessageEvent) => void>()
   const openTab = () => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     let own: ((event: MessageEvent) => void) | undefined
     const post = (data: unknown): void => {
       for (const listener of open) if (listener !== own) listener(new MessageEvent('message', { data }))
@@ -25,11 +25,16 @@ const openBrowser = () => {
     const parent = createActor(
       createMachine({
         invoke: { src: tabs({ openChannel: () => channel, readPreferences: () => defaultPreferences }), id: 'tabs' },
-        on: { '*': { actions: ({ event }) => heard.push(event) } },
+        on: { '*': { actions: ({ event }) => received.push(event) } },
       }),
     ).start()
     const actor = parent.getSnapshot().children['tabs'] as AnyActorRef
-    return { heard, post, tell: (fact: TabFact) => actor.send({ type: 'tabs.send', fact }), close: () => parent.stop() }
+    return {
+      received,
+      post,
+      tell: (fact: TabFact) => actor.send({ type: 'tabs.send', fact }),
+      close: () => parent.stop(),
+    }
   }
   return { openTab, count: () => open.size }
 }
@@ -43,14 +48,14 @@ describe('the tabs of a browser', () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab()]
     one.tell(fact)
-    expect([one.heard, two.heard]).toEqual([[], [fact]])
+    expect([one.received, two.received]).toEqual([[], [fact]])
   })
 
   it('ignore unknown messages', () => {
     const { openTab } = openBrowser()
     const [one, two] = [openTab(), openTab()]
     for (const data of [null, 'tabs.signedOut', { type: 'tabs.signedIn' }, { type: 'account.delete' }]) one.post(data)
-    expect(two.heard).toEqual([])
+    expect(two.received).toEqual([])
   })
 
   it('remove their listeners', () => {

@@ -22,13 +22,13 @@ const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt
 
 const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME), most?: number) => {
   const facts: HistoryStoreFact[] = []
-  const house = createActor(
+  const parent = createActor(
     createMachine({
       invoke: { src: unitStoreActor(open, most), id: 'historyStore' },
       on: { '*': { actions: ({ event }) => facts.push(event as HistoryStoreFact) } },
     }),
   ).start()
-  const tell = (command: HistoryStoreCommand): void => house.getSnapshot().children['historyStore']?.send(command)
+  const tell = (command: HistoryStoreCommand): void => parent.getSnapshot().children['historyStore']?.send(command)
   return {
     facts,
     tell,
@@ -41,7 +41,7 @@ const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openU
         return fact
       })
     },
-    stop: () => house.stop(),
+    stop: () => parent.stop(),
   }
 }
 

@@ -28,21 +28,21 @@ const home = setup({
 
 it('an inspector gets the existing actors and all inspection events, without secrets', () => {
   const actor = createActor(home).start()
-  const heard: ForwardedEvent[] = []
-  const subscription = forwardInspection(actor, { next: event => heard.push(event) })
-  expect(heard.map(({ type, actorRef }) => [type, actorRef.id, actorRef._parent?.sessionId])).toEqual([
+  const received: ForwardedEvent[] = []
+  const subscription = forwardInspection(actor, { next: event => received.push(event) })
+  expect(received.map(({ type, actorRef }) => [type, actorRef.id, actorRef._parent?.sessionId])).toEqual([
     ['@xstate.actor', actor.id, undefined],
     ['@xstate.actor', 'door', actor.sessionId],
     ['@xstate.actor', 'radio', actor.sessionId],
   ])
-  expect(heard.map(({ actorRef }) => (actorRef.logic?.config as { id: string } | undefined)?.id)).toEqual([
+  expect(received.map(({ actorRef }) => (actorRef.logic?.config as { id: string } | undefined)?.id)).toEqual([
     'home',
     'door',
     undefined,
   ])
-  const before = heard.length
+  const before = received.length
   actor.getSnapshot().children['door']?.send({ type: 'door.open' })
-  expect(heard.slice(before)).toMatchObject([
+  expect(received.slice(before)).toMatchObject([
     { type: '@xstate.event', actorRef: { id: 'door' }, sourceRef: undefined, event: { type: 'door.open' } },
     {
       type: '@xstate.snapshot',
@@ -51,13 +51,13 @@ it('an inspector gets the existing actors and all inspection events, without sec
     },
   ])
   actor.send({ type: 'home.configure', config: { passkey: PASSKEY } })
-  expect(new Set(heard.map(({ type }) => type))).toEqual(
+  expect(new Set(received.map(({ type }) => type))).toEqual(
     new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']),
   )
-  expect(JSON.stringify(heard)).not.toContain(PASSKEY)
-  expect(JSON.stringify(heard.map(({ actorRef }) => actorRef.getSnapshot()))).not.toContain(PASSKEY)
+  expect(JSON.stringify(received)).not.toContain(PASSKEY)
+  expect(JSON.stringify(received.map(({ actorRef }) => actorRef.getSnapshot()))).not.toContain(PASSKEY)
   subscription.unsubscribe()
-  const after = heard.length
+  const after = received.length
   actor.send({ type: 'home.configure', config: { passkey: '' } })
-  expect(heard.length).toBe(after)
+  expect(received.length).toBe(after)
 })

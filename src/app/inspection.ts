@@ -42,12 +42,12 @@ export const forwardInspection = (
   observer: InspectionObserver,
 ): { readonly unsubscribe: () => void } => {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
-  const told = new WeakMap<AnyActorRef, InspectedActor>()
+  const copies = new WeakMap<AnyActorRef, InspectedActor>()
   const tell = (event: ForwardedEvent): void =>
     typeof observer === 'function' ? observer(event) : observer.next?.(event)
   const masked = (event: AnyEventObject): AnyEventObject => mask.apply(event).value as AnyEventObject
   const copyOf = (ref: AnyActorRef): InspectedActor => {
-    const known = told.get(ref)
+    const known = copies.get(ref)
     if (known !== undefined) return known
     const copy: InspectedActor = {
       sessionId: ref.sessionId,
@@ -56,7 +56,7 @@ export const forwardInspection = (
       logic: definitionOf(ref),
       getSnapshot: () => snapshotWithout(mask, ref.getSnapshot()),
     }
-    told.set(ref, copy)
+    copies.set(ref, copy)
     return copy
   }
   const introduce = (ref: AnyActorRef): void => {

@@ -51,7 +51,7 @@ const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 
 /** An account's list of machines. */
 const MACHINES = 'machines'
 
-/** Common values that identify nobody. */
+/** Common values that do not identify a person. */
 const PUBLIC: ReadonlySet<string> = new Set([
   'anonymous',
   'any',
@@ -120,7 +120,7 @@ export const createCollector = (): Collector => {
     if (value.length < 2 || PUBLIC.has(value.toLowerCase()) || kinds.has(value)) return
     // The local id of a client that has not reported its own yet.
     if (kind === 'id' && /^[@_]/.test(value)) return
-    // Short names such as '1' or 'a' identify nobody and occur everywhere.
+    // Short names such as '1' or 'a' identify no person and occur everywhere.
     if (kind === 'group' && (value.length < 3 || /^\d+$/.test(value))) return
     kinds.set(value, kind)
   }

@@ -29,18 +29,18 @@ const counter = setup({
   },
 })
 
-let tell: (fact: { type: 'ear.heard' }) => void = () => undefined
+let tell: (fact: { type: 'socket.received' }) => void = () => undefined
 
-const house = setup({
+const machine = setup({
   types: {
     context: {} as {
-      heard: number
+      received: number
       answers: readonly unknown[]
       counter: ActorRefFrom<typeof counter> | undefined
       looked?: ActorRefFrom<typeof counter>
     },
     events: {} as
-      | { type: 'counted' | 'ear.heard' | 'ask' | 'wait' | 'nod' }
+      | { type: 'counted' | 'socket.received' | 'ask' | 'wait' | 'nod' }
       | { type: 'login'; secrets: { word: string } }
       | { type: 'look'; at: ActorRefFrom<typeof counter> },
   },
@@ -54,15 +54,18 @@ const house = setup({
   delays: { while: 1000 },
 }).createMachine({
   context: ({ spawn }) => ({
-    heard: 0,
+    received: 0,
     answers: [],
     counter: spawn('counter', { id: 'counter', systemId: 'counter' }),
   }),
   invoke: { src: 'ear', id: 'ear' },
   initial: 'idle',
   on: {
-    'ear.heard': {
-      actions: [assign({ heard: ({ context }) => context.heard + 1 }), sendTo('counter', { type: 'count.up', by: 1 })],
+    'socket.received': {
+      actions: [
+        assign({ received: ({ context }) => context.received + 1 }),
+        sendTo('counter', { type: 'count.up', by: 1 }),
+      ],
     },
     login: {},
     look: { actions: assign({ looked: ({ event }) => event.at }) },
@@ -70,7 +73,7 @@ const house = setup({
       actions: enqueueActions(({ context, enqueue }) => {
         if (context.looked === undefined) return
         enqueue.sendTo(context.looked, { type: 'count.up', by: 5 })
-        enqueue.assign({ heard: context.heard + 1 })
+        enqueue.assign({ received: context.received + 1 })
       }),
     },
   },
@@ -105,7 +108,7 @@ const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpoint
     maxBytes: 1_000_000,
     ...bounds,
   })
-  const actor = createActor(house, { inspect: recorder.inspect, clock: recorder.clock as object as SimulatedClock })
+  const actor = createActor(machine, { inspect: recorder.inspect, clock: recorder.clock as object as SimulatedClock })
   actor.start()
   recorder.begin(actor)
   return { actor, clock, recorder, rest: () => later.splice(0).forEach(run => run()) }
@@ -113,7 +116,7 @@ const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpoint
 
 const replayed = ({ checkpoints: [first], entries }: Recording, recorder: Recorder): unknown => {
   if (first === undefined) throw new Error('Nothing was recorded.')
-  const replay = startReplay(withoutEffects(house), first)
+  const replay = startReplay(withoutEffects(machine), first)
   for (const entry of entries) replay.deliver(entry)
   return saveActor(replay.root, recorder.mask).saved
 }
@@ -123,14 +126,14 @@ describe('a recorder', () => {
     const { actor, clock, recorder } = start()
     actor.send({ type: 'ask' })
     await settled()
-    tell({ type: 'ear.heard' })
+    tell({ type: 'socket.received' })
     actor.send({ type: 'wait' })
     clock.increment(1000)
     actor.send({ type: 'login', secrets: { word: 'open sesame' } })
     expect(recorder.recording().entries.map(({ to, at, event }) => [to, at, event.type])).toEqual([
       ['', 0, 'ask'],
       ['answer', 0, 'xstate.promise.resolve'],
-      ['', 0, 'ear.heard'],
+      ['', 0, 'socket.received'],
       ['', 0, 'wait'],
       ['', 1000, 'xstate.after.while.(machine).waiting'],
       ['', 1000, 'login'],
@@ -142,7 +145,7 @@ describe('a recorder', () => {
   it('deletes the oldest beyond its limits, and replays the rest exactly', () => {
     const { actor, recorder, rest } = start({ maxEvents: 30, checkpointSpacing: () => 10 })
     for (let count = 0; count < 95; count++) {
-      tell({ type: 'ear.heard' })
+      tell({ type: 'socket.received' })
       rest()
     }
     const { checkpoints, entries } = recorder.recording()
@@ -154,10 +157,10 @@ describe('a recorder', () => {
   it('takes a checkpoint after much work, however few events were external', () => {
     const { actor, recorder, rest } = start({ checkpointSpacing: () => 12 })
     for (let count = 0; count < 14; count++) {
-      tell({ type: 'ear.heard' })
+      tell({ type: 'socket.received' })
       rest()
     }
-    // To the house, from there to the counter, and back to the house.
+    // To the root, from there to the counter, and back to the root.
     expect(recorder.recording().checkpoints.map(({ seq }) => seq)).toEqual([0, 5, 10])
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
@@ -203,7 +206,7 @@ describe('a recorder', () => {
   it('records uncaught errors, and replays without them', () => {
     const { actor, recorder } = start()
     recorder.recordError(new TypeError('x is not a function'), 'in Panel')
-    tell({ type: 'ear.heard' })
+    tell({ type: 'socket.received' })
     expect(recorder.recording().entries[0]?.event).toEqual({
       type: CAUGHT_ERROR,
       error: 'TypeError',
@@ -221,7 +224,7 @@ describe('a replay', () => {
     if (ref === undefined) throw new Error('There is no counter.')
     actor.send({ type: 'look', at: ref })
     actor.send({ type: 'nod' })
-    expect(actor.getSnapshot().context.heard).toBe(1)
+    expect(actor.getSnapshot().context.received).toBe(1)
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 
@@ -230,7 +233,7 @@ describe('a replay', () => {
     const ignored: string[] = []
     const [first] = recorder.recording().checkpoints
     if (first === undefined) throw new Error('Nothing was recorded.')
-    const { root } = startReplay(withoutEffects(house), first, { ignored: event => ignored.push(event.type) })
+    const { root } = startReplay(withoutEffects(machine), first, { ignored: event => ignored.push(event.type) })
     const before: unknown = root.getSnapshot()
     root.send({ type: 'ask' })
     expect(root.getSnapshot()).toBe(before)

@@ -14,7 +14,7 @@ describe('The first message', () => {
   it('keeps unknown fields', () => {
     const data = {
       info: { version: '9.0.0', quantum: { bits: 5 } },
-      config: { user: 'x', colour: 'red' },
+      config: { user: 'x', color: 'red' },
       groups: { '': { config: { cpus: 1, warp: 9 }, mood: 'good' } },
       units: [{ id: 'u', spin: [1, 2], assignment: { core: { type: '0xaa', blue: true } } }],
       plugins: [1],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientData } from './client-data.ts'
 import type { Command } from './commands.ts'
 import { completeGroups, isConfirmedBy, isTimed, stampCommand } from './commands.ts'
-import { validateCommand } from './validate-command.ts'
+import { validateCommand, type CommandFault } from './validate-command.ts'
 
 const fold: Command = { cmd: 'state', state: 'fold' }
 const pause: Command = { cmd: 'state', state: 'pause' }
@@ -130,67 +130,70 @@ describe('A command is refused before it can cost the connection', () => {
     { id: 'assigning', state: 'ASSIGN', pause_reason: 'Paused' },
     { state: 'RUN', paused: true },
   ])
-  const noUnit = 'The machine does not hold this work unit any more.'
-  const badName = 'A machine name cannot contain any of the following: < > ; & \' "'
+  const noUnit: CommandFault = { kind: 'unknown-unit' }
+  const badName: CommandFault = { kind: 'name-characters' }
 
-  it.each<[Command, string | undefined]>([
+  it.each<[Command, CommandFault | undefined]>([
     [fold, undefined],
     [{ ...pause, group: '' }, undefined],
     [{ ...pause, group: 'gpu' }, undefined],
-    [{ ...pause, group: 'my_gpu' }, 'The machine has no resource group "my_gpu".'],
-    [{ cmd: 'state', state: 'sleep' as 'pause' }, 'The machine knows no such state.'],
+    [
+      { ...pause, group: 'my_gpu' },
+      { kind: 'unknown-group', group: 'my_gpu' },
+    ],
+    [{ cmd: 'state', state: 'sleep' as 'pause' }, { kind: 'unknown-state' }],
     [{ cmd: 'dump', unit: 'paused' }, undefined],
     [{ cmd: 'dump', unit: 'flagged' }, undefined],
-    [{ cmd: 'dump', unit: 'running' }, 'Only a paused work unit can be dumped.'],
-    [{ cmd: 'dump', unit: 'assigning' }, 'This work unit is not assigned yet: there is nothing to dump.'],
+    [{ cmd: 'dump', unit: 'running' }, { kind: 'unpaused-unit' }],
+    [{ cmd: 'dump', unit: 'assigning' }, { kind: 'unassigned-unit' }],
     [{ cmd: 'dump', unit: 'stale' }, noUnit],
     [{ cmd: 'dump', unit: '' }, noUnit],
     [{ cmd: 'link', token: 'tok', name: 'My machine.1' }, undefined],
     [{ cmd: 'link', token: 'tok', name: '<b>' }, badName],
     [{ cmd: 'link', token: 'tok', name: "it's" }, badName],
     [{ cmd: 'link', token: 'tok', name: 'x'.repeat(64) }, undefined],
-    [{ cmd: 'link', token: 'tok', name: 'x'.repeat(65) }, 'A machine name has 1 to 64 characters.'],
-    [{ cmd: 'link', token: 'tok', name: '' }, 'A machine name has 1 to 64 characters.'],
-    [{ cmd: 'link', token: '', name: 'a' }, 'There is no account token to link with.'],
-    [{ cmd: 'config', config: { user: 'a\nb' } }, 'The text holds control characters, which the machine refuses.'],
-    [
-      { cmd: 'config', config: { groups: { 'a\u0000': {} } } },
-      'The text holds control characters, which the machine refuses.',
-    ],
-    [{ cmd: 'config', config: { user: '\ud83e' } }, 'The text holds half a character, which the machine refuses.'],
+    [{ cmd: 'link', token: 'tok', name: 'x'.repeat(65) }, { kind: 'name-length' }],
+    [{ cmd: 'link', token: 'tok', name: '' }, { kind: 'name-length' }],
+    [{ cmd: 'link', token: '', name: 'a' }, { kind: 'no-token' }],
+    [{ cmd: 'config', config: { user: 'a\nb' } }, { kind: 'control-characters' }],
+    [{ cmd: 'config', config: { groups: { 'a\u0000': {} } } }, { kind: 'control-characters' }],
+    [{ cmd: 'config', config: { user: '\ud83e' } }, { kind: 'lone-surrogate' }],
     [
       { cmd: 'config', config: { user: '🧬 <b>Zoë</b>', team: 5, groups: { 'my-gpu': { cpus: 1, gpus: {} } } } },
       undefined,
     ],
-    [{ cmd: 'config', config: { user: 'x'.repeat(800_000) } }, 'This is more than the machine takes at once.'],
+    [{ cmd: 'config', config: { user: 'x'.repeat(800_000) } }, { kind: 'too-large' }],
     [
       { cmd: 'config', config: { team: '5' as unknown as number } },
-      'The setting "team" has a value that the machine would ignore.',
+      { kind: 'wrong-setting', setting: 'team' },
     ],
-    [{ cmd: 'config', config: { team: NaN } }, 'The setting "team" has a value that the machine would ignore.'],
+    [
+      { cmd: 'config', config: { team: NaN } },
+      { kind: 'wrong-setting', setting: 'team' },
+    ],
     [
       { cmd: 'config', config: { groups: { a: { paused: 1 as unknown as boolean } } } },
-      'The setting "paused" has a value that the machine would ignore.',
+      { kind: 'wrong-setting', setting: 'paused' },
     ],
     [
       { cmd: 'config', config: { groups: { a: 5 as unknown as object } } },
-      'The settings of the resource group "a" are not complete.',
+      { kind: 'incomplete-group', group: 'a' },
     ],
     [
       { cmd: 'config', config: { groups: [] as unknown as Record<string, object> } },
-      'The setting "groups" has a value that the machine would ignore.',
+      { kind: 'wrong-setting', setting: 'groups' },
     ],
     [{ cmd: 'viz', unit: '', frame: 0 }, undefined],
-    [{ cmd: 'viz', unit: 'u', frame: -1 }, 'There is no such frame.'],
+    [{ cmd: 'viz', unit: 'u', frame: -1 }, { kind: 'unknown-frame' }],
     [{ cmd: 'log', enable: true }, undefined],
     [{ cmd: 'wus', enable: false }, undefined],
     [{ cmd: 'restart' }, undefined],
-  ])('%j: %s', (command, reason) => {
-    expect(validateCommand(command, data)).toBe(reason)
+  ])('%j: %j', (command, fault) => {
+    expect(validateCommand(command, data)).toEqual(fault)
   })
 
   it('and before anything is known of the client, a dump is refused and a pause is not', () => {
-    expect(validateCommand({ cmd: 'dump', unit: 'u' }, undefined)).toBe(noUnit)
+    expect(validateCommand({ cmd: 'dump', unit: 'u' }, undefined)).toEqual(noUnit)
     expect(validateCommand({ ...pause, group: 'gpu' }, undefined)).toBeUndefined()
   })
 })

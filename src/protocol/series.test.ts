@@ -33,9 +33,13 @@ describe('a message of the socket', () => {
   const point = { time: '2026-11-20T18:00:00Z', value: { score: 10, wus: 1 } }
 
   it('is a list of points, or a single one', () => {
-    const told = { ok: true, value: { kind: 'points', ref: 'team-7', points: [{ at, score: 10, wus: 1 }] }, faults: [] }
-    expect(decodeSeriesMessage({ $ref: 'team-7', data: [point] })).toEqual(told)
-    expect(decodeSeriesMessage({ $ref: 'team-7', data: point })).toEqual(told)
+    const decoded = {
+      ok: true,
+      value: { kind: 'points', ref: 'team-7', points: [{ at, score: 10, wus: 1 }] },
+      faults: [],
+    }
+    expect(decodeSeriesMessage({ $ref: 'team-7', data: [point] })).toEqual(decoded)
+    expect(decodeSeriesMessage({ $ref: 'team-7', data: point })).toEqual(decoded)
   })
 
   it('drops invalid points', () => {

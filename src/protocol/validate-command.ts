@@ -7,7 +7,7 @@ import { isJsonObject } from './json.ts'
 import { settingJsonTypes } from './settings-table.ts'
 
 /**
- * A client that dislikes a message drops the connection, and over a relay that of everybody
+ * A client that refuses a message closes the connection; over a relay, the connections of all sessions
  * (docs/protocol.md §9, §11.5). The limit leaves room for encryption and base64 below the client's 1 MiB.
  */
 const MAX_COMMAND_BYTES = 700_000
@@ -17,35 +17,42 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 const UNLINKABLE = /[<>;&'"]/
 const STATES: readonly unknown[] = ['fold', 'pause', 'finish']
 
-/**
- * Why a command must not be sent, in words for a person; `undefined` when it may. `data`: the newest of the client.
- * Commands come from forms and from journals too, so their types are not taken on trust.
- */
-export const validateCommand = (command: Command, data: ClientData | undefined): string | undefined =>
-  textRefusal(command) ?? refusalOfKind(command, data)
+/** Why a command must not be sent. */
+export type CommandFault =
+  | { readonly kind: 'control-characters' | 'lone-surrogate' | 'too-large' }
+  | { readonly kind: 'unknown-state' }
+  | { readonly kind: 'unknown-group' | 'incomplete-group'; readonly group: string }
+  | { readonly kind: 'wrong-setting'; readonly setting: string }
+  | { readonly kind: 'unknown-unit' | 'unassigned-unit' | 'unpaused-unit' }
+  | { readonly kind: 'unknown-frame' }
+  | { readonly kind: 'no-token' | 'name-length' | 'name-characters' }
 
-const textRefusal = (command: Json): string | undefined => {
+/**
+ * Why a command must not be sent; `undefined` when it may. `data`: the newest of the client. Commands come from forms and
+ * from recordings too, so their types are checked.
+ */
+export const validateCommand = (command: Command, data: ClientData | undefined): CommandFault | undefined =>
+  textFault(command) ?? kindFault(command, data)
+
+const textFault = (command: Json): CommandFault | undefined => {
   const texts = textsIn(command)
-  if (texts.some(text => CONTROL.test(text))) return 'The text holds control characters, which the machine refuses.'
-  if (texts.some(text => LONE_SURROGATE.test(text)))
-    return 'The text holds half a character, which the machine refuses.'
-  if (utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES)
-    return 'This is more than the machine takes at once.'
-  return undefined
+  if (texts.some(text => CONTROL.test(text))) return { kind: 'control-characters' }
+  if (texts.some(text => LONE_SURROGATE.test(text))) return { kind: 'lone-surrogate' }
+  return utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES ? { kind: 'too-large' } : undefined
 }
 
-const refusalOfKind = (command: Command, data: ClientData | undefined): string | undefined => {
+const kindFault = (command: Command, data: ClientData | undefined): CommandFault | undefined => {
   switch (command.cmd) {
     case 'state':
-      return stateRefusal(command.state, command.group, data)
+      return stateFault(command.state, command.group, data)
     case 'config':
-      return configRefusal(command.config)
+      return configFault(command.config)
     case 'dump':
-      return dumpRefusal(command.unit, data)
+      return dumpFault(command.unit, data)
     case 'link':
-      return linkRefusal(command.token, command.name)
+      return linkFault(command.token, command.name)
     case 'viz':
-      return Number.isInteger(command.frame) && command.frame >= 0 ? undefined : 'There is no such frame.'
+      return Number.isInteger(command.frame) && command.frame >= 0 ? undefined : { kind: 'unknown-frame' }
     case 'log':
     case 'wus':
     case 'restart':
@@ -53,25 +60,27 @@ const refusalOfKind = (command: Command, data: ClientData | undefined): string |
   }
 }
 
-const stateRefusal = (state: unknown, group: string | undefined, data: ClientData | undefined): string | undefined => {
-  if (!STATES.includes(state)) return 'The machine knows no such state.'
+const stateFault = (
+  state: unknown,
+  group: string | undefined,
+  data: ClientData | undefined,
+): CommandFault | undefined => {
+  if (!STATES.includes(state)) return { kind: 'unknown-state' }
   // The client would make a group of that name.
-  if (group !== undefined && group !== '' && data && !Object.hasOwn(data.groups, group)) {
-    return `The machine has no resource group "${group}".`
-  }
-  return undefined
+  const isUnknown = group !== undefined && group !== '' && data !== undefined && !Object.hasOwn(data.groups, group)
+  return isUnknown ? { kind: 'unknown-group', group } : undefined
 }
 
 const TYPES = new Map(settingJsonTypes).set('groups', 'object')
 
-const configRefusal = (config: ConfigPatch): string | undefined => {
+const configFault = (config: ConfigPatch): CommandFault | undefined => {
   const groups: [string, Json][] = Object.entries(config.groups ?? {})
   const broken = groups.find(([, patch]) => patch !== null && !isJsonObject(patch))
-  if (broken) return `The settings of the resource group "${broken[0]}" are not complete.`
-  // A value of another kind is ignored without a word.
+  if (broken) return { kind: 'incomplete-group', group: broken[0] }
+  // The client ignores a value of another type and reports nothing.
   const settings = [config, ...groups.map(([, patch]) => patch)].flatMap(settingsIn)
   const wrong = settings.find(([key, value]) => TYPES.has(key) && !isOfType(value, TYPES.get(key)))
-  return wrong && `The setting "${wrong[0]}" has a value that the machine would ignore.`
+  return wrong && { kind: 'wrong-setting', setting: wrong[0] }
 }
 
 const settingsIn = (part: Json): [string, Json][] => (isJsonObject(part) ? Object.entries(part) : [])
@@ -81,17 +90,16 @@ const isOfType = (value: unknown, type: string | undefined): boolean => {
   return typeof value === type && (typeof value !== 'number' || Number.isFinite(value))
 }
 
-const dumpRefusal = (id: string, data: ClientData | undefined): string | undefined => {
+const dumpFault = (id: string, data: ClientData | undefined): CommandFault | undefined => {
   const unit = data?.units.find(each => each.id === id)
-  if (!unit || id === '') return 'The machine does not hold this work unit any more.'
-  // Its id changes with every try, and a dump with an old id costs the connection.
-  if (unit.state === 'ASSIGN') return 'This work unit is not assigned yet: there is nothing to dump.'
-  if (unit.pause_reason === undefined && unit.paused !== true) return 'Only a paused work unit can be dumped.'
-  return undefined
+  if (!unit || id === '') return { kind: 'unknown-unit' }
+  // Its id changes with every attempt, and a dump with an old id closes the connection.
+  if (unit.state === 'ASSIGN') return { kind: 'unassigned-unit' }
+  return unit.pause_reason === undefined && unit.paused !== true ? { kind: 'unpaused-unit' } : undefined
 }
 
-const linkRefusal = (token: string, name: string): string | undefined => {
-  if (token === '') return 'There is no account token to link with.'
-  if (name === '' || utf8Bytes(name).length > 64) return 'A machine name has 1 to 64 characters.'
-  return UNLINKABLE.test(name) ? 'A machine name cannot contain any of the following: < > ; & \' "' : undefined
+const linkFault = (token: string, name: string): CommandFault | undefined => {
+  if (token === '') return { kind: 'no-token' }
+  if (name === '' || utf8Bytes(name).length > 64) return { kind: 'name-length' }
+  return UNLINKABLE.test(name) ? { kind: 'name-characters' } : undefined
 }

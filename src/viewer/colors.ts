@@ -41,14 +41,14 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
 }
 
 /** Stops of a color scale from its first to its last value. */
-export const rampOf = (colouring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
-  RAMPS[colouring][theme]
+export const rampOf = (coloring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
+  RAMPS[coloring][theme]
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export const chainColor = (chain: number, theme: Theme): string =>
   chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
 
-/** The wanted colouring if the molecule has its data, otherwise by element. */
+/** The wanted coloring if the molecule has its data, otherwise by element. */
 export const usableColoring = (
   wanted: Coloring,
   molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
@@ -83,11 +83,11 @@ export const atomBytes = (molecule: Molecule, wanted: Coloring, theme: Theme, mo
 
 const coloringOf = (
   molecule: Molecule,
-  colouring: Coloring,
+  coloring: Coloring,
   theme: Theme,
   motion?: Float32Array,
 ): ((atom: number) => number) => {
-  switch (colouring) {
+  switch (coloring) {
     case 'element': {
       const colors = ELEMENTS[theme].map(parse)
       return atom => colors[molecule.classes[atom] ?? 5] ?? 0
@@ -119,7 +119,7 @@ const coloringOf = (
       return atom => atShare(ramp, (motion?.[atom] ?? 0) / MOST_MOTION)
     }
     default:
-      return colouring satisfies never
+      return coloring satisfies never
   }
 }
 

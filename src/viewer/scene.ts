@@ -25,7 +25,7 @@ export type Scene = {
   readonly poseAt: (place: number) => Pose | undefined
   /** One pixel per atom: position and radius; ambient occlusion. */
   readonly posed: GpuTarget
-  readonly color: (colouring: Coloring, theme: Theme, pose: Pose | undefined) => void
+  readonly color: (coloring: Coloring, theme: Theme, pose: Pose | undefined) => void
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
@@ -83,14 +83,14 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    color: (colouring, theme, pose) => {
-      const pair = colouring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
-      const key = `${colouring} ${theme} ${pair?.join(' ') ?? ''}`
+    color: (coloring, theme, pose) => {
+      const pair = coloring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
+      const key = `${coloring} ${theme} ${pair?.join(' ') ?? ''}`
       if (key === colored) return
       colored = key
       const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
-      gpu.write(atoms, 'rgba8', atomBytes(molecule, colouring, theme, motion), count)
+      gpu.write(atoms, 'rgba8', atomBytes(molecule, coloring, theme, motion), count)
     },
     splitVisible: seen => {
       const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-/** A client with many running units that says as much as it is told to. */
+/** A client with many running units that sends as many changes as requested. */
 export const startBusyClient = async (units: number) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

@@ -28,7 +28,7 @@ const metric = async (session: CDPSession, name: string): Promise<number> => {
 /** What the page's own thread does: its working time, and the heap that is left after collecting garbage. */
 export const openGauge = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
-  // The thread's own processor time: what other programmes do meanwhile does not count.
+  // The thread's own processor time: what other programs do meanwhile does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('HeapProfiler.enable')
   return {

@@ -1,5 +1,5 @@
 /**
- * The yardstick: each atom a mesh of 16×16, instanced, lit in the vertex shader, turned by a little from picture to
+ * The baseline: each atom a mesh of 16×16, instanced, lit in the vertex shader, turned by a little from picture to
  * picture; returns the milliseconds that one takes. It runs in the page, so that it may use nothing from here.
  */
 export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; readonly pictures: number }): number => {
@@ -49,7 +49,7 @@ export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; reado
     compile(
       gl.FRAGMENT_SHADER,
       `#version 300 es
-    precision highp float; in vec3 light; out vec4 colour; void main() { colour = vec4(light, 1.0); }`,
+    precision highp float; in vec3 light; out vec4 color; void main() { color = vec4(light, 1.0); }`,
     ),
   )
   gl.linkProgram(program)

@@ -23,7 +23,7 @@ const SEEKS = Array.from({ length: 12 }, () => [
   'ArrowRight',
 ]).flat()
 
-/** Sends changes at an even pace; `say` is told which one it is. */
+/** Sends changes at an even pace; `say` receives the index of the change. */
 const streamer = (say: (count: number) => void) => {
   let count = 0
   return async (seconds: number): Promise<void> => {

@@ -65,7 +65,7 @@ for (const atoms of [1000, 10_000, 50_000, 100_000])
   })
 
 // The last of all: after pictures of many seconds a browser may draw without what draws fast.
-test('viewer: 50000 atoms beside the yardstick', async ({ page }, info) => {
+test('viewer: 50000 atoms beside the baseline', async ({ page }, info) => {
   const atoms = 50_000
   await openMoleculePage(page)
   await firstPicture(page, atoms, 1)
@@ -76,7 +76,7 @@ test('viewer: 50000 atoms beside the yardstick', async ({ page }, info) => {
     { name: 'a picture while rotating', value: ms / pictures, unit: 'ms' },
     { name: 'a mesh of 16×16 an atom: a picture', value: naive, unit: 'ms' },
     {
-      name: 'share of the yardstick that space-filling takes',
+      name: 'share of the baseline that space-filling takes',
       value: (ms / pictures / naive) * 100,
       unit: '%',
       goal: 20,
@@ -84,7 +84,7 @@ test('viewer: 50000 atoms beside the yardstick', async ({ page }, info) => {
   ])
 })
 
-/** A new viewer is told of a molecule: milliseconds until its first picture is drawn, and the GPU has done so. */
+/** A new viewer receives a molecule: milliseconds until its first picture is drawn, and the GPU has done so. */
 const firstPicture = (page: Page, atoms: number, style: 1 | 2 | 3): Promise<number> =>
   page.evaluate(
     async ({ atoms, style }) => {

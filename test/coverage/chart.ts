@@ -27,11 +27,11 @@ const nodesOf = (machine: AnyStateMachine): readonly Node[] => {
 }
 
 const namedTransitions = (node: Node): readonly (readonly [unknown, string])[] => {
-  const heard = [...node.transitions].flatMap(([event, candidates]) =>
+  const received = [...node.transitions].flatMap(([event, candidates]) =>
     candidates.map((way, index) => [way, nameOf(node.id, labelOf(event, node), index)] as const),
   )
   const always = (node.always ?? []).map((way, index) => [way, nameOf(node.id, 'always', index)] as const)
-  return [...heard, ...always]
+  return [...received, ...always]
 }
 
 const nameOf = (state: string, event: string, index: number): string =>

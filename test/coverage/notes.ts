@@ -13,7 +13,7 @@ export type Note = {
   readonly transitions: readonly string[]
 }
 
-/** Where notes are to be written; undefined when nobody measures. */
+/** Where notes are to be written; undefined when coverage is not measured. */
 const folder = process.env['FOLDBOARD_COVERAGE']
 
 /** Keeps what one process has seen for the report. */

@@ -52,7 +52,7 @@ export const reportCoverage = (from: string, to: string): Report => {
     table('model', rows.models, ofModels),
     '',
     ...(exceptions.length === 0 ? [] : ['Exceptions:', '', ...exceptions.map(lineOf), '']),
-    ...errors.map(complaint => `- ${complaint}`),
+    ...errors.map(error => `- ${error}`),
   ].join('\n')
   mkdirSync(dirname(to), { recursive: true })
   writeFileSync(to, `${text.trimEnd()}\n`)

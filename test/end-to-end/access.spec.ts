@@ -5,7 +5,7 @@ import { clientData, groupConfig, startScriptedClient, unitData } from './script
 import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
-/** Runs in the page: goes there without loading everything anew. */
+/** Runs in the page: goes there without loading everything again. */
 const follow = (path: string): void => {
   history.pushState(undefined, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
@@ -19,15 +19,15 @@ const MENU = '[role=menu]'
 
 for (const theme of ['light', 'dark'] as const)
   test.describe(`in the ${theme} theme`, () => {
-    const colours = theme === 'dark'
+    const colors = theme === 'dark'
     test.use({ colorScheme: theme, viewport: { width: 1280, height: 2600 } })
 
-    test('no screen has what axe knows to be a hindrance', async ({ page, enter, pageErrors }) => {
+    test('axe finds no violation on any screen', async ({ page, enter, pageErrors }) => {
       pageErrors.expect(UNKNOWN_TOKEN)
       const network = await enter()
       await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
       await expectState(page, 'atlas', 'Folding')
-      expect(await violations(page, { colours })).toEqual([])
+      expect(await violations(page, { colors })).toEqual([])
       const id = network.clients()[0]?.id ?? ''
       const screens = {
         '/machines?filter=nobody+is+called+so': 'Machines',
@@ -50,7 +50,7 @@ for (const theme of ['light', 'dark'] as const)
       for (const [path, title] of Object.entries(screens)) {
         await page.evaluate(follow, path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        expect(await violations(page, { colours }), path).toEqual([])
+        expect(await violations(page, { colors }), path).toEqual([])
       }
     })
 
@@ -72,20 +72,20 @@ for (const theme of ['light', 'dark'] as const)
       const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
       await page.goto(`${dashboardUrl}/__direct__/details`)
       await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
-      expect(await violations(page, { colours }), 'details').toEqual([])
+      expect(await violations(page, { colors }), 'details').toEqual([])
       await page.evaluate(follow, '/__direct__/settings')
       await page.getByRole('textbox', { name: 'User name' }).fill('A')
       await page.getByRole('slider', { name: 'CPUs' }).press('Home')
       client.say(['groups', '', 'config', 'cpus', 3], ['groups', 'made elsewhere', { config: groupConfig() }])
       await expect(page.getByRole('alert')).toContainText('CPUs of Default was changed here and on the machine.')
-      expect(await violations(page, { colours }), 'a conflict').toEqual([])
+      expect(await violations(page, { colors }), 'a conflict').toEqual([])
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('__proto__')
-      expect(await violations(page, { colours, within: DIALOG }), 'the dialog for a new group').toEqual([])
+      expect(await violations(page, { colors, within: DIALOG }), 'the dialog for a new group').toEqual([])
       await page.keyboard.press('Escape')
       client.stop()
       await expect(page.getByRole('main')).toContainText('The machine is not connected.')
-      expect(await violations(page, { colours }), 'disconnected').toEqual([])
+      expect(await violations(page, { colors }), 'disconnected').toEqual([])
     })
 
     test('no dialog and no menu has either', async ({ page, startTestNetwork }) => {
@@ -105,7 +105,7 @@ for (const theme of ['light', 'dark'] as const)
       for (const [what, open] of Object.entries(openings)) {
         await open()
         await expect(page.locator(DIALOG)).toBeVisible()
-        expect(await violations(page, { colours, within: DIALOG }), what).toEqual([])
+        expect(await violations(page, { colors, within: DIALOG }), what).toEqual([])
         await page.keyboard.press('Escape')
         await expect(page.locator(DIALOG)).toHaveCount(0)
       }
@@ -117,14 +117,14 @@ for (const theme of ['light', 'dark'] as const)
       ]) {
         await page.getByRole('button', { name: menu }).click()
         await expect(page.getByRole('menu')).toBeVisible()
-        expect(await violations(page, { colours, within: MENU }), `the menu ${String(menu)}`).toEqual([])
+        expect(await violations(page, { colors, within: MENU }), `the menu ${String(menu)}`).toEqual([])
         await page.keyboard.press('Escape')
         await expect(page.getByRole('menu')).toHaveCount(0)
       }
       await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Login' }).click()
       await expect(page.getByRole('dialog')).toContainText('A valid email address is required')
-      expect(await violations(page, { colours, within: DIALOG }), 'the login dialog with complaints').toEqual([])
+      expect(await violations(page, { colors, within: DIALOG }), 'the login dialog with validation errors').toEqual([])
     })
   })
 

@@ -32,7 +32,7 @@ const names = (page: Page, of: 'Enabled' | 'Disabled'): Promise<readonly string[
     .getByRole('row')
     .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
 
-/** Runs in the page. A way back that is refused may never say that it is over, so nobody waits for it. */
+/** Runs in the page. A way back that is refused may never say that it is over, so the caller does not wait for it. */
 const goBack = (): void => history.back()
 
 const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
@@ -176,7 +176,7 @@ test('a file that is too small or no picture is refused in words', async ({ page
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the token is hidden until it is shown, can be copied, and is made anew after a question', async ({
+test('the token is hidden until it is shown, can be copied, and is made again after a question', async ({
   page,
   context,
   openTab,

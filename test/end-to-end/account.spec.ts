@@ -10,7 +10,7 @@ import { expect, test } from './signed-in.ts'
 // High enough for all machines: the list shows those that are in sight.
 test.use({ viewport: { width: 1280, height: 4000 } })
 
-/** Those that can be told what to do. */
+/** The machines that accept commands. */
 const OBEDIENT = ['atlas', 'heron', 'crucible', 'quiet'] as const
 
 const names = (page: Page) => page.getByRole('heading', { level: 2 })
@@ -44,7 +44,7 @@ test('ten machines pause all together and fold all together, each when it says s
   await expectTotals(page, ['10', /^\d+$/, /^\d+$/, /^[\d,]+$/])
   await expect(summary(page)).toContainText('1 disconnected')
   await expect(badgesOf(page, 'atlas')).toHaveCount(0)
-  // All but the one that is away and the one that is too old to be told anything.
+  // All but the one that is away and the one that is too old to accept commands.
   const machines = page.getByRole('group', { name: /^Fold, pause or finish (?!.* on ).+$/ }).getByRole('status')
   await page.getByRole('button', { name: 'Pause All' }).click()
   await expect(machines.filter({ hasText: /^Paused$/ })).toHaveCount(8)
@@ -54,7 +54,7 @@ test('ten machines pause all together and fold all together, each when it says s
   await expect(page.getByRole('main')).not.toContainText('was ignored')
 })
 
-test('the filter narrows what is shown and what is told', async ({ page, enter }) => {
+test('the filter narrows what is shown and which machines receive commands', async ({ page, enter }) => {
   await enter()
   await expectState(page, 'atlas', 'Folding')
   await page.keyboard.press('/')
@@ -113,7 +113,7 @@ test('a relay that dies takes all machines out of reach, and all come back with 
   await expectState(page, 'atlas', 'Paused')
 })
 
-test('a page whose socket is dropped logs in again, and opens its sessions anew', async ({ page, enter }) => {
+test('a page whose socket is dropped logs in again, and opens its sessions again', async ({ page, enter }) => {
   const network = await enter()
   await expectState(page, 'atlas', 'Folding')
   network.relay.dropPages()

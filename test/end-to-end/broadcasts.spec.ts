@@ -25,7 +25,7 @@ const isBroadcast =
   (text: string): boolean =>
     text.startsWith('{"type":"broadcast"') && text.includes(`"cmd":"${cmd}"`)
 
-test('what all machines are told, and what is saved, goes out as broadcasts that other pages of the account hear', async ({
+test('commands to all machines, and saved settings, are broadcasts that other pages of the account receive', async ({
   page,
   enter,
   stopAfterTest,
@@ -44,8 +44,8 @@ test('what all machines are told, and what is saved, goes out as broadcasts that
   const save = page.getByRole('main').getByRole('button', { name: 'Save' })
   await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
   await save.click()
-  const told = broadcastIn(await accountSocket.next(isBroadcast('config')))
-  expect(told).toEqual({ cmd: 'config', time: told['time'], config: { user: 'Grace' } })
+  const broadcast = broadcastIn(await accountSocket.next(isBroadcast('config')))
+  expect(broadcast).toEqual({ cmd: 'config', time: broadcast['time'], config: { user: 'Grace' } })
 
   // Nothing answers at the new node: the machines hear of it through the old one, and this page then tries the new one.
   const moved = page.waitForEvent('websocket', socket => socket.url() === 'ws://nowhere.foldboard.example/ws/account')

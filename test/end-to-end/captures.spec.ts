@@ -14,7 +14,7 @@ import { showColumns, stopTime } from './page-state.ts'
 import { CREDENTIALS, RECORDED_MACHINE, RECORDED_SESSION, startRecordedRelay } from './recorded-relay.ts'
 import { areRecordingsHere, DIST, readRecording } from '../recording.ts'
 import { signIn } from './sign-in.ts'
-import { expect, NOBODY, test as base } from './fixtures.ts'
+import { expect, CLOSED_ADDRESS, test as base } from './fixtures.ts'
 
 const COLUMNS = [
   'Number',
@@ -199,7 +199,7 @@ test.describe(title('a recorded relay'), () => {
       await serveDashboard({
         port: 0,
         folder: DIST,
-        client: NOBODY,
+        client: CLOSED_ADDRESS,
         standIn: () => undefined,
         report: () => undefined,
         settings: () => ({

@@ -110,7 +110,7 @@ test('only a paused unit can be dumped, and only after a question', async ({ pag
   await expect(statesOf(page)).toHaveText(['Paused'])
 })
 
-test('a group is told by its own name, whatever is in it', async ({ page, startTestNetwork }) => {
+test('a command to a group uses the exact name of the group', async ({ page, startTestNetwork }) => {
   const { dashboardUrl, local } = await startTestNetwork({ machines: 0 })
   local.client.attach(() => undefined).receive({ cmd: 'config', config: { groups: { '': {}, 'my-gpu': { cpus: 1 } } } })
   await page.goto(dashboardUrl)

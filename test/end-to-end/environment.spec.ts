@@ -21,7 +21,7 @@ const wrongClocks = [
 ]
 
 for (const { minutes, words } of wrongClocks)
-  test(`with a clock that is ${minutes} minutes out one is told so, and is obeyed all the same`, async ({
+  test(`with a clock that is ${minutes} minutes off, the page says so, and commands still work`, async ({
     page,
     enter,
   }) => {
@@ -42,17 +42,17 @@ test('a client on this computer is linked by itself when somebody signs in, and 
   const { dashboardUrl, account, relay } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await expectState(page, 'this-computer', 'Folding')
-  const told = page.getByRole('dialog', { name: 'Auto-linking client' })
+  const notice = page.getByRole('dialog', { name: 'Auto-linking client' })
   await submitLogin(page, account)
-  await expect(told).toContainText('The local machine has been automatically linked to your account.')
-  await expect(told).toContainText('Its configuration will remain synchronized with the account.')
-  await told.getByRole('button', { name: 'OK' }).click()
+  await expect(notice).toContainText('The local machine has been automatically linked to your account.')
+  await expect(notice).toContainText('Its configuration will remain synchronized with the account.')
+  await notice.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => relay.machineCount()).toBe(1)
   await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
 })
 
-test('a page without access to cryptography says why nobody can sign in, and shows a direct client all the same', async ({
+test('a page without access to cryptography says why signing in is impossible, and shows a direct client all the same', async ({
   page,
   startTestNetwork,
 }) => {
@@ -66,7 +66,7 @@ test('a page without access to cryptography says why nobody can sign in, and sho
   await expectStates(page, ['2 running'])
 })
 
-test('an account server that is away keeps nobody from being signed in once it is back', async ({ page, enter }) => {
+test('after the account server was away, the user is signed in again', async ({ page, enter }) => {
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')
   await page.route(`${apiUrl}/**`, route => route.abort())

@@ -69,7 +69,7 @@ baseTest.describe('signing in', () => {
     )
 
   baseTest(
-    'can be called off while the server takes its time, and nobody is signed in when it answers at last',
+    'can be called off while the server takes its time, and no user is signed in when it answers at last',
     async ({ page, startTestNetwork }) => {
       const { dashboardUrl, apiUrl, account } = await startTestNetwork({ machines: 0 })
       await logInPage(page, dashboardUrl)
@@ -92,7 +92,7 @@ const holdBack = async (page: Page, address: string) => {
   const held: Route[] = []
   await page.route(address, route => void held.push(route))
   return {
-    /** Lets through what was held back, unless nobody waits for it any more, and whatever comes later. */
+    /** Lets through what was held back, unless the request was aborted, and all later ones. */
     answer: async (): Promise<void> => {
       await page.unroute(address)
       for (const route of held) await route.continue().catch(() => undefined)
@@ -100,7 +100,7 @@ const holdBack = async (page: Page, address: string) => {
   }
 }
 
-test('while the server takes its time with a kept session, its place is kept, then one is told', async ({
+test('while the server takes its time with a kept session, its place is kept, then a message appears', async ({
   page,
   enter,
 }) => {
@@ -118,7 +118,7 @@ test('while the server takes its time with a kept session, its place is kept, th
   await expect(page.getByText('The account server is slow to respond.')).toHaveCount(0)
 })
 
-test('a page that comes instead of the account is told from a server that is down, and one can log out here all the same', async ({
+test('a page that comes instead of the account is distinguished from a server that is down, and one can log out here all the same', async ({
   page,
   enter,
 }) => {
@@ -161,9 +161,9 @@ for (const [what, meet, words] of [
     await user(page).fill('Grace')
     await page.route(`${apiUrl}/account`, meet(page))
     await save(page).click()
-    const told = page.getByRole('dialog', { name: 'Save Failed' })
-    await expect(told).toContainText(words)
-    await told.getByRole('button', { name: 'OK' }).click()
+    const notice = page.getByRole('dialog', { name: 'Save Failed' })
+    await expect(notice).toContainText(words)
+    await notice.getByRole('button', { name: 'OK' }).click()
     await expect(user(page)).toHaveValue('Grace')
     await page.unroute(`${apiUrl}/account`)
     await save(page).click()
@@ -185,7 +185,7 @@ test('one may go on typing while a slow server saves, and nothing of it is lost'
   await expect(banner(page).getByRole('link', { name: 'Account of Grace H', exact: true })).toBeVisible()
 })
 
-test('a session that ends in the middle of the work is told, leaves nothing on the screen, and another can begin', async ({
+test('a session that ends in the middle of the work is shown, leaves nothing on the screen, and another can begin', async ({
   page,
   enter,
   pageErrors,
@@ -199,9 +199,9 @@ test('a session that ends in the middle of the work is told, leaves nothing on t
     route.fulfill({ status: 401, json: { error: 'Not logged in' }, headers: readable(page) }),
   )
   await save(page).click()
-  const told = page.getByRole('dialog', { name: 'Logged out' })
-  await expect(told).toContainText('Your session has ended.')
-  await told.getByRole('button', { name: 'OK' }).click()
+  const notice = page.getByRole('dialog', { name: 'Logged out' })
+  await expect(notice).toContainText('Your session has ended.')
+  await notice.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(/\/machines$/)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   await expect(banner(page)).not.toContainText('Foldboard Friends')
@@ -210,7 +210,7 @@ test('a session that ends in the middle of the work is told, leaves nothing on t
   await expectState(page, 'atlas', 'Folding')
 })
 
-test('with a clock that is far out one signs in and saves all the same, and is told that the machines were not told', async ({
+test('with a wrong clock, signing in and saving work, and the page says that the machines were not notified', async ({
   page,
   enter,
 }) => {
@@ -220,9 +220,9 @@ test('with a clock that is far out one signs in and saves all the same, and is t
   await openSettings(page)
   await user(page).fill('Grace')
   await save(page).click()
-  const told = page.getByRole('dialog', { name: 'Machines were not notified' })
-  await expect(told).toContainText('This computer’s clock is wrong')
-  await told.getByRole('button', { name: 'OK' }).click()
+  const notice = page.getByRole('dialog', { name: 'Machines were not notified' })
+  await expect(notice).toContainText('This computer’s clock is wrong')
+  await notice.getByRole('button', { name: 'OK' }).click()
   await expect(banner(page).getByRole('link', { name: 'Account of Grace' })).toBeVisible()
 })
 

@@ -21,7 +21,7 @@ type TestFixtures = {
 }
 
 /** No program listens on this port. */
-export const NOBODY = { host: '127.0.0.1', port: 9 } as const
+export const CLOSED_ADDRESS = { host: '127.0.0.1', port: 9 } as const
 
 const NEWEST_CLIENT = [{ version: [8, 5, 7], mode: 'Release', package: 'fah-client' }]
 const VERSIONS = 'https://download.foldingathome.org/'
@@ -40,16 +40,16 @@ const isUnknownDonor = (message: ConsoleMessage): boolean =>
 
 export const test = base.extend<TestFixtures>({
   pageErrors: async ({}, use) => {
-    const heard: string[] = []
+    const received: string[] = []
     const expected = [browserNotes]
     await use({
       expect: pattern => {
         expected.push(pattern)
       },
       watch: async page => {
-        page.on('pageerror', error => heard.push(`Uncaught: ${error.message}`))
+        page.on('pageerror', error => received.push(`Uncaught: ${error.message}`))
         page.on('console', message => {
-          if (message.type() === 'error' && !isUnknownDonor(message)) heard.push(message.text())
+          if (message.type() === 'error' && !isUnknownDonor(message)) received.push(message.text())
         })
         await page.route(isOutside, async route => {
           const url = route.request().url()
@@ -62,12 +62,12 @@ export const test = base.extend<TestFixtures>({
             }
             return route.fulfill({ json: { error: 'Not here' }, headers })
           }
-          heard.push(`Asked a stranger: ${url}`)
+          received.push(`Asked a stranger: ${url}`)
           return route.abort()
         })
       },
     })
-    const unexpected = heard.filter(text => !expected.some(pattern => pattern.test(text)))
+    const unexpected = received.filter(text => !expected.some(pattern => pattern.test(text)))
     if (unexpected.length > 0) throw new Error(`Errors on the page:\n${unexpected.join('\n')}`)
   },
 
@@ -89,7 +89,7 @@ export const test = base.extend<TestFixtures>({
           seed: 7,
           keyBits: 1024,
           accountKeyBits: 2048,
-          client: NOBODY,
+          client: CLOSED_ADDRESS,
           retryMs: 500,
           ...options,
         }),

@@ -157,7 +157,7 @@ test.describe('account settings', () => {
   })
 })
 
-test.describe('the end of a link from an e-mail', () => {
+test.describe('the end of a link from an email', () => {
   test('stands below its heading, and leads to the machines once somebody is logged in', async ({
     page,
     visit,

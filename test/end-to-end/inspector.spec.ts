@@ -140,7 +140,7 @@ baseTest(
   },
 )
 
-baseTest('events are listed as they come, filtered, held, and told', async ({ page, startTestNetwork }) => {
+baseTest('events are listed as they arrive, filtered, and paused', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${dashboardUrl}/machines`)
@@ -166,7 +166,7 @@ baseTest('events are listed as they come, filtered, held, and told', async ({ pa
   expect(await violations(page)).toEqual([])
 })
 
-baseTest('a state is told what it accepts, and a recording nothing', async ({ page, startTestNetwork }) => {
+baseTest('a state offers the events that it accepts, and a recording none', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')

@@ -100,7 +100,7 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
 })
 
 baseTest(
-  'names that are nobody’s business are replaced, and a recorded question keeps nobody in',
+  'names are replaced, and a recorded question does not block leaving the page',
   async ({ page, startTestNetwork }) => {
     const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.goto(`${dashboardUrl}/machines`)

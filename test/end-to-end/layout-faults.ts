@@ -88,12 +88,12 @@ const findFaults = (): readonly string[] => {
       )
     // What letters take of a line; lines may touch.
     const inset = (box.bottom - box.top) * 0.28
-    const letters = {
+    const glyphs = {
       ...clip,
       top: Math.max(clip.top, box.top + inset),
       bottom: Math.min(clip.bottom, box.bottom - inset),
     }
-    return letters.right - letters.left < 1 || letters.bottom - letters.top < 1 ? [] : [{ node, text, box: letters }]
+    return glyphs.right - glyphs.left < 1 || glyphs.bottom - glyphs.top < 1 ? [] : [{ node, text, box: glyphs }]
   })
   visible.sort((one, other) => one.box.top - other.box.top)
   visible.forEach((one, index) => {

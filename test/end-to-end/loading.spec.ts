@@ -36,33 +36,33 @@ const expectShell = async (page: Page): Promise<void> => {
 const places = {
   'a menu': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Recordings' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
+    notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menuitem', { name: 'Replay this session' }),
   },
   'the menu of looks': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Appearance' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
+    notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menu', { name: 'Appearance' }),
   },
   'the login': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
-    told: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
+    notice: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'Email' }),
   },
   'Work Units': {
     open: (page: Page) => page.getByRole('link', { name: 'Work Units' }).first().click(),
-    told: (page: Page) => page.getByRole('main').getByRole('alert'),
+    notice: (page: Page) => page.getByRole('main').getByRole('alert'),
     arrived: (page: Page) =>
       page.locator('main:not(:has([role=alert]))').getByRole('heading', { level: 1, name: 'Work Units' }),
   },
   News: {
     open: (page: Page) => page.getByRole('link', { name: 'News' }).first().click(),
-    told: (page: Page) => page.getByRole('main').getByRole('alert'),
+    notice: (page: Page) => page.getByRole('main').getByRole('alert'),
     arrived: (page: Page) => page.getByRole('main').getByRole('article').first(),
   },
 }
 
-for (const [name, { open, told, arrived }] of Object.entries(places))
+for (const [name, { open, notice, arrived }] of Object.entries(places))
   test(`${name}, when the page's server is away, says so in its place, and is there after another attempt`, async ({
     page,
     startTestNetwork,
@@ -72,18 +72,18 @@ for (const [name, { open, told, arrived }] of Object.entries(places))
     await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
     await stopServer(page, dashboardUrl)
     await open(page)
-    await expect(told(page)).toContainText(away)
+    await expect(notice(page)).toContainText(away)
     await expectShell(page)
     await tryAgain(page).click()
     await expect(tryAgain(page)).toBeVisible()
-    await expect(told(page)).toContainText(away)
+    await expect(notice(page)).toContainText(away)
     await startServer(page, dashboardUrl)
     await tryAgain(page).click()
     await expect(arrived(page)).toBeVisible()
     await expectShell(page)
   })
 
-test('a file that is missing, with the page in its place, is told from a server that is away', async ({
+test('a file that is missing, with the page in its place, is distinguished from a server that is away', async ({
   page,
   startTestNetwork,
   pageErrors,
@@ -95,8 +95,8 @@ test('a file that is missing, with the page in its place, is told from a server 
   const html = await (await page.request.get(dashboardUrl)).text()
   await setServer(page, dashboardUrl, route => route.fulfill({ contentType: 'text/html', body: html }))
   await page.getByRole('link', { name: 'News' }).first().click()
-  const told = page.getByRole('main').getByRole('alert')
-  await expect(told).toContainText('The server of this page sent unusable data.')
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('The server of this page sent unusable data.')
   await expectShell(page)
   await startServer(page, dashboardUrl)
   await tryAgain(page).click()
@@ -121,16 +121,16 @@ for (const contentType of ['text/html', 'text/javascript'])
       }),
     )
     await page.getByRole('link', { name: 'News' }).first().click()
-    const told = page.getByRole('main').getByRole('alert')
-    await expect(told).toContainText('A new version of Foldboard is available. Reload the page to use it.')
+    const notice = page.getByRole('main').getByRole('alert')
+    await expect(notice).toContainText('A new version of Foldboard is available. Reload the page to use it.')
     await expectShell(page)
     await expect(tryAgain(page)).toHaveCount(0)
     await startServer(page, dashboardUrl)
-    await told.getByRole('button', { name: 'Reload the page' }).click()
+    await notice.getByRole('button', { name: 'Reload the page' }).click()
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   })
 
-test('a worker whose script does not arrive is told on the screen, and the machines come when it does', async ({
+test('a worker whose script does not load is reported on the screen, and the machines come when it does', async ({
   page,
   startTestNetwork,
 }) => {

@@ -169,7 +169,7 @@ test('an address with a search opens with what it finds, and a word for nothing 
   await expect(page.getByText('No matching log lines.')).toBeVisible()
 })
 
-test('errors and warnings are told apart from lines that only speak of them', async ({ page, read }) => {
+test('errors and warnings are distinguished from lines that only speak of them', async ({ page, read }) => {
   const { tell } = await read()
   tell([
     '12:00:00:I1:group ":E :" folds',
@@ -353,7 +353,7 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(expected.join('\n'))
 })
 
-test('colours of a terminal are colours, and what lines say is text', async ({ page, read }) => {
+test('colors of a terminal are colors, and what lines say is text', async ({ page, read }) => {
   const { tell } = await read()
   const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])

@@ -27,7 +27,7 @@ const openSettings = async (page: Page, path: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 }
 
-/** Runs in the page: goes there without loading everything anew. */
+/** Runs in the page: goes there without loading everything again. */
 const follow = (path: string): void => {
   history.pushState(undefined, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
@@ -387,7 +387,7 @@ test.describe('on a machine of the account', () => {
     expect(otherController(atlasOf(network)).groups()['']?.['cpus']).toBe(3)
   })
 
-  test('it is unlinked after a question, and is told so', async ({ page, enter }) => {
+  test('it is unlinked after a question, and receives it', async ({ page, enter }) => {
     const network = await enter({ machines: 1 })
     await expect(machineCalled(page, 'atlas')).toBeVisible()
     await openSettings(page, `/${atlasOf(network).id}/settings`)

@@ -13,7 +13,7 @@ export const press = (page: Page, word: 'Fold' | 'Pause' | 'Finish', what: strin
     .getByRole('button', { name: `${word} ${what}`, exact: true })
     .click()
 
-/** What a machine or a group is told to do, in a word; what was only asked for has dots behind it. */
+/** The folding state of a machine or a group; an unconfirmed one ends in dots. */
 export const expectState = (page: Page, what: string, word: string): Promise<void> =>
   expect(controlsOf(page, what).getByRole('status')).toHaveText(word)
 

@@ -14,10 +14,10 @@ test.beforeEach(async ({ page, pageErrors: _ }) => {
   await openMoleculePage(page)
 })
 
-/** As far from the expected colour as a channel may be: rounding to eight bits, once drawn and once as a PNG. */
+/** As far from the expected color as a channel may be: rounding to eight bits, once drawn and once as a PNG. */
 const ROUNDING = 3
 
-test('the middle of a single ball has the colour that its light gives it', async ({ page }) => {
+test('the middle of a single ball has the color that its light gives it', async ({ page }) => {
   const seen = await page.evaluate(async () => {
     const viewer = molecules.open(molecules.moleculeOfPlaces([[3, -7, 11]]), { hasOutlines: false })
     return (await molecules.pixelsOf(viewer)).at(200, 150)
@@ -224,23 +224,23 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
       async text => {
         const sample = molecules.readPdb(text)
         const viewer = molecules.open(sample)
-        const found: { atoms: number; chains: number; cover: number; colours: number }[] = []
+        const found: { atoms: number; chains: number; cover: number; colors: number }[] = []
         for (const theme of ['light', 'dark'] as const)
           for (const style of [1, 2, 3] as const) {
             viewer.setAppearance({ ...molecules.LOOK, style, theme, coloring: 'chain' })
             const { data } = await molecules.pixelsOf(viewer)
-            const colours = new Set<number>()
+            const colors = new Set<number>()
             let cover = 0
             for (let at = 0; at < data.length; at += 4) {
               if (data[at + 3] === 0) continue
               cover += 1
-              colours.add(((data[at] ?? 0) >> 4) * 256 + ((data[at + 1] ?? 0) >> 4) * 16 + ((data[at + 2] ?? 0) >> 4))
+              colors.add(((data[at] ?? 0) >> 4) * 256 + ((data[at + 1] ?? 0) >> 4) * 16 + ((data[at + 2] ?? 0) >> 4))
             }
             found.push({
               atoms: sample.molecule.names.length,
               chains: new Set(sample.molecule.chains).size,
               cover: cover / (data.length / 4),
-              colours: colours.size,
+              colors: colors.size,
             })
           }
         viewer.dispose()
@@ -248,11 +248,11 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
       },
       readFileSync(join(data, name), 'utf8'),
     )
-    for (const { atoms, chains, cover, colours } of shown) {
+    for (const { atoms, chains, cover, colors } of shown) {
       expect(atoms).toBeGreaterThan(500)
       expect(chains).toBeGreaterThan(1)
       expect(cover).toBeGreaterThan(0.02)
-      expect(colours).toBeGreaterThan(40)
+      expect(colors).toBeGreaterThan(40)
     }
   }
 })

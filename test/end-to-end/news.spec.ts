@@ -7,7 +7,7 @@ const articles = (page: Page) => page.getByRole('main').getByRole('article')
 // What the browser says of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
-/** Runs before the page: its server told it of this setting. */
+/** Runs before the page: its server set this setting. */
 const setSetting = ([name, value]: readonly [string, string]): void => {
   const set = (): void => {
     if (

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** How a page finds the world: its time, what its browser remembers, what its server told it. All before it is opened. */
+/** The environment of a page, set before it opens: the time, stored data, settings of the server. */
 
 /** Runs a script before everything else, in the page and in its workers. */
 const runFirst = async (page: Page, script: string): Promise<void> => {
@@ -23,7 +23,7 @@ export const stopTime = (page: Page, time: string): Promise<void> =>
 export const moveClock = (page: Page, ms: number): Promise<void> =>
   runFirst(page, `const rightTime = Date.now.bind(Date); Date.now = () => rightTime() + ${ms}`)
 
-/** This browser was told to show these columns. */
+/** Stores these columns in the browser. */
 export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
   await page.addInitScript(
     chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })),

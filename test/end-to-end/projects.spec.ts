@@ -18,7 +18,7 @@ test('what the machines fold for is described, with who manages it', async ({ pa
   expect(await violations(page)).toEqual([])
 })
 
-test('nothing is active when nobody folds', async ({ page, startTestNetwork }) => {
+test('no project is active when no machine folds', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${network.dashboardUrl}/projects`)

@@ -43,7 +43,7 @@ test('somebody whom a provider knows makes an account, and comes back to it with
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Known' })).toBeVisible()
 })
 
-test('a way back that nobody set out on is refused, and leaves nothing in the address', async ({
+test('a return from a provider that was not started here is refused, and leaves nothing in the address', async ({
   page,
   startTestNetwork,
 }) => {

@@ -11,7 +11,7 @@ import {
   machineCalled,
   press,
 } from './machines-view.ts'
-import { expect, NOBODY, test as base } from './fixtures.ts'
+import { expect, CLOSED_ADDRESS, test as base } from './fixtures.ts'
 
 type ScriptedClient = Awaited<ReturnType<typeof startScriptedClient>>
 
@@ -324,8 +324,8 @@ test('a real client takes the place of the simulated one, and gives it back when
   await expect(machineCalled(page, 'puppet')).toHaveCount(0)
 })
 
-test('where nobody listens, the page says who is missing and what to do', async ({ page, stopAfterTest }) => {
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: NOBODY }))
+test('without a client, the page says what is missing and what to do', async ({ page, stopAfterTest }) => {
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(

@@ -65,7 +65,7 @@ const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly
   return [before, await token.inputValue()]
 }
 
-/** What nobody but the person and this page may ever have. */
+/** What only the user and this page may have. */
 const innermost = async (
   page: Page,
 ): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> => {
@@ -81,8 +81,8 @@ const innermost = async (
 
 /** How the page fetches addresses that hold one of these texts: with which cache, and telling whom where it was. */
 const listenToFetches = async (page: Page, parts: readonly string[]) => {
-  const heard: object[] = []
-  await page.exposeFunction('noteFetch', (manners: object) => heard.push(manners))
+  const received: object[] = []
+  await page.exposeFunction('noteFetch', (manners: object) => received.push(manners))
   await page.addInitScript(texts => {
     const fetchReally = fetch
     const { noteFetch } = globalThis as unknown as { readonly noteFetch: (manners: object) => void }
@@ -93,7 +93,7 @@ const listenToFetches = async (page: Page, parts: readonly string[]) => {
       return fetchReally(resource, options)
     }
   }, parts)
-  return (): readonly object[] => heard
+  return (): readonly object[] => received
 }
 
 test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({
@@ -164,9 +164,9 @@ test('after logging out nothing in the page’s memory holds the passphrase, the
   startTestNetwork,
 }) => {
   const network = await startTestNetwork({ machines: 2 })
-  const heard: string[] = []
+  const received: string[] = []
   page.on('response', response => {
-    if (/\/(?:login|account)(?:\?|$)/.test(response.url())) void response.text().then(text => heard.push(text))
+    if (/\/(?:login|account)(?:\?|$)/.test(response.url())) void response.text().then(text => received.push(text))
   })
   await page.goto(`${network.dashboardUrl}/machines`)
   await signIn(page, network.account)
@@ -180,8 +180,8 @@ test('after logging out nothing in the page’s memory holds the passphrase, the
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   const { password } = await deriveSecrets(network.account.email, network.account.passphrase)
-  const said = [...heard.join('\n').matchAll(/"(?:token|id)":"([^"]{20,})"/g)].map(([, text = '']) => text)
-  const account = /"id":"([\w-]{43})"/.exec(heard.join('\n'))?.[1]
+  const said = [...received.join('\n').matchAll(/"(?:token|id)":"([^"]{20,})"/g)].map(([, text = '']) => text)
+  const account = /"id":"([\w-]{43})"/.exec(received.join('\n'))?.[1]
   const secrets = [
     network.account.passphrase,
     password,

@@ -70,7 +70,11 @@ test('logging out works even when the account server cannot be reached', async (
   expect((await readBrowserStorage(page)).keys.map(({ type }) => type)).not.toContain('private')
 })
 
-test('a session that the server has ended is told, and its machines go', async ({ page, enter, pageErrors }) => {
+test('the end of a session by the server is shown, and its machines are removed', async ({
+  page,
+  enter,
+  pageErrors,
+}) => {
   pageErrors.expect(/status of 401/)
   const { apiUrl } = await enter({ machines: 1 })
   await expectState(page, 'atlas', 'Folding')

@@ -4,7 +4,7 @@ import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
 import { expect, test as base } from './fixtures.ts'
 
-/** Nobody is signed in, and a client made by hand is there. */
+/** No user is signed in, and a client made by hand is there. */
 const test = base.extend<{ readonly home: string }>({
   home: async ({ page, stopAfterTest }, use) => {
     const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
@@ -169,7 +169,7 @@ test.describe('connecting by address', () => {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
     await field.fill(` 127.0.0.1:${other.address.port} `)
-    await expect(dialog).not.toContainText('Enter a host name')
+    await expect(dialog).not.toContainText('Enter a host name or IP address')
     await page.keyboard.press('Enter')
     await expectState(page, 'second', 'Folding')
   })

@@ -82,8 +82,8 @@ test('a port that is taken is named, with what to do', async ({ run, data, stopA
   const { port } = holder.address() as AddressInfo
   const refused = run('--port', String(port), '--data', data)
   expect(await refused.ended).toBe(1)
-  const told = `Port ${port}, wanted for the dashboard, is already taken. Stop the other program or choose another port with --port.`
-  expect(refused.printed()).toContain(told)
+  const notice = `Port ${port}, wanted for the dashboard, is already taken. Stop the other program or choose another port with --port.`
+  expect(refused.printed()).toContain(notice)
 })
 
 test('an option that is none is named, and nothing is started', async ({ run }) => {

@@ -38,7 +38,7 @@ test('points over time are drawn, can be chosen, and read by keyboard and as a t
   await expect(chart.getByRole('slider', { name: 'Points of the team' }).locator('canvas')).toBeVisible()
 })
 
-test('the line goes on by the hour, is resumed where it ended, and nobody listens when nobody looks', async ({
+test('the line goes on by the hour, is resumed where it ended, and nothing is subscribed while no chart is shown', async ({
   page,
   enter,
 }) => {
@@ -118,7 +118,7 @@ test('an answer that is slow leaves the shape of what comes, and old numbers are
   expect(await violations(page)).toEqual([])
 })
 
-test('nobody’s statistics have no hindrance either', async ({ page, startTestNetwork }) => {
+test('axe finds no violation on the statistics of a signed-out user', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(`${network.dashboardUrl}/stats`)

@@ -64,7 +64,7 @@ for (const theme of ['light', 'dark'] as const)
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
 
-    test('axe finds no hindrance beside a molecule, with atoms chosen and a menu open', async ({
+    test('axe finds no violation beside a molecule, with atoms chosen and a menu open', async ({
       page,
       startTestNetwork,
     }) => {
@@ -77,7 +77,7 @@ for (const theme of ['light', 'dark'] as const)
     })
   })
 
-test('what a machine sends can be measured, coloured and saved', async ({ page, startTestNetwork }) => {
+test('what a machine sends can be measured, colored and saved', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
   await expect(main).toContainText(/Project 18420 579 atoms/)

@@ -122,7 +122,7 @@ const returnToMachines = async (page: Page): Promise<void> => {
   if (await search.isVisible()) await search.fill('')
 }
 
-const MISTAKES = /This is an error in Foldboard|This page cannot be shown/
+const ERRORS = /This is an error in Foldboard|This page cannot be shown/
 
 const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedMachine): Promise<void> => {
   const panel = machineCalled(page, name)
@@ -158,18 +158,18 @@ test('a screen that much went wrong before agrees with the network when all is w
   const done: string[] = []
   for (let count = 0; count < STEPS; count++) {
     done.push(await step({ page, random, faults, network }))
-    await expect(page.getByText(MISTAKES), done.join('\n')).toHaveCount(0)
+    await expect(page.getByText(ERRORS), done.join('\n')).toHaveCount(0)
   }
   await test.info().attach('what was done', { body: done.join('\n') })
   faults.end()
   for (const client of network.clients()) client.revive()
   await network.online()
   await returnToMachines(page)
-  // The machines go on meanwhile: what is true is asked anew each time.
+  // The machines go on meanwhile: what is true is asked again each time.
   await expect(() => Promise.all(expectedMachines(network).map(machine => expectAgreement(page, machine)))).toPass({
     timeout: AGREEMENT,
   })
-  await expect(page.getByText(MISTAKES)).toHaveCount(0)
+  await expect(page.getByText(ERRORS)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Pause All' }).click()
   const obedient = expectedMachines(network).filter(({ isThere }) => isThere)

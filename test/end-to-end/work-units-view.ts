@@ -9,7 +9,7 @@ import { expect, test as base } from './fixtures.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
 
-/** A machine that remembers forty units, and nobody signed in. */
+/** A machine with forty ended units, while no user is signed in. */
 export const test = base.extend<{
   readonly home: {
     readonly url: string
@@ -25,18 +25,18 @@ export const test = base.extend<{
     ]
     const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus: GPUS }, units })))
     const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-    const heard: object[] = []
+    const received: object[] = []
     const answer = async (): Promise<void> => {
       for (;;) {
         const command = await client.nextCommand()
-        heard.push(command)
+        received.push(command)
         if (command['cmd'] === 'wus') client.say(['wus', endedUnits(40, START)])
       }
     }
     void answer()
     await page.goto(`${dashboardUrl}/machines`)
     await expect(machineCalled(page, 'puppet')).toContainText('Folding')
-    await use({ url: dashboardUrl, say: client.say, commands: () => heard })
+    await use({ url: dashboardUrl, say: client.say, commands: () => received })
   },
 })
 

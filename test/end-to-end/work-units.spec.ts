@@ -168,7 +168,7 @@ test('the history is there at the next visit without the machine, and none of it
   await expect(count(other)).toHaveText('1 unit')
 })
 
-test('what is shown is exported, and read back by whoever reads such files', async ({ page, home: _ }) => {
+test('what is shown is exported, and can be read by other programs', async ({ page, home: _ }) => {
   await open(page)
   await choose(page, 'Project', '18407')
   await expect(count(page)).toHaveText('2 of 40 units')

@@ -6,7 +6,7 @@ import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-store
 export type Device = {
   readonly storage: Storage
   readonly vault: Vault
-  readonly shelf: CacheStore
+  readonly cacheStore: CacheStore
   /** Where the history of units is kept; nowhere, unless the test brings an IndexedDB. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
   /** Everything in it that can be read, as one text. */
@@ -44,7 +44,7 @@ export const createDevice = (): Device => {
       },
     },
     openUnits: () => openUnitDatabase(units),
-    shelf: {
+    cacheStore: {
       get: (drawer, key) => Promise.resolve(structuredClone(drawers[drawer].get(key))),
       put: (drawer, key, entry) => Promise.resolve(drawers[drawer].set(key, structuredClone(entry))),
       clear: drawer => {

@@ -5,7 +5,7 @@ import { createSearcher } from '../../src/actors/log-search/searcher.ts'
 export const ENDLESS = '(a+)+$'
 
 /**
- * The searcher on the same thread: what it is told and what it reports take a turn each, as between threads. It does
+ * The searcher on the same thread: commands and reports take a turn of the event loop each, as between threads. It does
  * not begin with a pattern that would hold up this thread as well, and answers nothing from then on.
  */
 export const inlineSearch: LogSearchDeps['openThread'] = listen => {

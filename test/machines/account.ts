@@ -61,9 +61,9 @@ export const startAccount = async ({
       }),
     },
   })
-  const { actor, clock, heard } = startChild(machine)
+  const { actor, clock, received } = startChild(machine)
   await settled()
-  return { actor, clock, heard, ended, fetches, snapshot: () => actor.getSnapshot() }
+  return { actor, clock, received, ended, fetches, snapshot: () => actor.getSnapshot() }
 }
 
 export const startSignedIn = (answers: Answers = {}) =>

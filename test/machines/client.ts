@@ -32,13 +32,13 @@ export const startClient = (input: ClientInput) => {
       readClock: fromPromise(() => Promise.resolve(START + clock.now())),
     },
   })
-  const { actor, clock, heard } = startChild(machine, input)
+  const { actor, clock, received } = startChild(machine, input)
   const at = (): number => START + clock.now()
   return {
     actor,
     clock,
     links,
-    heard,
+    received,
     open: (data: ClientData = dataWith()) =>
       actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'snapshot.received', data }] }),
     change: (...changes: (readonly [...(string | number)[], never])[]) =>

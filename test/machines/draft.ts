@@ -32,7 +32,7 @@ export const reported = createDraftMachine<Settings>({
 
 const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error)[]) => {
   const sent: DraftSaving<Settings>[] = []
-  const heard: { readonly type: string }[] = []
+  const received: { readonly type: string }[] = []
   const said: string[] = []
   const clock = new SimulatedClock()
   const parent = createActor(
@@ -55,7 +55,7 @@ const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error
         },
       ],
       on: {
-        '*': { actions: ({ event }) => heard.push(event) },
+        '*': { actions: ({ event }) => received.push(event) },
         load: { actions: sendTo('draft', ({ event }) => ({ ...event, type: 'draft.loaded' })) },
       },
     }),
@@ -72,7 +72,7 @@ const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error
     actor,
     clock,
     sent,
-    heard,
+    received,
     said,
     question,
     snapshot: () => actor.getSnapshot(),

@@ -36,7 +36,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
     actors: { client },
     actions: { keepAddresses: (_, addresses) => kept.push(addresses) },
   })
-  const { actor, clock, heard } = startChild(machine, input)
+  const { actor, clock, received } = startChild(machine, input)
   const member = (id: string) => {
     const found = actor.getSnapshot().context.members[id]
     if (found === undefined) throw new Error(`There is no client ${id}.`)
@@ -47,7 +47,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
     clock,
     links,
     kept,
-    heard,
+    received,
     member,
     says: (id: string, data: ClientData) =>
       member(id).send({ type: 'link.reported', at: 10, facts: [{ type: 'snapshot.received', data }] }),
@@ -57,7 +57,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
         account: 'me',
         machines: ids.map(id => ({ id, name: id.toUpperCase() })),
       }),
-    told: () =>
+    sent: () =>
       Object.fromEntries(
         [...links].map(([id, { commands }]) => [
           id,

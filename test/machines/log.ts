@@ -10,11 +10,11 @@ export const numbered = (count: number): readonly string[] =>
 
 /** A client that is nothing but its log. */
 export const startClient = () => {
-  const told: unknown[] = []
+  const sent: unknown[] = []
   const listeners = new Set<() => void>()
   let log: LogLines = emptyLog
   const ref = {
-    _send: (event: unknown) => told.push(event),
+    _send: (event: unknown) => sent.push(event),
     getSnapshot: () => ({ context: { record: { log }, heardAt: 7 } }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -23,7 +23,7 @@ export const startClient = () => {
   } as unknown as ClientRef
   return {
     ref,
-    told,
+    sent,
     listeners,
     write: (next: LogLines) => {
       log = next

@@ -22,7 +22,7 @@ export const unit = { client: 'abc', unit: 'u1' }
 /** The viewer with a client and dialogs beside it that only listen. */
 export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () => Promise.resolve(undefined)) => {
   const clock = new SimulatedClock()
-  const heard: string[] = []
+  const received: string[] = []
   const kept: MoleculeStoreCommand[] = []
   const said: AnyEventObject[] = []
   const saved: FileToSave[] = []
@@ -30,7 +30,7 @@ export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () 
   const listener = fromCallback<AnyEventObject>(({ receive }) =>
     receive(event => {
       said.push(event)
-      heard.push(
+      received.push(
         event.type === 'client.subscribeMolecule' || event.type === 'client.unsubscribeMolecule'
           ? `${event.type} ${String(event['unit'])}`
           : event.type,
@@ -75,7 +75,7 @@ export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () 
     send,
     look,
     clock,
-    heard,
+    received,
     said,
     kept,
     saved,

@@ -14,7 +14,7 @@ const ADDRESS = { host: '127.0.0.1', port: 7396 }
 type Setting = { readonly network: Network; readonly client: RealClient; readonly node: RealNode | undefined }
 
 const test = base.extend<{
-  /** The embedded network with nobody in its account but the real client, linked by a page on the same computer. */
+  /** The embedded network whose account has only the real client, linked by a page on the same computer. */
   readonly link: (node?: RealNode) => Promise<Setting>
   readonly startNode: () => Promise<RealNode>
   /** A page of somebody far away, who reaches the machine through the relay alone. */
@@ -55,7 +55,7 @@ const test = base.extend<{
   },
 })
 
-/** Folds and pauses from far away; the client says each time that it was told so. */
+/** Folds and pauses from far away; the client confirms each command. */
 const expectObedience = async (page: Page): Promise<void> => {
   const name = await nameOf()
   for (const [word, state, isPaused] of [
@@ -104,7 +104,7 @@ test.describe('by the embedded network', () => {
     await expect(machineCalled(page, 'far.away_1')).toBeVisible()
   })
 
-  test('all machines are told at once by a broadcast that the client accepts', async ({ link, remote }) => {
+  test('a broadcast reaches all machines at once, in a form that the client accepts', async ({ link, remote }) => {
     const { network } = await link()
     const page = await remote(network)
     const name = await nameOf()

@@ -22,7 +22,7 @@ const serveFiles = async () => {
   return { origin: `http://localhost:${port}`, stop: close }
 }
 
-/** Folds, finishes and pauses on the page; the client says each time that it was told so. */
+/** Folds, finishes and pauses on the page; the client confirms each command. */
 const expectObedience = async (page: Page): Promise<void> => {
   const name = await nameOf()
   await expectState(page, name, 'Paused')
@@ -43,7 +43,7 @@ const expectObedience = async (page: Page): Promise<void> => {
 }
 
 test.describe('a page reaches the client', () => {
-  test('from an origin that the client was told to allow', async ({ page, startClient, stopAfterTest }) => {
+  test('from an origin that the client allows', async ({ page, startClient, stopAfterTest }) => {
     const { origin } = stopAfterTest(await serveFiles())
     await startClient(['--allowed-origins', origin])
     await page.goto(`${origin}/machines`)
@@ -146,7 +146,7 @@ test.describe('beside the client', () => {
     await view.expectSaved()
     await expectReport(({ groups }) => [...groups.keys()].sort(), ['', 'my-gpu', 'n'.repeat(90)])
 
-    // A group is told to fold by its name, whatever is in it.
+    // A command to a group uses its exact name.
     await page.goto(`${OWN_PAGE}/machines`)
     const group = `my-gpu on ${await nameOf()}`
     await press(page, 'Fold', group)

@@ -25,7 +25,7 @@ export default defineConfig({
     ...base.use,
     launchOptions: {
       ...launchOptions,
-      // Relay nodes of these tests have certificates that only the client is told to trust.
+      // Relay nodes of these tests have certificates that only the client trusts.
       args: [...(launchOptions?.args ?? []), '--ignore-certificate-errors'],
     },
   },

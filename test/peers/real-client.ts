@@ -9,7 +9,7 @@ import { startProgram, type Program } from '../program.ts'
 export const REAL_CLIENT = process.env['FOLDBOARD_REAL_CLIENT']
 export const REAL_NODE = process.env['FOLDBOARD_REAL_NODE']
 
-/** Where a client listens unless told otherwise, and where the dashboard looks for it by itself. */
+/** Where a client listens by default, and where the dashboard looks for it by itself. */
 export const CLIENT_PORT = 7396
 
 const isOpen = (port: number): Promise<boolean> =>

@@ -35,7 +35,7 @@ export const certificateAt = (port: number): Promise<string> =>
     socket.on('error', reject)
   })
 
-/** What the real client is told to trust: these certificates and no others. */
+/** The only certificates that the real client trusts. */
 export const trust = (certificates: readonly string[]) => {
   const { file, remove } = fileFor(certificates.join(''))
   return { environment: { SSL_CERT_FILE: file }, stop: remove }

@@ -68,7 +68,7 @@ const invokedBy = (machine: AnyStateMachine): readonly Invoked[] => {
 const invoked = machines.flatMap(({ machine }) => invokedBy(machine))
 
 describe('an invoked promise', () => {
-  it('is told from other actors', () => {
+  it('is distinguished from other actors', () => {
     const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
     expect([...promises].sort()).toEqual([
       'askTime',
@@ -109,7 +109,7 @@ const input: AppInput = {
 
 const parts = Object.keys(appMachine.implementations.actors)
 
-/** The app with parts that throw an error when they are told to. */
+/** The app with parts that throw an error on request. */
 const startApp = () => {
   const reported: (readonly [string, unknown])[] = []
   const failures = createErrorReporter((error, actor) => reported.push([actor, error]))
@@ -154,7 +154,7 @@ describe('an error in a part of the page', () => {
     expect(app.getSnapshot().context.failures).toEqual({ relay: 4 })
   })
 
-  it('is told to a person', () => {
+  it('is shown to the user', () => {
     expect(partFailedMessage('relay', new Error('boom')).text).toContain('“relay” stopped because of an error: boom.')
   })
 })
@@ -286,7 +286,7 @@ describe('an error in a connection', () => {
     expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { motion: 'paused' } })
   })
 
-  it('in the settings of the account logs nobody out', async () => {
+  it('in the settings of the account does not log the user out', async () => {
     const { actor, snapshot } = await startSignedIn()
     const before = selectSettings(snapshot())
     actor.send(crashed('settings'))

@@ -62,7 +62,7 @@ export const watchCommands = (): CommandWatch => {
           ({ command }) =>
             command.cmd === one.command.cmd && record.data !== undefined && isConfirmedBy(command, record.data),
         )
-        // Of settings that were ignored, their draft is told.
+        // A draft receives which of its settings were ignored.
         const isTold = one.command.cmd === 'config' && ref.getSnapshot().context.settings !== undefined
         one.outcome = isObeyed ? 'obeyed' : isTold ? 'ignored' : 'lost'
       }

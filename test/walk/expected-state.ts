@@ -12,18 +12,18 @@ import { isJsonList, type Json } from '../../src/protocol/json.ts'
 
 /** The full state of a machine, as it sends it to a new connection. */
 const dataOf = ({ client }: FleetClient): ClientData | undefined => {
-  const heard: Json[] = []
-  client.attach(content => heard.push(content)).detach()
-  const fact = decodeClientContent(heard[0] ?? null).find(({ type }) => type === 'snapshot.received')
+  const received: Json[] = []
+  client.attach(content => received.push(content)).detach()
+  const fact = decodeClientContent(received[0] ?? null).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
 const logOf = ({ client }: FleetClient): readonly Json[] => {
-  const heard: Json[] = []
-  const port = client.attach(content => heard.push(content))
+  const received: Json[] = []
+  const port = client.attach(content => received.push(content))
   port.receive({ cmd: 'log', enable: true })
   port.detach()
-  const said = heard.find(content => isJsonList(content) && content[0] === 'log')
+  const said = received.find(content => isJsonList(content) && content[0] === 'log')
   const lines = isJsonList(said) ? said.at(-1) : []
   return isJsonList(lines) ? lines : []
 }

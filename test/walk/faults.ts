@@ -21,7 +21,7 @@ export const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown
   'the network is gone': ({ browser }) => browser.setOnline(false),
   'the network is back': ({ browser }) => browser.setOnline(true),
   'pages are dropped': ({ network }) => network.relay.dropPages(),
-  'the relay starts anew': async ({ network, random }) => {
+  'the relay starts again': async ({ network, random }) => {
     await network.relay.stop()
     await pause(random.between(SHORTEST_PAUSE, LONGEST_PAUSE))
     await network.relay.start()

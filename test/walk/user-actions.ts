@@ -158,7 +158,7 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   answers: setup => answerAll(setup, ['ok', 'cancel', 'yes', 'no', 'save', 'discard']),
   'hides the page': ({ browser }) => browser.setHidden(true),
   'shows the page': ({ browser }) => browser.setHidden(false),
-  'loads the page anew': ({ app, random, commands }) => {
+  'loads the page again': ({ app, random, commands }) => {
     if (random.roll() > 0.3) return 'not'
     commands.leave()
     app.reload()

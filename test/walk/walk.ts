@@ -59,7 +59,7 @@ const endFaults = async (setup: WalkSetup): Promise<void> => {
   if (random.roll() < 0.8) {
     await untilNone(() => (isSignInBusy(app.system().signIn.getSnapshot()) ? ['busy'] : []), AGREEMENT)
     logIn(setup)
-    await untilNone(() => (app.system().account.getSnapshot().matches('signedOut') ? ['nobody'] : []), AGREEMENT)
+    await untilNone(() => (app.system().account.getSnapshot().matches('signedOut') ? ['no user'] : []), AGREEMENT)
   }
 }
 
@@ -109,7 +109,7 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
   const root = actors.running()
   if (setup.random.roll() < 0.8) {
     logIn(setup)
-    await untilNone(() => (isSignedIn(app.system().account.getSnapshot()) ? [] : ['nobody']), AGREEMENT)
+    await untilNone(() => (isSignedIn(app.system().account.getSnapshot()) ? [] : ['no user']), AGREEMENT)
   }
   for (let count = 0; count < steps; count++) done.push(await step(setup))
   await endFaults(setup)
@@ -132,7 +132,7 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
       ...surplusActors,
       ...held,
       ...unasked.map(what => `nothing came of ${what}`),
-      ...open.map(what => `nobody knows what became of ${what}`),
+      ...open.map(what => `no result for ${what}`),
       ...commands.lost().map(what => `lost without a word: ${what}`),
       ...broken.map(id => `${id} met an exception`),
     ],
@@ -140,7 +140,7 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
 }
 
 /**
- * A person before the whole product, on a network of its own: deeds and faults at random for so many steps, then no
+ * A user of the whole product, on a network of its own: user actions and faults at random for so many steps, then no
  * faults any more. Says what is not as it ought to be from then on.
  */
 export const walk = async ({ seed, steps }: WalkOptions): Promise<WalkReport> => {

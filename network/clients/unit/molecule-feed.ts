@@ -4,7 +4,7 @@ import type { SimulatedUnit } from './simulated-unit.ts'
 import { frameCount } from './unit-numbers.ts'
 
 /** The molecules of one client's units, in the client's format. Computed on request. */
-export const createMolecules = (library: MoleculeCache, seed: number) => {
+export const createMolecules = (cache: MoleculeCache, seed: number) => {
   const specOf = (unit: SimulatedUnit) => ({
     molecule: unit.project?.molecule ?? 'villin',
     atoms: unit.project?.atoms ?? 600,
@@ -16,8 +16,8 @@ export const createMolecules = (library: MoleculeCache, seed: number) => {
     has: (unit: SimulatedUnit): boolean => typeof unit.wire['frames'] === 'number' && unit.project !== undefined,
     /** Approximate number of atoms. */
     atomsOf: (unit: SimulatedUnit): number => specOf(unit).atoms,
-    topology: (unit: SimulatedUnit): Json => library.topology(specOf(unit)),
-    frame: (unit: SimulatedUnit, index: number): Json => library.frame(specOf(unit), index),
+    topology: (unit: SimulatedUnit): Json => cache.topology(specOf(unit)),
+    frame: (unit: SimulatedUnit, index: number): Json => cache.frame(specOf(unit), index),
   }
 }
 

@@ -47,7 +47,7 @@ const createAccounts = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createCatalogue = async (db: Kysely<unknown>): Promise<void> => {
+const createCatalog = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('causes')
     .addColumn('position', 'integer', column => column.primaryKey())
@@ -96,7 +96,7 @@ const createPeers = async (db: Kysely<unknown>): Promise<void> => {
 export const accountsMachinesClients: Migration = {
   up: async (db: Kysely<unknown>) => {
     await createAccounts(db)
-    await createCatalogue(db)
+    await createCatalog(db)
     await createPeers(db)
   },
 }

@@ -55,11 +55,11 @@ export const openCacheStore = async (databaseName: string): Promise<CacheStore |
 /** Milliseconds: 60 days. */
 const MAX_AGE = 60 * 24 * 60 * 60 * 1000
 
-/** `shelf`: undefined without IndexedDB; entries are then in memory only. */
-export const createCache = (shelf: Promise<CacheStore | undefined>, now: () => number): Cache => {
+/** `cacheStore`: undefined without IndexedDB; entries are then in memory only. */
+export const createCache = (cacheStore: Promise<CacheStore | undefined>, now: () => number): Cache => {
   const memory: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   const tryStore = async <T>(run: (opened: CacheStore) => Promise<T>): Promise<T | undefined> => {
-    const opened = await shelf
+    const opened = await cacheStore
     try {
       return opened === undefined ? undefined : await withDatabaseTimeout(run(opened))
     } catch {

@@ -39,7 +39,7 @@ const startResources = (
     now: () => clock.now,
     timeout: 1000,
   })
-  const cache = createCache(Promise.resolve(device.shelf), () => clock.now)
+  const cache = createCache(Promise.resolve(device.cacheStore), () => clock.now)
   const resources = createResources({ api, fetch, settings, cache, now: () => clock.now, random: () => 0.5 })
   return { resources, clock, device, paths: () => asked.map(({ path }) => path), asked }
 }
@@ -85,7 +85,7 @@ describe('a remote value', () => {
       at: 1_000_000,
       age: 60_000,
     })
-    await device.shelf.put('personal', 'team/7', { at: 2_000_000, body: 'of another version' })
+    await device.cacheStore.put('personal', 'team/7', { at: 2_000_000, body: 'of another version' })
     expect(await resources.recall(teamKey(7))).toBeUndefined()
   })
 

@@ -21,7 +21,7 @@ describe('A direct client', () => {
     return { ...listened, server, socket }
   }
 
-  it('is heard in order, and pings are signs of life', async () => {
+  it('is received in order, and pings are signs of life', async () => {
     const { of, untilCount, socket } = await connect()
     socket.send(JSON.stringify(data))
     socket.send('["units",0,{"id":"u"}]')
@@ -50,7 +50,7 @@ describe('A direct client', () => {
     expect(await server.message()).toBe('{"cmd":"restart","time":"2026-11-20T12:01:30.000Z"}')
   })
 
-  it('may send garbage: faults, and the next message is heard', async () => {
+  it('may send garbage: faults, and the next message is received', async () => {
     const { of, untilCount, socket } = await connect()
     socket.send('no json')
     socket.send(Buffer.from([0xff, 0, 1, 2, 0xfe]))
@@ -81,7 +81,7 @@ describe('A direct client', () => {
     ])
   })
 
-  it('is asked for everything anew after a message that could not be read, on a second socket that takes over', async () => {
+  it('is asked for everything again after a message that could not be read, on a second socket that takes over', async () => {
     const { hub, server, of, order, untilCount, until, socket } = await connect()
     socket.send(JSON.stringify(data))
     hub.receive({ type: 'send', channel: 1, command: { cmd: 'log', enable: true, time: 'now' } })
@@ -106,7 +106,7 @@ describe('A direct client', () => {
     ])
   })
 
-  it('that is closed from here while it is asked anew leaves no socket behind', async () => {
+  it('that is closed from here while it is asked again leaves no socket behind', async () => {
     const { hub, server, socket } = await connect()
     socket.send('no json')
     const second = await server.socket()

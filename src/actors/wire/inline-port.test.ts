@@ -33,10 +33,10 @@ const wireByHand = () => {
   return { wire, sockets, clock, frame }
 }
 
-it('a direct client is heard and spoken to over a hub on the same thread, until the wire stops', async () => {
+it('a direct client sends and receives over a hub on the same thread, until the wire stops', async () => {
   const { wire, sockets, frame } = wireByHand()
-  const heard: LinkEntry[] = []
-  const link = wire.openDirect(webSocketUrl('ws://client'), entry => heard.push(entry))
+  const entries: LinkEntry[] = []
+  const link = wire.openDirect(webSocketUrl('ws://client'), entry => entries.push(entry))
   const [socket] = sockets
   const first = frame()
   socket?.listener.opened()
@@ -45,7 +45,7 @@ it('a direct client is heard and spoken to over a hub on the same thread, until 
   socket?.listener.received('["config","user","x"]')
   await second
   link.send({ cmd: 'restart' })
-  expect(heard).toEqual([
+  expect(entries).toEqual([
     { at: 1000, facts: [{ type: 'socket.opened' }] },
     { at: 1000, facts: [{ type: 'changes.received', changes: [['config', 'user', 'x']] }] },
   ])
@@ -54,21 +54,21 @@ it('a direct client is heard and spoken to over a hub on the same thread, until 
   expect(socket?.isClosed).toBe(true)
 })
 
-it('a relay through which anything comes is told to be heard, at most once a second', async () => {
+it('a relay that receives anything is reported as alive, at most once a second', async () => {
   const { wire, sockets, clock, frame } = wireByHand()
-  const heard: RelayEntry[] = []
+  const entries: RelayEntry[] = []
   const opened = frame()
-  wire.openRelay({ url: webSocketUrl('wss://node'), keys: await generateKeyPair(2048) }, entry => heard.push(entry))
+  wire.openRelay({ url: webSocketUrl('wss://node'), keys: await generateKeyPair(2048) }, entry => entries.push(entry))
   const [socket] = sockets
   socket?.listener.opened()
   await opened
   for (const now of [5000, 5500, 5999, 6000]) {
     clock.now = now
-    const told = frame()
+    const posted = frame()
     socket?.listener.received('{"type":"disconnect","id":"nobody"}')
-    if (now % 1000 === 0) await told
+    if (now % 1000 === 0) await posted
   }
-  expect(heard.map(({ at, facts }) => ({ at, facts }))).toEqual([
+  expect(entries.map(({ at, facts }) => ({ at, facts }))).toEqual([
     { at: 1000, facts: [{ type: 'socket.opened' }] },
     { at: 5000, facts: [] },
     { at: 6000, facts: [] },

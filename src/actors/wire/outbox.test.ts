@@ -33,7 +33,7 @@ const gathering = () => {
 const changes = (...list: Change[]): LinkReport => ({ type: 'changes.received', changes: list })
 const ping: LinkReport = { type: 'ping.received' }
 
-/** What is posted in the second batch, after these facts were told while the first was on its way. */
+/** What is posted in the second batch, after these facts were added while the first was on its way. */
 const gathered = (...facts: LinkReport[]) => {
   const { outbox, batches } = gathering()
   outbox.watch(1, true)

@@ -75,15 +75,15 @@ describe("The page's side of the wire", () => {
 
   it('hands a batch out in the next frame, then asks for the next', () => {
     const { wire, sent, post, paint } = page()
-    const heard: unknown[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(['direct', each.facts.length]))
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => heard.push(['relay', each.facts.length]))
+    const received: unknown[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(['direct', each.facts.length]))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => received.push(['relay', each.facts.length]))
     sent.length = 0
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
-    expect({ heard, sent }).toEqual({ heard: [], sent: [] })
+    expect({ received, sent }).toEqual({ received: [], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({
-      heard: [
+    expect({ received, sent }).toEqual({
+      received: [
         ['direct', 1],
         ['relay', 0],
       ],
@@ -93,79 +93,79 @@ describe("The page's side of the wire", () => {
 
   it('does not wait for a frame with a whole log that somebody reads', () => {
     const { wire, sent, post } = page()
-    const heard: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
+    const received: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
     sent.length = 0
     const log = (replace: boolean, isWatched: boolean): Batch => ({
       links: [{ channel: 1, isWatched, at: 5, facts: [{ type: 'log.received', replace, lines: packLines(['a']) }] }],
       relays: [],
     })
     post(log(true, true))
-    expect([heard.length, sent]).toEqual([1, [{ type: 'take', after: 12 }]])
+    expect([received.length, sent]).toEqual([1, [{ type: 'take', after: 12 }]])
     post(log(false, true))
     post(log(true, false))
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
     const { wire, sent, post, hide } = page()
-    const heard: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
+    const received: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
     hide()
     post({ links: [entry(1)], relays: [] })
-    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take', after: 250 } })
+    expect({ received, last: sent.at(-1) }).toEqual({ received: [heardEntry], last: { type: 'take', after: 250 } })
   })
 
   it('gives a frame to what is looked at, and to the rest only what time is left', () => {
     const { wire, sent, post, paint, work } = page()
-    const heard: string[] = []
+    const received: string[] = []
     const slow = (name: string) => () => {
-      heard.push(name)
+      received.push(name)
       work(8)
     }
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
     post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a'], sent: [] })
+    expect({ received, sent }).toEqual({ received: ['d', 'a'], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 12 }] })
+    expect({ received, sent }).toEqual({ received: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 12 }] })
   })
 
   it('lets no news of a relay overtake what its sessions said', () => {
     const { wire, post, paint, work } = page()
-    const heard: string[] = []
+    const received: string[] = []
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
-        heard.push(name)
+        received.push(name)
         work(4)
       })
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => received.push('relay'))
     post({
       links: [entry(1, false), entry(2, false), entry(3, false)],
       relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
     })
     paint()
-    expect(heard).toEqual(['a', 'b', 'c', 'relay'])
+    expect(received).toEqual(['a', 'b', 'c', 'relay'])
   })
 
-  it('calls nobody who has closed, even with facts that are on their way', () => {
+  it('calls no closed link, even with facts that are on their way', () => {
     const { wire, post, paint } = page()
-    const heard: LinkEntry[] = []
-    const link = wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
+    const received: LinkEntry[] = []
+    const link = wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
     post({ links: [entry(1)], relays: [] })
     link.close()
     paint()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {
     const { wire, sent, tell } = page()
-    const heard: (readonly [string, ...string[]])[] = []
+    const received: (readonly [string, ...string[]])[] = []
     const listen =
       (name: string) =>
       ({ facts }: { readonly facts: readonly { readonly type: string }[] }) =>
-        heard.push([name, ...facts.map(({ type }) => type)])
+        received.push([name, ...facts.map(({ type }) => type)])
     wire.correctClock(-500)
     const conditions: string[] = []
     const unfollow = wire.follow(({ type }) => conditions.push(type))
@@ -177,7 +177,7 @@ describe("The page's side of the wire", () => {
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, listen('relay'))
     wire.openSession('m', listen('session'))
     tell({ type: 'lost' })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['direct', 'socket.closed'],
       ['session', 'session.closed'],
       ['relay', 'socket.closed'],
@@ -197,14 +197,14 @@ describe("The page's side of the wire", () => {
   it('goes on when one listener makes a mistake, which still comes to light', () => {
     const { wire, sent, post, paint } = page()
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
-    const heard: LinkEntry[] = []
+    const received: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), () => {
       throw new Error('a mistake')
     })
-    wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
+    wire.openDirect(webSocketUrl('ws://b'), each => received.push(each))
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
-    expect(heard.length).toBe(1)
+    expect(received.length).toBe(1)
     expect(sent.at(-1)).toEqual({ type: 'take', after: 12 })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()

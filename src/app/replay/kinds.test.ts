@@ -20,14 +20,14 @@ describe('A recording', () => {
   })
 
   it('holds entries by id, which are found by their new id after renaming', () => {
-    const shelves = again(
+    const restored = again(
       shardedMapOf([
         ['atlas', 1],
         ['heron', 2],
       ]),
       text => (text === 'atlas' ? 'machine-1' : text),
     ) as ShardedMap<number>
-    expect([shardedGet(shelves, 'machine-1'), shardedGet(shelves, 'heron'), shardedGet(shelves, 'atlas')]).toEqual([
+    expect([shardedGet(restored, 'machine-1'), shardedGet(restored, 'heron'), shardedGet(restored, 'atlas')]).toEqual([
       1,
       2,
       undefined,

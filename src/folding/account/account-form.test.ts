@@ -64,7 +64,7 @@ describe('the form of an account', () => {
     })
   })
 
-  it('names what machines must be told of, and nothing that is not theirs', () => {
+  it('names the changes that are sent to machines, and nothing that is not theirs', () => {
     expect(configForMachines(form, { ...form, avatar: 'x', node: 'node2.example.org', config: {} })).toEqual({})
     expect(configForMachines(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({
       user: 'Anonymous',

@@ -80,7 +80,7 @@ describe('badges', () => {
     expect(problemLevel(client, around)).toBe(level)
   })
 
-  it('say nothing of the account while nobody is signed in', () => {
+  it('say nothing of the account while no user is signed in', () => {
     const client = clientOf({ isDirect: true, data: dataOf({ info: { version: '8.5.7', account: '' } }) })
     expect(clientBadges(client, { now: NOW })).toEqual([])
   })

@@ -64,7 +64,7 @@ describe('the form of a machine', () => {
     })
   })
 
-  it('has no part that cannot be changed: of accounts when signed in, of groups before anything was heard', () => {
+  it('has no part that cannot be changed: of accounts when signed in, of groups before anything was received', () => {
     expect(Object.keys(formOf(dataWith({ '': usual }), true))).toEqual(['groups'])
     expect(machineForm({ data: undefined, linked: { machine: 'm', name: 'attic' }, isSignedIn: true })).toEqual({
       linked: { machine: 'm', name: 'attic' },
@@ -170,8 +170,8 @@ describe('what is wrong with the form', () => {
     ['default', 'The default group is shown under this name'],
     ['Day  shift', 'It differs from the group day shift only in case or white space'],
     ['day shift', undefined],
-  ])('a new group’s name %j', (typed, complaint) => {
-    expect(checkGroupName(typed, ['', 'day shift'])).toBe(complaint)
+  ])('a new group’s name %j', (typed, error) => {
+    expect(checkGroupName(typed, ['', 'day shift'])).toBe(error)
   })
 
   it('may be that of a group that was called like the default one elsewhere: that one is only shown', () => {

@@ -45,7 +45,7 @@ export type GroupForm = {
 export type MachineForm = {
   /** A machine of the account that is signed in. */
   readonly linked?: { readonly machine: string; readonly name: string }
-  /** Whom the machine folds for, while nobody is signed in. */
+  /** The donor that the machine folds for while no user is signed in. */
   readonly donor?: {
     readonly user: string
     readonly team: string

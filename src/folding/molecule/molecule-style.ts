@@ -18,13 +18,13 @@ export const styleName = (style: DrawStyle): string => drawStyles.find(known => 
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 
-export const colorings: readonly { readonly colouring: Coloring; readonly name: string }[] = [
-  { colouring: 'element', name: t`By element` },
-  { colouring: 'chain', name: t`By chain` },
-  { colouring: 'residue', name: t`By residue` },
-  { colouring: 'charge', name: t`By charge` },
-  { colouring: 'motion', name: t`By motion` },
+export const colorings: readonly { readonly coloring: Coloring; readonly name: string }[] = [
+  { coloring: 'element', name: t`By element` },
+  { coloring: 'chain', name: t`By chain` },
+  { coloring: 'residue', name: t`By residue` },
+  { coloring: 'charge', name: t`By charge` },
+  { coloring: 'motion', name: t`By motion` },
 ]
 
-export const coloringName = (colouring: Coloring): string =>
-  colorings.find(known => known.colouring === colouring)?.name ?? ''
+export const coloringName = (coloring: Coloring): string =>
+  colorings.find(known => known.coloring === coloring)?.name ?? ''

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../protocol/fault.ts'
-import { messageFaultText } from './fault-text.ts'
+import type { CommandFault } from '../../protocol/validate-command.ts'
+import { commandFaultText, messageFaultText } from './fault-text.ts'
 
 it.each<[Fault, string]>([
   [{ kind: 'invalid-machine-signature' }, 'Invalid machine signature'],
@@ -26,4 +27,23 @@ it.each<[Fault, string]>([
   [{ kind: 'bad-broadcast-signature' }, 'Invalid broadcast signature'],
 ])('the fault %j has the text: %s', (fault, text) => {
   expect(messageFaultText(fault)).toBe(text)
+})
+
+it.each<[CommandFault, string]>([
+  [{ kind: 'control-characters' }, 'The text contains control characters, which the machine refuses.'],
+  [{ kind: 'lone-surrogate' }, 'The text contains half a character, which the machine refuses.'],
+  [{ kind: 'too-large' }, 'This is more than the machine accepts at once.'],
+  [{ kind: 'unknown-state' }, 'The machine does not know this state.'],
+  [{ kind: 'unknown-group', group: 'my_gpu' }, 'The machine has no resource group "my_gpu".'],
+  [{ kind: 'incomplete-group', group: 'a' }, 'The settings of the resource group "a" are not complete.'],
+  [{ kind: 'wrong-setting', setting: 'team' }, 'The setting "team" has a value that the machine would ignore.'],
+  [{ kind: 'unknown-unit' }, 'The machine no longer has this work unit.'],
+  [{ kind: 'unassigned-unit' }, 'This work unit is not assigned yet: there is nothing to dump.'],
+  [{ kind: 'unpaused-unit' }, 'Only a paused work unit can be dumped.'],
+  [{ kind: 'unknown-frame' }, 'There is no such frame.'],
+  [{ kind: 'no-token' }, 'There is no account token to link with.'],
+  [{ kind: 'name-length' }, 'A machine name has 1 to 64 characters.'],
+  [{ kind: 'name-characters' }, 'A machine name cannot contain any of the following: < > ; & \' "'],
+])('the command fault %j has the text: %s', (fault, text) => {
+  expect(commandFaultText(fault)).toBe(text)
 })

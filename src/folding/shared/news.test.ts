@@ -16,7 +16,7 @@ describe('the news', () => {
           expect(newsInOrder({ items, chances: [] })).toEqual(items)
           const shuffled = titles(newsInOrder({ items, chances }))
           expect([...shuffled].sort((a, b) => Number(a) - Number(b))).toEqual(titles(items))
-          // Nobody is moved by more than four places.
+          // No item moves by more than four places.
           for (const [place, title] of shuffled.entries())
             expect(Math.abs(place - Number(title))).toBeLessThanOrEqual(4)
         },

@@ -1,2 +1,2 @@
-/** Whatever sits under one of these names is never shown, whoever wants to see what machines hold. */
+/** Values under these names are never shown in the inspector or in a recording. */
 export { SECRET_NAMES } from '../../protocol/secret-names.ts'

@@ -111,7 +111,7 @@ describe('teams, passkeys, passphrases and email', () => {
     [`${'a'.repeat(65)}@b.de`, 'Invalid email address'],
     [`a@${'b'.repeat(255)}`, undefined],
     [`a@${'b'.repeat(256)}`, 'Invalid email address'],
-  ])('e-mail %j: %s', (email, message) => {
+  ])('email %j: %s', (email, message) => {
     expect(checkEmail(email)).toBe(message)
   })
 })

@@ -34,48 +34,48 @@ const attic: ArchivedMachine = {
 }
 const cellar: ArchivedMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
 
-const told = (history: History, machine: ArchivedMachine, units: readonly Unit[]): History =>
+const reported = (history: History, machine: ArchivedMachine, units: readonly Unit[]): History =>
   withExcerpt(history, newInReport(history, machine, units))
 const ids = (history: History) => rowsOf(history).map(({ unit }) => unit.id)
 
 describe('the history of units', () => {
   it('keeps what a client no longer reports, and each unit once', () => {
-    const known = told(emptyHistory, attic, [ended('a', 10), ended('b', 20)])
-    expect(ids(told(known, attic, [ended('b', 20), ended('c', 30)]))).toEqual(['c', 'b', 'a'])
+    const known = reported(emptyHistory, attic, [ended('a', 10), ended('b', 20)])
+    expect(ids(reported(known, attic, [ended('b', 20), ended('c', 30)]))).toEqual(['c', 'b', 'a'])
   })
 
   it('is the same object when nothing is new', () => {
-    const known = told(emptyHistory, attic, [ended('a', 10)])
-    expect(told(known, attic, [ended('a', 10)])).toBe(known)
+    const known = reported(emptyHistory, attic, [ended('a', 10)])
+    expect(reported(known, attic, [ended('a', 10)])).toBe(known)
     expect(rowsOf(known)).toBe(rowsOf(known))
-    expect(told(emptyHistory, attic, []).units).toBe(emptyHistory.units)
+    expect(reported(emptyHistory, attic, []).units).toBe(emptyHistory.units)
   })
 
   it('replaces a row that has changed, and only that one', () => {
-    const known = told(emptyHistory, attic, [ended('a', 10, { result: 'rejected' }), ended('b', 20)])
-    const next = told(known, attic, [ended('a', 10), ended('b', 20)])
+    const known = reported(emptyHistory, attic, [ended('a', 10, { result: 'rejected' }), ended('b', 20)])
+    const next = reported(known, attic, [ended('a', 10), ended('b', 20)])
     expect(rowsOf(next).map(({ state }) => state)).toEqual(['Credited', 'Credited'])
     expect(rowsOf(next)[0]).toBe(rowsOf(known)[0])
   })
 
   it('remembers what a unit was computed on, though the machine is another by now', () => {
-    const known = told(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
+    const known = reported(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
     const rebuilt = {
       ...attic,
       name: 'Loft',
       info: { ...attic.info, gpus: { 'gpu:01:00:00': { description: 'RTX 5090' } } },
     }
-    const [row] = rowsOf(told(known, rebuilt, [ended('b', 5)]))
+    const [row] = rowsOf(reported(known, rebuilt, [ended('b', 5)]))
     expect(row).toMatchObject({ machine: 'Loft', os: 'Linux', resources: '1 CPU, RTX 4090' })
   })
 
   it('keeps rows without an id, by number and end', () => {
     const odd: Unit[] = [{ number: 1, result: 'aborted' }, { number: 2, result: 'aborted' }, {}]
-    const known = told(emptyHistory, attic, odd)
+    const known = reported(emptyHistory, attic, odd)
     expect(known.units.size).toBe(3)
-    expect(told(known, attic, odd)).toBe(known)
+    expect(reported(known, attic, odd)).toBe(known)
     expect(endOf({})).toBeUndefined()
-    expect(latestEnd(told(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
+    expect(latestEnd(reported(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
       Date.UTC(2026, 10, 20, 13, 46, 10),
     )
     expect(latestEnd([])).toBeUndefined()
@@ -83,15 +83,17 @@ describe('the history of units', () => {
 
   it('keeps nothing that is not shown, and no text longer than an honest one', () => {
     const hostile = ended('a', 10, { cwd: '/home/ada', error: 'x'.repeat(5000) })
-    const [kept] = told(emptyHistory, attic, [hostile]).units.values()
+    const [kept] = reported(emptyHistory, attic, [hostile]).units.values()
     expect(kept?.unit).not.toHaveProperty('cwd')
     expect(kept?.unit.error).toHaveLength(200)
   })
 
-  it('takes a machine that was ever seen directly for nobody’s', () => {
-    const known = told(told(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [ended('b', 20)])
+  it('gives no owner to a machine that was ever connected directly', () => {
+    const known = reported(reported(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [
+      ended('b', 20),
+    ])
     expect(known.machines.get('attic-id')?.owner).toBeUndefined()
-    const both = told(known, cellar, [ended('c', 30)])
+    const both = reported(known, cellar, [ended('c', 30)])
     expect([
       belongsToOtherAccount(cellar, 'ada'),
       belongsToOtherAccount(cellar, undefined),
@@ -116,7 +118,7 @@ describe('the history of units', () => {
     const rows = fc.array(fc.integer({ min: 0, max: 59 }).map(second => ended(`u${second}`, second)))
     fc.assert(
       fc.property(fc.array(rows), pieces => {
-        const merged = pieces.reduce((history, units) => told(history, attic, units), emptyHistory)
+        const merged = pieces.reduce((history, units) => reported(history, attic, units), emptyHistory)
         const seconds = new Set(pieces.flat().map(unit => unit.number))
         expect(rowsOf(merged).map(({ unit }) => unit.number)).toEqual([...seconds].sort((a = 0, b = 0) => b - a))
       }),

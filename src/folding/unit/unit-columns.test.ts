@@ -187,7 +187,7 @@ describe('the set of columns', () => {
       expect(titles(1200, chosen)).toEqual(DEFAULT_COLUMNS)
   })
 
-  it('keeps names that nobody knows, and drops repetitions', () => {
+  it('keeps unknown names, and drops repetitions', () => {
     const chosen = ['PPD', 'Mood Ring', 'PPD', 5, '']
     expect(chosenColumns(chosen)).toEqual(['PPD', 'Mood Ring'])
     const [, unknown] = columnsFor(1200, chosen)

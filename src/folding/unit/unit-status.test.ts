@@ -39,8 +39,8 @@ describe('the state that is shown', () => {
       'DUMPED',
       'Dumped',
     ],
-    ['a state that nobody knows', { state: 'Quantum<b>' }, false, 'Quantum<b>', 'Quantum<b>'],
-    ['a result that nobody knows', { state: 'RUN', result: 'exploded' }, false, 'exploded', 'exploded'],
+    ['an unknown state', { state: 'Quantum<b>' }, false, 'Quantum<b>', 'Quantum<b>'],
+    ['an unknown result', { state: 'RUN', result: 'exploded' }, false, 'exploded', 'exploded'],
     ['no state at all', {}, false, '', '???'],
   ])('%s', (_, unit, isFinishing, key, word) => {
     expect(unitStatus(unit, isFinishing, NOW)).toBe(key)
@@ -142,7 +142,7 @@ describe('why a unit is stopped', () => {
   test.each<[string, Unit, string | undefined]>([
     ['nothing to say while it runs', { state: 'RUN' }, undefined],
     ['a pause', { state: 'RUN', pause_reason: 'Paused' }, 'Paused. Press Fold to resume.'],
-    ['a reason nobody knows', { state: 'RUN', pause_reason: 'Full moon' }, 'Full moon'],
+    ['an unknown reason', { state: 'RUN', pause_reason: 'Full moon' }, 'Full moon'],
     ['a wait', { state: 'RUN', wait: later }, 'Core stopped.'],
     [
       'a wait with the server’s error',

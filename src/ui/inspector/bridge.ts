@@ -5,7 +5,7 @@ import type { Watch } from './watch/watch.ts'
 
 /**
  * What the page provides to the inspector in a separate window. That window has its own globals, so the page does the
- * observing, and the type of a value cannot be told by `instanceof`.
+ * observing, and the type of a value cannot be determined by `instanceof`.
  */
 export type InspectorBridge = {
   readonly system: System

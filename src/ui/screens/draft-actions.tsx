@@ -13,33 +13,29 @@ type DraftProps = { readonly draft: AccountDraftRef | MachineDraftRef }
 type TitleProps = DraftProps & {
   /** The name of the machine or account. */
   readonly children: ReactNode
-  /** Details after 'Saved' and 'Sent', hidden in narrow windows. */
-  readonly saved?: string
-  readonly sent?: string
+  /** Texts in place of 'Saved' and 'Sent'. */
+  readonly saved?: ReactNode
+  readonly sent?: ReactNode
 }
 
-const Outcome = ({ text, detail = '' }: { readonly text: string; readonly detail?: string | undefined }) => (
-  <>
-    {text}
-    <span className={styles['detail']}>{detail}</span>
-  </>
+/** The part of a result that is hidden in narrow windows. */
+export const ResultDetail = ({ children }: { readonly children?: ReactNode }) => (
+  <span className={styles['detail']}>{children}</span>
 )
 
 /** Below a form's heading: the name of its owner and the result of saving. */
-export const DraftSubtitle = ({ draft, children, saved, sent }: TitleProps) => {
+export const DraftSubtitle = ({ draft, children, saved = t`Saved`, sent = t`Sent` }: TitleProps) => {
   const isWaiting = useSelector(draft, isAwaiting)
   const isDone = useSelector(draft, wasSaved)
   return (
     <span className={styles['subtitle']}>
       <span className={styles['owner']}>{children}</span>
       <span role="status" className={styles['outcome']}>
-        {isWaiting ? <Outcome text={t`Sent`} detail={sent} /> : undefined}
+        {isWaiting ? sent : undefined}
         {isDone && !isWaiting ? (
           <>
             <Icon name="check" />
-            <span>
-              <Outcome text={t`Saved`} detail={saved} />
-            </span>
+            <span>{saved}</span>
           </>
         ) : undefined}
       </span>

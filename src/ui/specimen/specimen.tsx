@@ -59,7 +59,7 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Fields = () => {
-  const [text, setText] = useState('desk-01')
+  const [text, setText] = useState('office-01')
   const [isOn, setOn] = useState(true)
   const [share, setShare] = useState(6)
   const [tab, setTab] = useState('settings')

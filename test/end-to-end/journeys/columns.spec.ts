@@ -35,7 +35,7 @@ walkOnOnePage('columns', columnsModel, { machines: 0 }, async (page, network) =>
     await expectShown(columns)
     await expectSaveable(false)
   }
-  /** What whoever comes back finds. */
+  /** The columns after the next login. */
   const expectLeft = async (columns: readonly string[]): Promise<void> => {
     await expect(page).toHaveURL(/\/news$/)
     await open()

@@ -1,13 +1,13 @@
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { badgesOf, chooseFromMenu, expectState, machineCalled } from '../machines-view.ts'
-import { NOBODY } from '../fixtures.ts'
+import { CLOSED_ADDRESS } from '../fixtures.ts'
 import { expect, walkOnOnePage } from './walk.ts'
 
 const NAME = 'this-computer'
 const NO_ADDRESS = 'http://attic/'
 const MENU = /^Actions for (?!unit)/
 const FORGET = 'Remove this client'
-const nobody = `${NOBODY.host}:${NOBODY.port}`
+const closedAddress = `${CLOSED_ADDRESS.host}:${CLOSED_ADDRESS.port}`
 
 walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, { dashboardUrl, directAddress }) => {
   const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
@@ -48,7 +48,7 @@ walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, 
       'follow a link that names none': follow(NO_ADDRESS),
       'type what is no address': type(NO_ADDRESS),
       'type the address of a client': type(` ${directAddress} `),
-      'type an address where nobody is': type(nobody),
+      'type an address where no client is': type(closedAddress),
       agree: () => press('Connect'),
       cancel: () => press('Cancel'),
       reload: () => page.reload(),
@@ -75,8 +75,8 @@ walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, 
       connected: expectConnected,
       stillConnected: expectConnected,
       unreachable: async () => {
-        await expect(machineCalled(page, `Direct client at ${nobody}`)).toBeVisible()
-        await expect(badgesOf(page, `Direct client at ${nobody}`)).toHaveText(['Disconnected'])
+        await expect(machineCalled(page, `Direct client at ${closedAddress}`)).toBeVisible()
+        await expect(badgesOf(page, `Direct client at ${closedAddress}`)).toHaveText(['Disconnected'])
       },
       forgotten: expectNothing,
       declined: expectNothing,

@@ -15,19 +15,19 @@ walkOnOnePage('folding', foldingModel, { machines: 2 }, async (page, network) =>
   const dialog = page.getByRole('dialog', { name: `Fold, pause or finish ${ONE}?` })
   const all = (verb: string) => (): Promise<void> => page.getByRole('button', { name: `${verb} All` }).click()
   const answer = (name: string) => (): Promise<void> => dialog.getByRole('button', { name }).click()
-  const told = () => network.clients().map(client => otherController(client).groups()[''] ?? {})
+  const notice = () => network.clients().map(client => otherController(client).groups()[''] ?? {})
   /** What each machine says, what its units do, and what is so at the machines. */
   const expectBoth = (one: Word, other: Word) => async (): Promise<void> => {
     await expectState(page, ONE, one)
     await expectState(page, OTHER, other)
     await expectStates(page, one === other ? [`4 ${counted[one]}`] : [`2 ${counted[other]}`, `2 ${counted[one]}`])
-    expect(told().map(({ paused }) => paused ?? false)).toEqual([one === 'Paused', other === 'Paused'])
+    expect(notice().map(({ paused }) => paused ?? false)).toEqual([one === 'Paused', other === 'Paused'])
   }
   const expectFolding = expectBoth('Folding', 'Folding')
   return {
     again: async () => {
       if (await dialog.isVisible()) await answer('Cancel')()
-      if (told().some(({ paused, finish }) => paused === true || finish === true)) await all('Fold')()
+      if (notice().some(({ paused, finish }) => paused === true || finish === true)) await all('Fold')()
       await expectFolding()
     },
     does: {

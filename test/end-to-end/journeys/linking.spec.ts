@@ -17,7 +17,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
   const unlink = page.getByRole('button', { name: 'Unlink' })
   const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
   const answer = (button: string) => (): Promise<void> => question.getByRole('button', { name: button }).click()
-  const expectNobodys = async (): Promise<void> => {
+  const expectUnowned = async (): Promise<void> => {
     await expect(main).toContainText('This machine does not belong to your account.')
     await expect(link).not.toHaveAttribute('aria-disabled')
     await expect.poll(() => relay.machineCount(), OFTEN).toBe(0)
@@ -35,7 +35,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
       if (await unlink.isVisible()) {
         await unlink.click()
         await answer('Yes')()
-        await expectNobodys()
+        await expectUnowned()
       } else await name.fill('attic')
     },
     does: {
@@ -53,7 +53,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
       yes: answer('Yes'),
     },
     sees: {
-      nobodys: expectNobodys,
+      unowned: expectUnowned,
       badName: async () => {
         await expect(main).toContainText('Machine name can contain only letters, digits, underscores, dashes and dots')
         await expect(link).toHaveAttribute('aria-disabled', 'true')
@@ -68,7 +68,7 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
           'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
         ),
       kept: () => expectLinked('attic'),
-      unlinked: expectNobodys,
+      unlinked: expectUnowned,
     },
   }
 })

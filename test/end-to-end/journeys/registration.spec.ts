@@ -22,7 +22,7 @@ walkInBrowser('registration', registrationModel, (page, network) => {
       },
     },
     sees: {
-      nobody: () => login.expectSignedOut(),
+      signedOut: () => login.expectSignedOut(),
       form: () => expect(login.dialog.getByText(/required|must be/)).toHaveCount(0),
       complained: () => expect(login.dialog).toContainText('A valid email address is required'),
       registered: () => readMessage(page, 'Account registered', credentials.email),

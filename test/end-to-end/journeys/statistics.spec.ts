@@ -56,7 +56,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       },
     },
     sees: {
-      nobody: expectSignedOut,
+      signedOut: expectSignedOut,
       newcomer: async () => {
         await expect(donor).toContainText('Ada')
         await expect(donor).toContainText('Unranked')

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
 import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { hideLocalClient } from '../page-state.ts'
-import { NOBODY, test as base } from '../fixtures.ts'
+import { CLOSED_ADDRESS, test as base } from '../fixtures.ts'
 
 export { expect } from '../fixtures.ts'
 
@@ -18,7 +18,7 @@ const test = base.extend<object, { readonly network: Network }>({
         machines: 1,
         keyBits: 1024,
         accountKeyBits: 1024,
-        client: NOBODY,
+        client: CLOSED_ADDRESS,
       })
       await use(network)
       await network.stop()

@@ -4,7 +4,7 @@ import { unpackLines, type PackedLines } from '../../../src/protocol/packed-line
 /** What there is to compare of a value: classes show what they hold. */
 export const plain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
-  // Which shelf something lies on depends on its id.
+  // The shard of an entry depends on its id.
   if (isShardedMap(value))
     return { entries: [...shardedEntries(value)].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1)).map(plain) }
   if (Array.isArray(value)) return value.map(plain)

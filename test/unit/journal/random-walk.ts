@@ -47,10 +47,10 @@ export const walkAtRandom = async ({
   const word = () => oneOf(['fold', 'pause', 'finish'])
   const machine = () => anyOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
-    'told a machine': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word() }),
-    'told a group': () =>
+    'commanded a machine': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word() }),
+    'commanded a group': () =>
       anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
-    'told all': () => system.fleet.send({ type: 'fleet.setState', state: word() }),
+    'commanded all': () => system.fleet.send({ type: 'fleet.setState', state: word() }),
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
@@ -135,7 +135,7 @@ export const walkAtRandom = async ({
     'lost a machine': () => machine()?.kill(),
     'found the machines again': () => network.clients().forEach(client => client.revive()),
     'lost the client': () => network.direct.dropAll(),
-    'heard garbage': () =>
+    'received garbage': () =>
       oneOf([
         () => network.relay.sendToPages('{"garb'),
         () => network.direct.sendToAll('["units", 99, "ppd", {}]'),

@@ -157,12 +157,12 @@ describe('a long session at random', () => {
     const last = recording.checkpoints.at(-1) ?? expect.fail()
     const replay = startReplay(machine, opened.recording.checkpoints[0] ?? expect.fail())
     for (const entry of opened.recording.entries) if (entry.seq < last.seq) replay.deliver(entry)
-    const told = JSON.stringify(actorsAt(saveActor(replay.root, recorder.mask).saved))
+    const saved = JSON.stringify(actorsAt(saveActor(replay.root, recorder.mask).saved))
     const wanted = withOtherIds(JSON.stringify(actorsAt(last.root)))
-    expect(JSON.parse(told)).toEqual(JSON.parse(wanted))
+    expect(JSON.parse(saved)).toEqual(JSON.parse(wanted))
   })
 
-  it('tells nobody a machine’s id, in whatever form, even with all names in it', async () => {
+  it('contains no machine’s id, in any form, even with all names in it', async () => {
     const text = await savedText(false)
     const { ids, names } = personalValues(app)
     expect(ids.length).toBeGreaterThan(5)
@@ -173,7 +173,7 @@ describe('a long session at random', () => {
     }
   })
 
-  it('tells nobody a name, in whatever form, where names are replaced', async () => {
+  it('contains no name, in any form, where names are replaced', async () => {
     const text = await savedText(true)
     const { ids, names } = personalValues(app)
     expect(names.length).toBeGreaterThan(15)
@@ -250,7 +250,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
 const personalValues = (app: HeadlessApp) => {
   const system = app.system()
   const { signedIn } = system.account.getSnapshot().context
-  const { account } = signedIn ?? expect.fail('Nobody is signed in.')
+  const { account } = signedIn ?? expect.fail('No user is signed in.')
   const clients = Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref.getSnapshot().context)
   const infos: readonly ClientInfo[] = clients.flatMap(({ record: { data } }) =>
     data === undefined ? [] : [data.info],

@@ -25,7 +25,7 @@ walkInProcess('columns', columnsModel, async (app, network) => {
   const draft = () => {
     const settings = selectSettings(account().getSnapshot())
     const ref = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
-    if (ref === undefined) throw new Error('Nobody is signed in.')
+    if (ref === undefined) throw new Error('No user is signed in.')
     return ref
   }
   const said: string[] = []

@@ -16,7 +16,7 @@ import {
 } from '../../../src/machines/screens/connect/connect.selectors.ts'
 import { walkInProcess } from './journeys.ts'
 
-const NOBODY = '127.0.0.1:9'
+const CLOSED_ADDRESS = '127.0.0.1:9'
 const NO_ADDRESS = 'http://attic/'
 
 walkInProcess('connecting by address', connectingModel, (app, { directAddress }) => {
@@ -61,7 +61,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
       'follow a link that names none': follow(NO_ADDRESS),
       'type what is no address': type(NO_ADDRESS),
       'type the address of a client': type(` ${directAddress} `),
-      'type an address where nobody is': type(NOBODY),
+      'type an address where no client is': type(CLOSED_ADDRESS),
       agree: () => connect().send({ type: 'connect.submit' }),
       cancel: () => connect().send({ type: 'connect.cancel' }),
       reload: app.reload,
@@ -88,7 +88,8 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
       corrected: expectConnected,
       connected: expectConnected,
       stillConnected: expectConnected,
-      unreachable: () => app.until(memberAt(NOBODY), snapshot => selectBadges(snapshot).includes('disconnected')),
+      unreachable: () =>
+        app.until(memberAt(CLOSED_ADDRESS), snapshot => selectBadges(snapshot).includes('disconnected')),
       forgotten: () => {
         expect(shown()).toEqual([])
         app.reload()

@@ -36,7 +36,7 @@ walkWithMachines('linking', linkingModel, 0, async (app, network) => {
       account,
       snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names),
     )
-  const expectNobodys = async (): Promise<void> => {
+  const expectUnowned = async (): Promise<void> => {
     await app.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
     await untilListed()
     expect([whyNot(), network.local.isOnline()]).toEqual([undefined, false])
@@ -63,13 +63,13 @@ walkWithMachines('linking', linkingModel, 0, async (app, network) => {
       yes: () => app.answer('yes'),
     },
     sees: {
-      nobodys: expectNobodys,
+      unowned: expectUnowned,
       badName: () => expect([whyNot(), isLinked()]).toEqual([NAMELESS, false]),
       linked: () => expectLinked('attic'),
       renamed: () => expectLinked('cellar'),
       asked: async () => expect(await app.shownDialog()).toMatchObject({ title: 'Unlink machine?' }),
       kept: () => expectLinked('attic'),
-      unlinked: expectNobodys,
+      unlinked: expectUnowned,
     },
   }
 })

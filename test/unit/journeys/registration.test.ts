@@ -33,7 +33,7 @@ walkInProcess('registration', registrationModel, (app, network) => {
       },
     },
     sees: {
-      nobody: () => dialog.expectOpen(false),
+      signedOut: () => dialog.expectOpen(false),
       form: () => dialog.expectErrors({}),
       complained: () => dialog.expectErrors(MISSING),
       registered: expectEmail,

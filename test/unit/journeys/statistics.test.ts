@@ -29,7 +29,7 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
   const system = () => app.system()
   const donor = () => system().donor.getSnapshot()
 
-  /** What a screen of statistics wants, for whoever is there now. */
+  /** The resources that a statistics screen wants, for the current donor. */
   const show = (): void => {
     const key = selectUserKey(donor())
     const team = selectTeamKey(donor())
@@ -48,7 +48,7 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
   }
   const untilUser = async (holds: (state: ReturnType<typeof stateOfUser>) => boolean): Promise<void> => {
     const ref = selectResource(selectUserKey(donor()))(system().queryCache.getSnapshot())
-    if (ref === undefined) throw new Error('Nobody wants statistics.')
+    if (ref === undefined) throw new Error('Statistics have no reader.')
     await app.until(ref, () => holds(stateOfUser()))
   }
   const refresh = (): void => {
@@ -105,7 +105,7 @@ walkInProcess('statistics', statisticsModel, async (app, network) => {
       },
     },
     sees: {
-      nobody: expectSignedOut,
+      signedOut: expectSignedOut,
       newcomer: async () => {
         await untilUser(({ isAbsent }) => isAbsent)
         expect([selectDonorName(donor()), selectTeam(donor()), rankBucket(undefined)]).toEqual(['Ada', 0, 'Unranked'])

@@ -6,9 +6,9 @@ type Pinned = readonly [seed: number, steps: number, what: string]
 /** Seeds that once failed, each with what it found. */
 const pinned: readonly Pinned[] = [
   [15, 40, 'a command that waited for its second when the connection was lost was dropped without a word'],
-  [20, 40, 'after a wrong clock no login at the relay was taken any more, since nobody asked a server what time it is'],
+  [20, 40, 'after a wrong clock no login at the relay was taken any more, since no server was asked for the time'],
   [66, 40, 'settings of the account were saved though the answer was lost, and shown as they were before'],
-  [543, 80, 'after a broadcast by a clock that was hours ahead the next one waited for hours, and nobody was told'],
+  [543, 80, 'after a broadcast by a clock that was hours ahead the next one waited for hours, without a message'],
 ]
 
 /** `FOLDBOARD_WALK_SEEDS=1-200 FOLDBOARD_WALK_STEPS=80` walks farther. */

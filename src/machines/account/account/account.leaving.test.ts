@@ -6,7 +6,7 @@ import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from
 
 describe('leaving', () => {
   it('clears everything when the user signs out', async () => {
-    const { actor, snapshot, heard, ended } = await startSignedIn()
+    const { actor, snapshot, received, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
     expect(snapshot().context).toEqual({
@@ -19,38 +19,38 @@ describe('leaving', () => {
       requestedWait: 0,
     })
     expect(selectSettings(snapshot())).toBeUndefined()
-    expect(heard.at(-1)).toEqual({ type: 'account.signedOut', reason: 'signedOut' })
+    expect(received.at(-1)).toEqual({ type: 'account.signedOut', reason: 'signedOut' })
     await settled()
     expect([ended, snapshot().matches('signedOut')]).toEqual([['signedOut'], true])
   })
 
   it('follows another tab that ended the session', async () => {
-    const { actor, heard, ended } = await startSignedIn()
+    const { actor, received, ended } = await startSignedIn()
     actor.send({ type: 'account.signedOutElsewhere' })
     await settled()
-    expect([heard.at(-1), ended]).toEqual([{ type: 'account.signedOut', reason: 'elsewhere' }, ['elsewhere']])
+    expect([received.at(-1), ended]).toEqual([{ type: 'account.signedOut', reason: 'elsewhere' }, ['elsewhere']])
   })
 
   it('happens on a 401 in the middle of a session', async () => {
-    const { actor, heard, snapshot } = await startSignedIn({ fetched: [over] })
+    const { actor, received, snapshot } = await startSignedIn({ fetched: [over] })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'account.signedOut', reason: 'sessionEnded' })
+    expect(received.at(-1)).toEqual({ type: 'account.signedOut', reason: 'sessionEnded' })
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
   it('follows a deletion after the broadcast to the machines', async () => {
-    const { actor, heard, clock, ended, snapshot } = await startSignedIn()
+    const { actor, received, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([heard.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([
+    expect([received.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([
       { type: 'account.broadcastRequested', cmd: 'restart', secrets: {} },
       true,
     ])
     actor.send({ type: 'account.refresh' })
     clock.increment(1500)
     await settled()
-    expect([heard.at(-1), ended, snapshot().matches('signedOut')]).toEqual([
+    expect([received.at(-1), ended, snapshot().matches('signedOut')]).toEqual([
       { type: 'account.signedOut', reason: 'deleted' },
       ['deleted'],
       true,
@@ -58,10 +58,10 @@ describe('leaving', () => {
   })
 
   it('does not follow a deletion that failed', async () => {
-    const { actor, heard, snapshot } = await startSignedIn({ deleted: down })
+    const { actor, received, snapshot } = await startSignedIn({ deleted: down })
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([
+    expect([received.at(-1), isSignedIn(snapshot())]).toEqual([
       { type: 'account.failed', failure: 'deletion', fault: down.fault },
       true,
     ])
@@ -71,10 +71,10 @@ describe('leaving', () => {
 describe('a login over another one', () => {
   it('leaves the first account before it enters the second', async () => {
     const other: SignedIn = { ...signedIn, keys: { ...keys, id: 'other' } }
-    const { actor, heard, snapshot } = await startSignedIn()
+    const { actor, received, snapshot } = await startSignedIn()
     const settings = selectSettings(snapshot())
     actor.send({ type: 'account.sessionStarted', signedIn: other })
-    expect(heard.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       { type: 'account.signedOut', reason: 'elsewhere' },
       { type: 'account.changed', signedIn: other },
       { type: 'account.loggedIn', id: 'other' },

@@ -176,7 +176,7 @@ export const accountWait = ({ failures, requestedWait }: AccountContext): number
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
 
 export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
-  if (signedIn === undefined) throw new Error('Nobody is signed in.')
+  if (signedIn === undefined) throw new Error('No user is signed in.')
   return signedIn
 }
 

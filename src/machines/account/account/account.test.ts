@@ -26,21 +26,21 @@ import {
 
 describe('the account', () => {
   it('is signed out without a stored session, and reports it', async () => {
-    const { snapshot, heard } = await startAccount()
+    const { snapshot, received } = await startAccount()
     expect(snapshot().matches('signedOut')).toBe(true)
-    expect(heard).toEqual([{ type: 'account.noSession' }])
+    expect(received).toEqual([{ type: 'account.noSession' }])
   })
 
   it('is signed in again from what this browser kept, which is no login', async () => {
-    const { snapshot, heard } = await startSignedIn()
+    const { snapshot, received } = await startSignedIn()
     expect(isSignedIn(snapshot())).toBe(true)
-    expect(heard).toEqual([{ type: 'account.changed', signedIn }])
+    expect(received).toEqual([{ type: 'account.changed', signedIn }])
   })
 
   it('reports a login', async () => {
-    const { actor, heard } = await startAccount()
+    const { actor, received } = await startAccount()
     actor.send({ type: 'account.sessionStarted', signedIn })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'account.noSession' },
       { type: 'account.changed', signedIn },
       { type: 'account.loggedIn', id: 'me' },
@@ -98,22 +98,22 @@ describe('the account', () => {
   })
 
   it('signs out when the server no longer knows the session, and reports it', async () => {
-    const { snapshot, heard, ended } = await startAccount({ restored: [over] })
+    const { snapshot, received, ended } = await startAccount({ restored: [over] })
     expect(snapshot().matches('signedOut')).toBe(true)
-    expect(heard).toEqual([{ type: 'account.signedOut', reason: 'sessionEnded' }])
+    expect(received).toEqual([{ type: 'account.signedOut', reason: 'sessionEnded' }])
     expect(ended).toEqual(['sessionEnded'])
   })
 
   it('tells of a refreshed account, and keeps the old one when a refresh fails', async () => {
     const changed = { ...state, account: { ...account, user: 'Grace' } }
-    const { actor, snapshot, heard } = await startSignedIn({ fetched: [{ ok: true, value: changed }, down] })
+    const { actor, snapshot, received } = await startSignedIn({ fetched: [{ ok: true, value: changed }, down] })
     actor.send({ type: 'account.refresh' })
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'account.changed', signedIn: { ...changed, keys } })
+    expect(received.at(-1)).toEqual({ type: 'account.changed', signedIn: { ...changed, keys } })
     actor.send({ type: 'account.refresh' })
     await settled()
     expect(selectAccount(snapshot())).toEqual(changed.account)
-    expect(heard.at(-1)).toEqual({
+    expect(received.at(-1)).toEqual({
       type: 'account.failed',
       failure: 'refresh',
       fault: { kind: 'unreachable', message: 'no answer in time' },
@@ -122,7 +122,7 @@ describe('the account', () => {
 
   it('asks again after a refresh that failed, until there is an answer, and tells of one failure alone', async () => {
     const changed = { ...state, account: { ...account, user: 'Grace' } }
-    const { actor, snapshot, heard, clock } = await startSignedIn({
+    const { actor, snapshot, received, clock } = await startSignedIn({
       fetched: [down, down, { ok: true, value: changed }],
     })
     actor.send({ type: 'account.refresh' })
@@ -133,7 +133,7 @@ describe('the account', () => {
     }
     await settled()
     expect([snapshot().matches({ signedIn: 'settled' }), selectAccount(snapshot())]).toEqual([true, changed.account])
-    expect(heard.filter(({ type }) => type === 'account.failed')).toHaveLength(1)
+    expect(received.filter(({ type }) => type === 'account.failed')).toHaveLength(1)
   })
 
   it('is refreshed for news that is newer than what it has, in whole seconds as broadcasts are, and for no other', async () => {
@@ -146,9 +146,9 @@ describe('the account', () => {
   })
 
   it('links a client with its own token alone', async () => {
-    const { actor, heard } = await startSignedIn()
+    const { actor, received } = await startSignedIn()
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
-    expect(heard.at(-1)).toEqual({
+    expect(received.at(-1)).toEqual({
       type: 'account.linkRequested',
       id: '__direct__',
       name: 'attic',
@@ -156,9 +156,9 @@ describe('the account', () => {
       secrets: { token: 't' },
     })
     actor.send({ type: 'account.signOut' })
-    const before = heard.length
+    const before = received.length
     actor.send({ type: 'account.linkClient', id: '__direct__', name: 'attic' })
-    expect(heard).toHaveLength(before)
+    expect(received).toHaveLength(before)
   })
 
   it('has another token after it was renewed', async () => {
@@ -174,10 +174,10 @@ describe('the account', () => {
 describe('what is saved of the account', () => {
   const saved = accountForm(account, 'p')
   it('is broadcast to the machines where it concerns them, then fetched again', async () => {
-    const { actor, heard, snapshot } = await startSignedIn()
+    const { actor, received, snapshot } = await startSignedIn()
     const value = { ...saved, user: 'Grace', config: { dark: false } }
     actor.send({ type: 'settings.saved', before: saved, value })
-    expect(heard.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       { type: 'account.appearanceSaved', config: { dark: false } },
       { type: 'account.broadcastRequested', cmd: 'config', secrets: { config: { user: 'Grace' } } },
     ])
@@ -185,9 +185,9 @@ describe('what is saved of the account', () => {
   })
 
   it('restarts the machines when the node changed, then follows', async () => {
-    const { actor, heard, clock, snapshot } = await startSignedIn()
+    const { actor, received, clock, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
-    expect(heard.at(-1)).toEqual({ type: 'account.broadcastRequested', cmd: 'restart', secrets: {} })
+    expect(received.at(-1)).toEqual({ type: 'account.broadcastRequested', cmd: 'restart', secrets: {} })
     expect(snapshot().matches({ signedIn: 'changingNode' })).toBe(true)
     clock.increment(1500)
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
@@ -197,10 +197,10 @@ describe('what is saved of the account', () => {
     'may have been saved though the answer was %s, so the account is asked for',
     async kind => {
       const changed = { ...state, account: { ...account, user: 'Grace' } }
-      const { actor, heard, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: changed }] })
+      const { actor, received, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: changed }] })
       actor.send({ type: 'settings.failed', failure: 'save', fault: { kind, message: '' } })
       await settled()
-      expect(heard.slice(1).map(({ type }) => type)).toEqual(['account.failed', 'account.changed'])
+      expect(received.slice(1).map(({ type }) => type)).toEqual(['account.failed', 'account.changed'])
       expect(selectAccount(snapshot())).toEqual(changed.account)
     },
   )
@@ -212,11 +212,11 @@ describe('what is saved of the account', () => {
   })
 
   it('is explained when it failed, unless the session is over', async () => {
-    const { actor, heard, snapshot } = await startSignedIn()
+    const { actor, received, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.failed', failure: 'save', fault: down.fault })
-    expect(heard.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
+    expect(received.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
     actor.send({ type: 'settings.failed', failure: 'save', fault: over.fault })
-    expect([heard.at(-1), isSignedIn(snapshot())]).toEqual([
+    expect([received.at(-1), isSignedIn(snapshot())]).toEqual([
       { type: 'account.signedOut', reason: 'sessionEnded' },
       false,
     ])

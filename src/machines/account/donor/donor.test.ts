@@ -16,14 +16,14 @@ const startDonor = () => {
   return { actor, shown }
 }
 
-const NOBODY = [undefined, 0, '', undefined, undefined]
+const NO_DONOR = [undefined, 0, '', undefined, undefined]
 
 describe('whose points are shown', () => {
   it('have no donor at first, and none when the client on this computer folds anonymously', () => {
     const { actor, shown } = startDonor()
-    expect(shown()).toEqual(NOBODY)
+    expect(shown()).toEqual(NO_DONOR)
     actor.send({ type: 'donor.localChanged', donor: local })
-    expect(shown()).toEqual(NOBODY)
+    expect(shown()).toEqual(NO_DONOR)
   })
 
   it('are the account’s while signed in, and are cleared afterwards', () => {

@@ -23,7 +23,7 @@ const over: PassphraseFailure = { kind: 'refused', status: 401, message: 'Who?' 
 
 const startDialog = (purpose: 'change' | 'delete') => {
   const asked: PassphraseTaskCommand[] = []
-  const { actor, heard } = startChild(
+  const { actor, received } = startChild(
     passphraseMachine.provide({
       actors: {
         passphraseTasks: fromCallback<PassphraseTaskCommand, undefined>(({ receive }) =>
@@ -34,20 +34,20 @@ const startDialog = (purpose: 'change' | 'delete') => {
     { publicKey: 'A' },
   )
   actor.send({ type: 'passphrase.ask', purpose })
-  return { actor, asked, heard, snapshot: () => actor.getSnapshot() }
+  return { actor, asked, received, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the passphrase dialog', () => {
   it('deletes the account only when the passphrase is confirmed', () => {
-    const { actor, asked, heard, snapshot } = startDialog('delete')
+    const { actor, asked, received, snapshot } = startDialog('delete')
     actor.send({ ...submit, secrets: { current: '', passphrase: '', passphraseAgain: '' } })
     expect([selectPassphraseErrors(snapshot()), asked]).toEqual([{ current: 'Enter your passphrase' }, []])
     const typed = { ...form, secrets: { current: 'old', passphrase: '', passphraseAgain: '' } }
     actor.send({ type: 'passphrase.submit', ...typed })
     expect(asked).toEqual([{ type: 'task.confirm', publicKey: 'A', ...typed }])
-    expect([selectPassphraseStep(snapshot()), heard]).toEqual(['Checking your passphrase…', []])
+    expect([selectPassphraseStep(snapshot()), received]).toEqual(['Checking your passphrase…', []])
     actor.send({ type: 'passphrase.confirmed' })
-    expect([isPassphraseDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'account.delete' }]])
+    expect([isPassphraseDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'account.delete' }]])
   })
 
   it('complains of a new passphrase that is short, the same as the current one, or typed differently', () => {
@@ -66,11 +66,11 @@ describe('the passphrase dialog', () => {
   })
 
   it('shows that the passphrase was changed until it is closed', () => {
-    const { actor, asked, heard, snapshot } = startDialog('change')
+    const { actor, asked, received, snapshot } = startDialog('change')
     actor.send(submit)
     expect(asked).toEqual([{ type: 'task.change', publicKey: 'A', ...form }])
     actor.send({ type: 'passphrase.changed' })
-    expect([isPassphraseChanged(snapshot()), heard]).toEqual([true, []])
+    expect([isPassphraseChanged(snapshot()), received]).toEqual([true, []])
     actor.send({ type: 'passphrase.cancel' })
     expect(isPassphraseDialogOpen(snapshot())).toBe(false)
   })
@@ -101,10 +101,10 @@ describe('the passphrase dialog', () => {
     [{ kind: 'unreadable', message: 'x' }, /cannot be read/],
     [{ kind: 'refused', status: 429, message: 'Too many attempts' }, /^Too many attempts$/],
   ])('comes back to the form when it failed, and says why: %o', (failure, words) => {
-    const { actor, heard, snapshot } = startDialog('delete')
+    const { actor, received, snapshot } = startDialog('delete')
     actor.send({ ...submit, secrets: { ...form.secrets } })
     actor.send({ type: 'passphrase.failed', failure })
-    expect([isPassphraseBusy(snapshot()), heard]).toEqual([false, []])
+    expect([isPassphraseBusy(snapshot()), received]).toEqual([false, []])
     expect(selectPassphraseFailure(snapshot())).toMatch(words)
   })
 
@@ -118,10 +118,10 @@ describe('the passphrase dialog', () => {
   })
 
   it('reports an ended session', () => {
-    const { actor, heard, snapshot } = startDialog('change')
+    const { actor, received, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.failed', failure: over })
-    expect([isPassphraseDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'account.sessionEnded' }]])
+    expect([isPassphraseDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'account.sessionEnded' }]])
   })
 
   it('stores no passphrases, and emits a generated one', () => {

@@ -16,14 +16,14 @@ const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passph
 
 const startReset = () => {
   const asked: ResetTaskCommand[] = []
-  const { actor, heard } = startChild(
+  const { actor, received } = startChild(
     resetMachine.provide({
       actors: {
         resetTasks: fromCallback<ResetTaskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
       },
     }),
   )
-  return { actor, asked, heard, snapshot: () => actor.getSnapshot() }
+  return { actor, asked, received, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the reset page', () => {
@@ -43,13 +43,13 @@ describe('the reset page', () => {
   })
 
   it('shows its progress and its result', () => {
-    const { actor, heard, snapshot } = startReset()
+    const { actor, received, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.reached', step: 'generating' })
     expect(selectResetStep(snapshot())).toBe('Generating a new key pair. This can take a few seconds…')
     actor.send({ type: 'reset.done' })
     expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
-    expect(heard).toEqual([{ type: 'reset.finished' }])
+    expect(received).toEqual([{ type: 'reset.finished' }])
   })
 
   it.each([

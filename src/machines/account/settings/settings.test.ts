@@ -15,7 +15,7 @@ const value = accountForm({ user: 'Ada', node: 'node1.test', config: { dark: tru
 const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
 
 const startSettings = (answer: ApiResult<unknown> = { ok: true, value: {} }) => {
-  const { actor, heard } = startChild(
+  const { actor, received } = startChild(
     settingsMachine.provide({
       actors: {
         accountDraft: accountDraftMachine.provide({
@@ -41,7 +41,13 @@ const startSettings = (answer: ApiResult<unknown> = { ok: true, value: {} }) => 
   )
   const draft = selectAccountDraft(actor.getSnapshot())
   if (draft === undefined) throw new Error('The settings have no draft.')
-  return { actor, heard, draft, drafted: () => selectDraft(draft.getSnapshot()), snapshot: () => actor.getSnapshot() }
+  return {
+    actor,
+    received,
+    draft,
+    drafted: () => selectDraft(draft.getSnapshot()),
+    snapshot: () => actor.getSnapshot(),
+  }
 }
 
 describe('the settings of an account', () => {
@@ -54,31 +60,31 @@ describe('the settings of an account', () => {
   })
 
   it('preview the appearance at once, until it is discarded', () => {
-    const { heard, draft } = startSettings()
+    const { received, draft } = startSettings()
     draft.send({ type: 'draft.edit', change: { config: { dark: false } } })
     draft.send({ type: 'draft.edit', change: { user: 'Grace' } })
     draft.send({ type: 'draft.discard' })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'settings.previewed', config: { dark: false } },
       { type: 'settings.previewed', config: undefined },
     ])
   })
 
   it('tell what was saved, with what it was before', async () => {
-    const { heard, draft } = startSettings()
+    const { received, draft } = startSettings()
     draft.send({ type: 'draft.edit', change: { user: 'Grace' } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect(heard).toContainEqual({ type: 'settings.saved', before: value, value: { ...value, user: 'Grace' } })
+    expect(received).toContainEqual({ type: 'settings.saved', before: value, value: { ...value, user: 'Grace' } })
   })
 
   it('tell why something was not saved or deleted', async () => {
-    const { heard, draft, snapshot } = startSettings(down)
+    const { received, draft, snapshot } = startSettings(down)
     draft.send({ type: 'draft.edit', change: { user: 'Grace' } })
     draft.send({ type: 'draft.save' })
     selectTeams(snapshot())?.send({ type: 'teams.delete', team: 7 })
     await settled()
-    expect(heard.filter(({ type }) => type === 'settings.failed')).toEqual([
+    expect(received.filter(({ type }) => type === 'settings.failed')).toEqual([
       { type: 'settings.failed', failure: 'save', fault: { kind: 'unreachable', message: 'no answer in time' } },
       {
         type: 'settings.failed',
@@ -89,10 +95,10 @@ describe('the settings of an account', () => {
   })
 
   it('say that the account is outdated when a team was deleted', async () => {
-    const { heard, snapshot } = startSettings()
+    const { received, snapshot } = startSettings()
     selectTeams(snapshot())?.send({ type: 'teams.delete', team: 7 })
     await settled()
-    expect(heard).toEqual([{ type: 'settings.outdated' }])
+    expect(received).toEqual([{ type: 'settings.outdated' }])
   })
 
   it('take a picture for an avatar', async () => {

@@ -38,9 +38,9 @@ const startSignIn = (mode: SignInMode = 'login') => {
       signInTasks: fromCallback<SignInTaskCommand, undefined>(({ receive }) => receive(command => asked.push(command))),
     },
   })
-  const { actor, heard } = startChild(machine, { providers: [{ id: 'acme', name: 'Acme' }] })
+  const { actor, received } = startChild(machine, { providers: [{ id: 'acme', name: 'Acme' }] })
   actor.send({ type: 'signIn.open', mode })
-  return { actor, heard, asked, snapshot: () => actor.getSnapshot() }
+  return { actor, received, asked, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the login dialog', () => {
@@ -117,12 +117,12 @@ describe('the login dialog', () => {
   })
 
   it('shows its progress, then reports the session and closes', () => {
-    const { actor, heard, snapshot } = startSignIn()
+    const { actor, received, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.reached', step: 'asking' })
     expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
-    expect(heard).toEqual([{ type: 'account.sessionStarted', signedIn }])
+    expect(received).toEqual([{ type: 'account.sessionStarted', signedIn }])
     expect(isSignInOpen(snapshot())).toBe(false)
   })
 
@@ -130,10 +130,10 @@ describe('the login dialog', () => {
     ['register', { type: 'signIn.registered', email: 'a@example.org' }],
     ['reset', { type: 'signIn.resetRequested', email: 'a@example.org' }],
   ] as const)('closes when what it was for is under way: %s', (mode, fact) => {
-    const { actor, heard, snapshot } = startSignIn(mode)
+    const { actor, received, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send(fact)
-    expect([isSignInOpen(snapshot()), heard]).toEqual([false, [fact]])
+    expect([isSignInOpen(snapshot()), received]).toEqual([false, [fact]])
   })
 
   it.each([
@@ -201,12 +201,12 @@ describe('the login dialog', () => {
   })
 
   it('stops the task when it is canceled, and ignores a late result', () => {
-    const { actor, asked, heard, snapshot } = startSignIn()
+    const { actor, asked, received, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.cancel' })
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(asked.at(-1)).toEqual({ type: 'task.stop' })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect([isSignInOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
   })
 })

@@ -28,7 +28,7 @@ const settle = <T>(answer: T | Error): Promise<T> =>
 const startTeams = (answer: ApiResult<unknown> | Error = good) => {
   const saved: TeamForm[] = []
   const deleted: number[] = []
-  const { actor, heard } = startChild(
+  const { actor, received } = startChild(
     teamsMachine.provide({
       actors: {
         teamDraft: teamDraftMachine.provide({
@@ -58,19 +58,19 @@ const startTeams = (answer: ApiResult<unknown> | Error = good) => {
     if (ref === undefined) throw new Error('No team is drafted.')
     return ref
   }
-  return { actor, heard, saved, deleted, draft, snapshot: () => actor.getSnapshot() }
+  return { actor, received, saved, deleted, draft, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the teams of an account', () => {
   it('grow by one that was made, and that closes the dialog', async () => {
-    const { actor, heard, saved, draft, snapshot } = startTeams()
+    const { actor, received, saved, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.create' })
     expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
     draft().send({ type: 'draft.edit', change: { name: 'Folders', url: 'folders.example' } })
     draft().send({ type: 'draft.save' })
     await settled()
     expect(saved).toEqual([{ team: undefined, name: 'Folders', url: 'folders.example', logo: '' }])
-    expect([isTeamDialogOpen(snapshot()), heard]).toEqual([false, [{ type: 'teams.changed' }]])
+    expect([isTeamDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'teams.changed' }]])
   })
 
   it('are edited from what they are, and can be saved only when that changed', () => {
@@ -94,25 +94,25 @@ describe('the teams of an account', () => {
   })
 
   it('keep the dialog and all that was typed when saving fails', async () => {
-    const { actor, heard, draft, snapshot } = startTeams(refused)
+    const { actor, received, draft, snapshot } = startTeams(refused)
     actor.send({ type: 'teams.create' })
     draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
     draft().send({ type: 'draft.save' })
     await settled()
     expect([isTeamDialogOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } },
     ])
   })
 
   it('are forgotten as they were typed when the dialog is canceled', () => {
-    const { actor, heard, saved, draft, snapshot } = startTeams()
+    const { actor, received, saved, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.create' })
     draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
     actor.send({ type: 'teams.cancel' })
     actor.send({ type: 'teams.create' })
     expect(selectDraft(draft().getSnapshot())?.name).toBe('')
-    expect([isTeamDialogOpen(snapshot()), heard, saved]).toEqual([true, [], []])
+    expect([isTeamDialogOpen(snapshot()), received, saved]).toEqual([true, [], []])
   })
 
   it.each([
@@ -126,11 +126,11 @@ describe('the teams of an account', () => {
       },
     ],
   ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, news) => {
-    const { actor, heard, deleted, snapshot } = startTeams(answer)
+    const { actor, received, deleted, snapshot } = startTeams(answer)
     actor.send({ type: 'teams.delete', team: 7 })
     expect(isTeamBeingDeleted(snapshot())).toBe(true)
     await settled()
-    expect([deleted, heard, isTeamBeingDeleted(snapshot())]).toEqual([[7], [news], false])
+    expect([deleted, received, isTeamBeingDeleted(snapshot())]).toEqual([[7], [news], false])
   })
 
   it('can be deleted again after a deletion that crashed', async () => {

@@ -40,13 +40,13 @@ export type AppContext = {
   readonly failures: Readonly<Record<string, number>>
 }
 
-/** A part that fails more often than this stays as it was: what makes it fail does not pass. */
+/** An actor that fails more often than this is not restarted again. */
 const MOST_RESTARTS = 3
 
-/** Parts that know of the account only because they were told. */
+/** Actors that receive the account in an event. */
 const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'donor', 'preferences'])
 
-/** `spawnChild` for a name that is known only when it happens: it is the id of a child, and those are named after their sources. */
+/** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
 
 const leavingMessages: Partial<Record<SignOutReason, Message>> = {
@@ -81,7 +81,7 @@ export const appMachine = setup({
     doubtClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
     toSeries: sendTo('series', (_, command: SeriesCommand) => command),
-    toLibrary: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
+    toQueryCache: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
@@ -109,16 +109,18 @@ export const appMachine = setup({
           enqueue.sendTo('fleet', { type: 'fleet.broadcastRefused', state: broadcast.state } satisfies FleetEvent)
       },
     ),
-    noteSent: enqueueActions(({ enqueue }, { broadcast, at }: { broadcast: BroadcastContent; at: number }) => {
-      if (broadcast.cmd === 'state')
-        enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', state: broadcast.state, at } satisfies FleetEvent)
-    }),
-    /** Nobody needs to be told of what they asked for. */
-    sayLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
+    notifyBroadcastSent: enqueueActions(
+      ({ enqueue }, { broadcast, at }: { broadcast: BroadcastContent; at: number }) => {
+        if (broadcast.cmd === 'state')
+          enqueue.sendTo('fleet', { type: 'fleet.broadcastSent', state: broadcast.state, at } satisfies FleetEvent)
+      },
+    ),
+    /** Only for links that the user did not ask for. */
+    showLinked: enqueueActions(({ enqueue }, { isAsked }: { isAsked: boolean }) => {
       if (!isAsked)
         enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message: autoLinkMessage } satisfies DialogsEvent)
     }),
-    sayWhyLeft: enqueueActions(({ enqueue }, reason: SignOutReason) => {
+    showSignOutReason: enqueueActions(({ enqueue }, reason: SignOutReason) => {
       const message = leavingMessages[reason]
       if (message !== undefined)
         enqueue.sendTo('dialogs', { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
@@ -130,7 +132,7 @@ export const appMachine = setup({
   },
 }).createMachine({
   id: 'app',
-  description: 'The house: which room hears of what happened in another.',
+  description: 'Connects the actors of the app: forwards the events of each to those that need them.',
   context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
   invoke: invocations,
   entry: 'wantVersion',
@@ -211,7 +213,7 @@ export const appMachine = setup({
     'account.linkRequested': {
       actions: [
         { type: 'toFleet', params: ({ event: { id, name, secrets } }) => ({ type: 'fleet.link', id, name, secrets }) },
-        { type: 'sayLinked', params: ({ event }) => event },
+        { type: 'showLinked', params: ({ event }) => event },
       ],
     },
     'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },
@@ -228,10 +230,10 @@ export const appMachine = setup({
         { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.resetAccount' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },
-        { type: 'toLibrary', params: { type: 'queryCache.clearPersonal' } },
+        { type: 'toQueryCache', params: { type: 'queryCache.clearPersonal' } },
         { type: 'toSeries', params: { type: 'series.clearPersonal' } },
         { type: 'toDialogs', params: { type: 'dialogs.withdraw', id: 'account' } },
-        { type: 'sayWhyLeft', params: ({ event }) => event.reason },
+        { type: 'showSignOutReason', params: ({ event }) => event.reason },
         { type: 'tellTabsOfLeaving', params: ({ event }) => event.reason },
       ],
     },
@@ -253,7 +255,7 @@ export const appMachine = setup({
     'broadcast.refused': {
       actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }) },
     },
-    'relay.broadcastSent': { actions: { type: 'noteSent', params: ({ event }) => event } },
+    'relay.broadcastSent': { actions: { type: 'notifyBroadcastSent', params: ({ event }) => event } },
     'relay.broadcastRefused': {
       actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) },
     },
@@ -309,7 +311,7 @@ export const appMachine = setup({
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
-        { type: 'toLibrary', params: { type: 'queryCache.check' } },
+        { type: 'toQueryCache', params: { type: 'queryCache.check' } },
         { type: 'toSeries', params: { type: 'series.check' } },
       ],
     },
@@ -319,7 +321,7 @@ export const appMachine = setup({
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
-        { type: 'toLibrary', params: { type: 'queryCache.check' } },
+        { type: 'toQueryCache', params: { type: 'queryCache.check' } },
         { type: 'toSeries', params: { type: 'series.check' } },
       ],
     },

@@ -7,7 +7,7 @@ export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isO
 export const isStorageUnavailable = (snapshot: AppSnapshot): boolean => snapshot.context.isForgetful
 /** Why no machine can be reached: the worker that holds the connections does not run. */
 export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
-/** Without a secure context there is no cryptography, so nobody can sign in. */
+/** Without a secure context there is no cryptography, so signing in is impossible. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
 /** Base address of award pictures; '' when there is none. */
 export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl

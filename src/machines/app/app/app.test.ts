@@ -17,16 +17,20 @@ const input: AppInput = {
   providers: [],
 }
 
-/** The house with rooms that only write down what they are told. */
+/** The app machine with children that only record what they are sent. */
 const startHouse = () => {
-  const told: (readonly [string, AnyEventObject])[] = []
-  const roomOf = (name: string) =>
-    fromCallback<AnyEventObject>(({ receive }) => receive(event => told.push([name, event])))
-  const rooms = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, roomOf(name)]))
-  const house = appMachine.provide({ actors: rooms as unknown as typeof appMachine.implementations.actors as never })
-  const actor = createActor(house, { input, clock: new SimulatedClock() }).start()
-  told.length = 0
-  return { actor, told, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
+  const sent: (readonly [string, AnyEventObject])[] = []
+  const recorderOf = (name: string) =>
+    fromCallback<AnyEventObject>(({ receive }) => receive(event => sent.push([name, event])))
+  const actors = Object.fromEntries(
+    Object.keys(appMachine.implementations.actors).map(name => [name, recorderOf(name)]),
+  )
+  const recordingApp = appMachine.provide({
+    actors: actors as unknown as typeof appMachine.implementations.actors as never,
+  })
+  const actor = createActor(recordingApp, { input, clock: new SimulatedClock() }).start()
+  sent.length = 0
+  return { actor, sent, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
 }
 
 const checks = [
@@ -34,7 +38,7 @@ const checks = [
   ...['relay', 'fleet', 'queryCache', 'series'].map(room => [room, { type: `${room}.check` }]),
 ]
 
-type Heard = readonly (readonly [string, object])[]
+type ReceivedEvents = readonly (readonly [string, object])[]
 
 const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
@@ -56,7 +60,7 @@ describe('the app', () => {
     expect(isStorageUnavailable(snapshot())).toBe(true)
   })
 
-  it.each<readonly [AppEvent, Heard]>([
+  it.each<readonly [AppEvent, ReceivedEvents]>([
     [
       { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 },
       [['fleet', { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }]],
@@ -112,16 +116,16 @@ describe('the app', () => {
       { type: 'account.broadcastRequested', cmd: 'restart', secrets: {} },
       [['broadcaster', { type: 'broadcast.send', broadcast: { cmd: 'restart' } }]],
     ],
-  ])('passes %o on to whom it concerns', (event, heard) => {
-    const { actor, told } = startHouse()
+  ])('passes %o on to whom it concerns', (event, received) => {
+    const { actor, sent } = startHouse()
     actor.send(event)
-    expect(told).toEqual(heard)
+    expect(sent).toEqual(received)
   })
 
   it('retries at once when the page becomes visible', () => {
-    const { actor, told } = startHouse()
+    const { actor, sent } = startHouse()
     actor.send({ type: 'page.shown', at: 1 })
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ['account', { type: 'account.retry' }],
       ['relay', { type: 'relay.retry' }],
       ['fleet', { type: 'fleet.retry' }],
@@ -130,36 +134,36 @@ describe('the app', () => {
   })
 
   it('has the account fetched again when it was changed elsewhere, which a command to fold is not', () => {
-    const { actor, told } = startHouse()
+    const { actor, sent } = startHouse()
     for (const cmd of ['state', 'config', 'restart'])
       actor.send({ type: 'relay.broadcastReceived', cmd, time: 7000, at: 7100 })
-    expect(told).toEqual([0, 1].map(() => ['account', { type: 'account.changedElsewhere', time: 7000 }]))
+    expect(sent).toEqual([0, 1].map(() => ['account', { type: 'account.changedElsewhere', time: 7000 }]))
   })
 
   it('sends a state one by one when a broadcast is refused, and notifies the user of other refused broadcasts', () => {
-    const { actor, told } = startHouse()
+    const { actor, sent } = startHouse()
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'state', state: 'pause' }, because: 'clock' })
-    expect(told).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
+    expect(sent).toEqual([['fleet', { type: 'fleet.broadcastRefused', state: 'pause' }]])
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
-    expect(told.slice(1)).toMatchObject([
+    expect(sent.slice(1)).toMatchObject([
       ['dialogs', { type: 'dialogs.showMessage', message: { title: 'Machines were not notified' } }],
     ])
   })
 
   it('asks before the client on this computer is taken from another account', () => {
-    const { actor, told } = startHouse()
+    const { actor, sent } = startHouse()
     actor.send({ type: 'fleet.foreignClientFound', id: '__direct__', name: 'Attic' })
-    expect(told).toEqual([['dialogs', { type: 'dialogs.ask', dialog: linkForeignQuestion('__direct__', 'Attic') }]])
+    expect(sent).toEqual([['dialogs', { type: 'dialogs.ask', dialog: linkForeignQuestion('__direct__', 'Attic') }]])
   })
 
   it('checks every connection when the computer wakes up and when the network is back', () => {
-    const { actor, told, isOnline: online } = startHouse()
+    const { actor, sent, isOnline: online } = startHouse()
     actor.send({ type: 'page.woke', at: 1 })
-    expect(told).toEqual([['clock', { type: 'clock.check' }], ...checks])
-    told.length = 0
+    expect(sent).toEqual([['clock', { type: 'clock.check' }], ...checks])
+    sent.length = 0
     actor.send({ type: 'network.lost', at: 2 })
-    expect([online(), told]).toEqual([false, []])
+    expect([online(), sent]).toEqual([false, []])
     actor.send({ type: 'network.regained', at: 3 })
-    expect([online(), told]).toEqual([true, checks])
+    expect([online(), sent]).toEqual([true, checks])
   })
 })

@@ -12,7 +12,7 @@ const startClock = () => {
         askTime: fromPromise<undefined, undefined>(
           () =>
             new Promise((resolve, reject) =>
-              calls.push({ answer: () => resolve(undefined), fail: () => reject(new Error('nobody answers')) }),
+              calls.push({ answer: () => resolve(undefined), fail: () => reject(new Error('no answer')) }),
             ),
         ),
       },

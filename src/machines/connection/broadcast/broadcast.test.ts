@@ -18,36 +18,36 @@ const startBroadcaster = (isTrusted = true, canBeRead = true) => {
       ),
     },
   })
-  const { actor, clock, heard } = startChild(machine)
+  const { actor, clock, received } = startChild(machine)
   return {
     actor,
     clock,
-    heard,
+    received,
     send: (broadcast: BroadcastContent) => actor.send({ type: 'broadcast.send', broadcast }),
   }
 }
 
 describe('a broadcast', () => {
   it('is due at once when nothing of its kind went out in this second', async () => {
-    const { heard, send } = startBroadcaster()
+    const { received, send } = startBroadcaster()
     send(fold)
     send(restart)
     await settled()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'broadcast.due', broadcast: fold, at: START },
       { type: 'broadcast.due', broadcast: restart, at: START },
     ])
   })
 
   it('waits for the next second after another of its kind, so that none is dropped', async () => {
-    const { clock, heard, send } = startBroadcaster()
+    const { clock, received, send } = startBroadcaster()
     send(fold)
     send(pause)
     await settled()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     clock.increment(800)
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START + 800 })
+    expect(received.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START + 800 })
   })
 
   it('does not wait until a clock that was hours ahead is caught up with', async () => {
@@ -59,32 +59,32 @@ describe('a broadcast', () => {
         ),
       },
     })
-    const { actor, heard } = startChild(machine)
+    const { actor, received } = startChild(machine)
     for (const broadcast of [fold, pause]) {
       actor.send({ type: 'broadcast.send', broadcast })
       await settled()
     }
-    expect(heard.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START })
+    expect(received.at(-1)).toEqual({ type: 'broadcast.due', broadcast: pause, at: START })
   })
 
   it('is never sent by a clock that is known to be far wrong', async () => {
-    const { heard, send } = startBroadcaster(false)
+    const { received, send } = startBroadcaster(false)
     send(fold)
     send(restart)
     await settled()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'broadcast.refused', broadcast: fold, because: 'clock' },
       { type: 'broadcast.refused', broadcast: restart, because: 'clock' },
     ])
   })
 
   it('is not sent without a time, and those that follow are tried again', async () => {
-    const { heard, send } = startBroadcaster(true, false)
+    const { received, send } = startBroadcaster(true, false)
     send(fold)
     await settled()
     send(restart)
     await settled()
-    expect(heard).toEqual(
+    expect(received).toEqual(
       [fold, restart].map(broadcast => ({ type: 'broadcast.refused', broadcast, because: 'clock' })),
     )
   })

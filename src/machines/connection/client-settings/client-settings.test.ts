@@ -60,7 +60,7 @@ const ours = (name = 'attic', data: ClientData | undefined = dataWith()): Settin
   isLinked: true,
   name,
 })
-const nobodys: SettingsReport = {
+const unowned: SettingsReport = {
   ...signedOut,
   form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }),
   isSignedIn: true,
@@ -269,7 +269,7 @@ describe('the name of a machine', () => {
 
 describe('linking', () => {
   it('asks the account, and is done when the machine reports the account', () => {
-    const { actor, received, report, snapshot } = startSettings(nobodys)
+    const { actor, received, report, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
     expect([received, isLinking(snapshot())]).toEqual([
       [{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }],
@@ -280,7 +280,7 @@ describe('linking', () => {
   })
 
   it('says that it failed when nothing came of it', () => {
-    const { actor, clock, received, snapshot } = startSettings(nobodys)
+    const { actor, clock, received, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
     clock.increment(20_000)
     expect([isLinking(snapshot()), received.at(-1)]).toMatchObject([
@@ -290,8 +290,8 @@ describe('linking', () => {
   })
 
   it.each([
-    [nobodys, 'a b', 'Machine name can contain only letters, digits, underscores, dashes and dots'],
-    [{ ...nobodys, isConnected: false }, 'attic', 'The machine is not connected.'],
+    [unowned, 'a b', 'Machine name can contain only letters, digits, underscores, dashes and dots'],
+    [{ ...unowned, isConnected: false }, 'attic', 'The machine is not connected.'],
     [ours(), 'attic', 'This machine is already linked.'],
     [signedOut, 'attic', 'You are not logged in.'],
   ])('is not possible as things are (%#)', (report, name, reason) => {
@@ -338,7 +338,7 @@ describe('unlinking', () => {
     actor.send({ type: 'settings.unlink' })
     await settled()
     expect([emitted, isUnlinking(snapshot())]).toEqual([[], true])
-    report(nobodys)
+    report(unowned)
     expect(isUnlinking(snapshot())).toBe(false)
   })
 
@@ -367,9 +367,9 @@ describe('unlinking', () => {
 describe('the paths of the settings', () => {
   it('lead through all their states, and nothing is linked or unlinked that is so already', () => {
     const { ends, unreached } = walkShortestPaths(clientSettingsMachine, {
-      input: { id: 'm', report: nobodys },
+      input: { id: 'm', report: unowned },
       events: [
-        ...[nobodys, ours(), { ...nobodys, isConnected: false }].map(report => ({
+        ...[unowned, ours(), { ...unowned, isConnected: false }].map(report => ({
           type: 'settings.reported' as const,
           report,
         })),

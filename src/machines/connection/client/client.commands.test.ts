@@ -20,7 +20,7 @@ describe('a command', () => {
     expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
   })
 
-  it('may be to start anew', async () => {
+  it('may be to start again', async () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.restart' })

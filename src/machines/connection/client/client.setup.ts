@@ -42,9 +42,10 @@ import {
 } from './client.settings.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
+import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
-type Told = { readonly state: FoldingState; readonly at: number }
+type SentState = { readonly state: FoldingState; readonly at: number }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
 /** Actors, delays, guards and actions of the client machine. */
@@ -230,7 +231,7 @@ export const clientSetup = setup({
         { delay: 'confirmationTime', id: `overdue:${next.key}` },
       )
     }),
-    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: Told) => {
+    enqueueSentCommand: enqueueActions(({ context, enqueue }, { state, at }: SentState) => {
       const key = String(context.commandCount)
       const queue = queued(context.queue, stateCommand(state, undefined), key)
       enqueue.assign({ commandCount: context.commandCount + 1, queue: markSent(queue, key, at, context.record.data) })
@@ -310,7 +311,8 @@ const queueOrRefuse = (context: ClientContext, command: Command) => {
   const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
-  const refusal = lostGroupRefusal(command, context) ?? validateCommand(completeCommand(command, data), data)
+  const fault = validateCommand(completeCommand(command, data), data)
+  const refusal = lostGroupRefusal(command, context) ?? (fault === undefined ? undefined : commandFaultText(fault))
   return {
     isWaiting: refusal === undefined,
     change: {

@@ -98,12 +98,12 @@ describe('what a client reports to the fleet', () => {
     const client = startClient(direct)
     const unit = { id: 'u', state: 'RUN', cpus: 4, ppd: 1000, wu_progress: 0.1, eta: '2h 5m' }
     client.open({ ...dataWith({ paused: false }), units: [unit] })
-    const before = client.heard.length
+    const before = client.received.length
     client.change(['units', 0, 'eta', '2h 4m' as never], ['units', 0, 'wu_progress', 0.2 as never])
-    expect(client.heard).toHaveLength(before)
+    expect(client.received).toHaveLength(before)
     client.change(['units', 0, 'ppd', 2000 as never])
-    expect(client.heard).toHaveLength(before + 1)
-    expect(client.heard.at(-1)).toMatchObject({
+    expect(client.received).toHaveLength(before + 1)
+    expect(client.received.at(-1)).toMatchObject({
       type: 'client.reported',
       id: '__direct__',
       report: { summary: { ppd: 2000 } },
@@ -119,17 +119,17 @@ it('reports to the fleet four times a second while it is watched, including the 
   })
   client.actor.send({ type: 'client.watch' })
   client.clock.increment(250)
-  const before = client.heard.length
-  const told = (): readonly number[] =>
-    client.heard
+  const before = client.received.length
+  const sent = (): readonly number[] =>
+    client.received
       .slice(before)
       .flatMap(event =>
         event.type === 'client.reported' ? [(event as unknown as ClientReported).report.summary.ppd] : [],
       )
   for (const ppd of [2, 3, 4]) client.change(['units', 0, 'ppd', ppd as never])
-  expect(told()).toEqual([2])
+  expect(sent()).toEqual([2])
   client.clock.increment(250)
-  expect(told()).toEqual([2, 4])
+  expect(sent()).toEqual([2, 4])
 })
 
 describe('the paths of a client', () => {
@@ -186,8 +186,8 @@ describe('the paths of a client', () => {
   ] as const)(
     'lead %s through all states that it can have, and it is connected only while it is live',
     (_, input, hears, without) => {
-      const heard = events.filter(({ type }) => hears(type))
-      const { ends, unreached } = walkShortestPaths(clientMachine, { ...options, events: heard, input })
+      const received = events.filter(({ type }) => hears(type))
+      const { ends, unreached } = walkShortestPaths(clientMachine, { ...options, events: received, input })
       expect(unreached).toEqual(without)
       for (const { snapshot, path } of ends) {
         const { connectedAt, queue } = snapshot.context

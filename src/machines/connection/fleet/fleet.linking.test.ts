@@ -16,15 +16,15 @@ describe('the client on this computer', () => {
     const fleet = startLocal('')
     fleet.list()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })
-    expect(fleet.heard).toEqual([])
+    expect(fleet.received).toEqual([])
     fleet.appear()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })
-    expect(fleet.heard).toEqual([
+    expect(fleet.received).toEqual([
       { type: 'fleet.unlinkedClientFound', id: '__direct__', name: 'Local' },
       { type: 'fleet.unlinkedClientFound', id: '__direct__', name: 'Local' },
     ])
     fleet.appear()
-    expect(fleet.heard).toHaveLength(2)
+    expect(fleet.received).toHaveLength(2)
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('the client on this computer', () => {
     fleet.list()
     fleet.appear()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })
-    expect(fleet.heard).toEqual([])
+    expect(fleet.received).toEqual([])
   })
 
   it('tells whom it folds for, when that changes', () => {
@@ -44,7 +44,7 @@ describe('the client on this computer', () => {
     const say = (team: number) => fleet.says('__direct__', { ...dataOf('local', 'Local'), config: { team } })
     for (const team of [7, 7, 8]) say(team)
     const donor = { user: '', team: 7, secrets: { passkey: '' } }
-    expect(fleet.heard).toEqual([
+    expect(fleet.received).toEqual([
       { type: 'fleet.localDonorChanged', donor },
       { type: 'fleet.localDonorChanged', donor: { ...donor, team: 8 } },
     ])
@@ -55,7 +55,7 @@ describe('the client on this computer', () => {
     fleet.list()
     fleet.appear()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })
-    expect(fleet.heard).toEqual([{ type: 'fleet.foreignClientFound', id: '__direct__', name: 'Local' }])
+    expect(fleet.received).toEqual([{ type: 'fleet.foreignClientFound', id: '__direct__', name: 'Local' }])
   })
 
   it('is not linked to an account that was left meanwhile', () => {
@@ -65,7 +65,7 @@ describe('the client on this computer', () => {
     fleet.actor.send({ type: 'fleet.accountSignedOut' })
     fleet.appear()
     fleet.list()
-    expect(fleet.heard).toEqual([])
+    expect(fleet.received).toEqual([])
   })
 
   it('gets the token, which is kept nowhere', () => {

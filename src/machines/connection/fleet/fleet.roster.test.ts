@@ -33,10 +33,10 @@ it.each([
   expect(shownIds(roster)).toEqual(shown)
 })
 
-const copied = (roster: Roster): Roster => roster.map(shelf => new Map(shelf))
+const copied = (roster: Roster): Roster => roster.map(shard => new Map(shard))
 
 it('whatever is reported one after the other gives what the same reports give at once', () => {
-  const told = fc.record({
+  const sent = fc.record({
     id: fc.constantFrom('__direct__', '@attic:7396', 'a', 'b', 'c', 'd'),
     name: fc.constantFrom('a', 'B', 'c2', 'c10'),
     isConnected: fc.boolean(),
@@ -45,7 +45,7 @@ it('whatever is reported one after the other gives what the same reports give at
     ppd: fc.constantFrom(0, 1000, 5000),
   })
   fc.assert(
-    fc.property(fc.array(told, { maxLength: 20 }), fc.constantFrom(0, 3), (reports, askedFrom) => {
+    fc.property(fc.array(sent, { maxLength: 20 }), fc.constantFrom(0, 3), (reports, askedFrom) => {
       let roster: Roster = emptyShardedMap()
       for (const [index, { id, ppd, machine, ...more }] of reports.entries()) {
         const isDirect = id.startsWith('_') || id.startsWith('@')

@@ -151,12 +151,12 @@ export const fleetSetup = setup({
       }
     }),
     stopRestartedMembers: enqueueActions(({ context, enqueue }) => {
-      const told = context.leaving.filter(id => !context.restartsOwed.includes(id))
-      for (const ref of refsOf(context, told)) enqueue.stopChild(ref)
-      if (told.length > 0)
+      const notified = context.leaving.filter(id => !context.restartsOwed.includes(id))
+      for (const ref of refsOf(context, notified)) enqueue.stopChild(ref)
+      if (notified.length > 0)
         enqueue.assign(({ context: now }) => ({
-          members: without(now.members, told),
-          leaving: now.leaving.filter(id => !told.includes(id)),
+          members: without(now.members, notified),
+          leaving: now.leaving.filter(id => !notified.includes(id)),
         }))
     }),
     assignListed: assign({

@@ -61,7 +61,7 @@ describe('the fleet', () => {
       fleet.clock.increment(0)
       fleet.clock.increment(0)
       expect([...fleet.links.keys()]).toEqual(['m0', 'm150', 'm249'])
-      expect(fleet.heard).toEqual([])
+      expect(fleet.received).toEqual([])
       expect(fleet.actor.getSnapshot().context.unlisted).toEqual({})
     })
 
@@ -135,7 +135,7 @@ describe('the fleet', () => {
   it('asks for the account’s list when the relay names a client that it does not hold, and takes it up then', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.actor.send({ type: 'relay.clientConnected', id: 'new', loginTime: 1, at: 1 })
-    expect(fleet.heard).toEqual([{ type: 'fleet.listOutdated' }])
+    expect(fleet.received).toEqual([{ type: 'fleet.listOutdated' }])
     expect(fleet.links.size).toBe(0)
     fleet.list('new')
     expect([...fleet.links.keys()]).toEqual(['new'])
@@ -193,15 +193,15 @@ describe('the fleet', () => {
     }
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()
-    expect(fleet.heard.at(-1)).toEqual({ type: 'fleet.broadcastWanted', state: 'pause' })
-    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], a: [], b: [] })
+    expect(fleet.received.at(-1)).toEqual({ type: 'fleet.broadcastWanted', state: 'pause' })
+    expect(fleet.sent()).toEqual({ [LOCAL_URL]: ['pause'], a: [], b: [] })
     fleet.actor.send(
       outcome === 'sent'
         ? { type: 'fleet.broadcastSent', state: 'pause', at: 1000 }
         : { type: 'fleet.broadcastRefused', state: 'pause' },
     )
     await settled()
-    expect(fleet.told()).toEqual({
+    expect(fleet.sent()).toEqual({
       [LOCAL_URL]: ['pause'],
       a: outcome === 'sent' ? [] : ['pause'],
       b: outcome === 'sent' ? [] : ['pause'],
@@ -210,7 +210,7 @@ describe('the fleet', () => {
   })
 
   it.each(['sent', 'refused'] as const)(
-    'reports to who was there when all were told that it missed a broadcast, when that was %s',
+    'reports a missed broadcast to each machine that was there, when that was %s',
     outcome => {
       const fleet = startFleet()
       fleet.list('a', 'b', 'away')
@@ -246,7 +246,7 @@ describe('the fleet', () => {
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['old'] })
     await settled()
-    expect([fleet.told(), fleet.heard]).toEqual([{ [LOCAL_URL]: [], a: ['pause'], b: ['pause'], old: [] }, []])
+    expect([fleet.sent(), fleet.received]).toEqual([{ [LOCAL_URL]: [], a: ['pause'], b: ['pause'], old: [] }, []])
   })
 
   it('speaks to a chosen few, or to a single one, without a broadcast', async () => {
@@ -258,7 +258,7 @@ describe('the fleet', () => {
     }
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a'] })
     await settled()
-    expect([fleet.told(), fleet.heard]).toEqual([{ a: ['finish'], b: [] }, []])
+    expect([fleet.sent(), fleet.received]).toEqual([{ a: ['finish'], b: [] }, []])
   })
 
   it('holds exactly the machines that are listed and the addresses that were added, whatever happens', () => {
@@ -315,8 +315,8 @@ describe('the fleet', () => {
   })
 
   it('fetches the account at most five times, with growing delays, for unknown machines', () => {
-    const { actor, clock, heard, list } = startFleet()
-    const asks = () => heard.filter(({ type }) => type === 'fleet.listOutdated').length
+    const { actor, clock, received, list } = startFleet()
+    const asks = () => received.filter(({ type }) => type === 'fleet.listOutdated').length
     const logins = (count: number) => {
       for (let at = 0; at < count; at++)
         actor.send({ type: 'relay.clientConnected', id: `stranger-${at}`, loginTime: 1, at: 1 })
@@ -537,6 +537,6 @@ describe('telling all to finish', () => {
     ).toEqual([true, false, true])
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a', 'b'] })
     await settled()
-    expect(fleet.told()).toEqual({ a: [], b: ['fold'] })
+    expect(fleet.sent()).toEqual({ a: [], b: ['fold'] })
   })
 })

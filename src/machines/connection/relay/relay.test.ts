@@ -14,14 +14,14 @@ const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), 
 const otherNode: RelayTarget = { url: webSocketUrl('wss://node2.test/ws/account'), keys }
 
 const startRelay = () => {
-  const sockets: { target: RelayTarget; told: RelaySocketCommand[]; isOpen: boolean }[] = []
+  const sockets: { target: RelayTarget; sent: RelaySocketCommand[]; isOpen: boolean }[] = []
   const pings: string[] = []
   const machine = relayMachine.provide({
     actors: {
       relaySocket: fromCallback<RelaySocketCommand, RelayTarget>(({ input, receive }) => {
-        const socket = { target: input, told: [] as RelaySocketCommand[], isOpen: true }
+        const socket = { target: input, sent: [] as RelaySocketCommand[], isOpen: true }
         sockets.push(socket)
-        receive(command => socket.told.push(command))
+        receive(command => socket.sent.push(command))
         return () => {
           socket.isOpen = false
         }
@@ -32,7 +32,7 @@ const startRelay = () => {
       }),
     },
   })
-  const { actor, clock, heard } = startChild(machine)
+  const { actor, clock, received } = startChild(machine)
   const condition = () => selectRelayCondition(actor.getSnapshot())
   const open = () => {
     actor.send({ type: 'relay.activate', target })
@@ -40,7 +40,7 @@ const startRelay = () => {
     actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
     actor.send({ type: 'relay.dataReceived', at: 1 })
   }
-  return { actor, clock, sockets, pings, heard, condition, open }
+  return { actor, clock, sockets, pings, received, condition, open }
 }
 
 describe('the relay', () => {
@@ -65,12 +65,12 @@ describe('the relay', () => {
   })
 
   it('pings the node and reconnects 1 s after it was closed, and reports the loss', () => {
-    const { actor, clock, sockets, pings, heard, condition, open } = startRelay()
+    const { actor, clock, sockets, pings, received, condition, open } = startRelay()
     open()
     expect(condition()).toBe('connected')
     actor.send({ type: 'relay.closed', at: 5000 })
     expect(condition()).toBe('lost')
-    expect(heard.map(({ type }) => type)).toEqual(['relay.clientConnected', 'relay.lost'])
+    expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected', 'relay.lost'])
     expect(pings).toEqual([target.url])
     clock.increment(1000)
     expect(sockets).toHaveLength(2)
@@ -117,10 +117,10 @@ describe('the relay', () => {
     const { actor, clock, sockets, open } = startRelay()
     open()
     clock.increment(60_000)
-    expect(sockets[0]?.told).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
+    expect(sockets[0]?.sent).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
     actor.send({ type: 'relay.dataReceived', at: 60_000 })
     clock.increment(60_000)
-    expect(sockets[0]?.told).toHaveLength(2)
+    expect(sockets[0]?.sent).toHaveLength(2)
     clock.increment(15_000)
     expect(sockets[0]?.isOpen).toBe(false)
   })
@@ -129,11 +129,11 @@ describe('the relay', () => {
     const { actor, sockets, open } = startRelay()
     open()
     actor.send({ type: 'relay.check' })
-    expect(sockets[0]?.told).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
+    expect(sockets[0]?.sent).toEqual([{ type: 'relaySocket.probe', client: 'a' }])
   })
 
   it('stays on its node when the account is refreshed, and follows the account to another node', () => {
-    const { actor, sockets, heard, open } = startRelay()
+    const { actor, sockets, received, open } = startRelay()
     open()
     actor.send({ type: 'relay.activate', target: { ...target } })
     expect(sockets).toHaveLength(1)
@@ -142,29 +142,29 @@ describe('the relay', () => {
       [target.url, false],
       [otherNode.url, true],
     ])
-    expect(heard.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
+    expect(received.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
   })
 
   it('sends a broadcast while it is connected, with the time that it was given, and refuses it otherwise', () => {
-    const { actor, sockets, heard, open } = startRelay()
+    const { actor, sockets, received, open } = startRelay()
     const at = Date.parse('2026-11-20T12:00:00Z')
     const broadcast = { cmd: 'config', secrets: { config: { user: 'Ada' } } } as const
     actor.send({ type: 'relay.broadcast', broadcast, at })
-    expect(heard).toEqual([{ type: 'relay.broadcastRefused', broadcast }])
+    expect(received).toEqual([{ type: 'relay.broadcastRefused', broadcast }])
     open()
     actor.send({ type: 'relay.broadcast', broadcast, at })
-    expect(sockets[0]?.told).toEqual([
+    expect(sockets[0]?.sent).toEqual([
       {
         type: 'relaySocket.broadcast',
         secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00.000Z', config: { user: 'Ada' } } },
       },
     ])
-    expect(heard.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
+    expect(received.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })
 
   it('reports the first refused login and every third one after it, until a client is reported', () => {
-    const { actor, clock, heard, open } = startRelay()
-    const refusals = () => heard.filter(({ type }) => type === 'relay.refused').length
+    const { actor, clock, received, open } = startRelay()
+    const refusals = () => received.filter(({ type }) => type === 'relay.refused').length
     open()
     const closeAndWait = (): void => {
       actor.send({ type: 'relay.closed', at: 2 })
@@ -186,13 +186,13 @@ describe('the relay', () => {
   })
 
   it('takes a connection that cannot be made for no refusal', () => {
-    const { actor, clock, heard } = startRelay()
+    const { actor, clock, received } = startRelay()
     actor.send({ type: 'relay.activate', target })
     for (const at of [1, 2, 3]) {
       actor.send({ type: 'relay.closed', at })
       clock.increment(19_999)
     }
-    expect(heard.filter(({ type }) => type === 'relay.refused')).toEqual([])
+    expect(received.filter(({ type }) => type === 'relay.refused')).toEqual([])
   })
 
   it('keeps what the account names as its node when that is no address, until there is one', () => {

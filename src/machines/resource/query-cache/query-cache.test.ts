@@ -41,11 +41,11 @@ const startLibrary = (isDown = false) => {
     actors: { resource },
     actions: { clearPersonal: () => void (cleared += 1) },
   })
-  const { actor, clock, heard } = startChild(machine)
+  const { actor, clock, received } = startChild(machine)
   return {
     actor,
     clock,
-    heard,
+    received,
     keys: () => asked.map(({ key }) => key),
     asked,
     cleared: () => cleared,
@@ -60,11 +60,11 @@ const ada = userKey('Ada', 7)
 
 describe('the library', () => {
   it('fetches a value once for all readers, and reports it to the parent', async () => {
-    const { actor, keys, heard, state } = startLibrary()
+    const { actor, keys, received, state } = startLibrary()
     for (const key of ['causes', 'causes', 'version'] as const) actor.send({ type: 'queryCache.want', key })
     await settled()
     expect(keys()).toEqual(['causes', 'version'])
-    expect(heard.map(event => event['key'])).toEqual(['causes', 'version'])
+    expect(received.map(event => event['key'])).toEqual(['causes', 'version'])
     expect(state('causes').value).toBe('causes ')
     expect(state('news')).toBe(initialResourceState)
   })
@@ -126,7 +126,7 @@ describe('the library', () => {
     await settled()
     expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
     expect(JSON.stringify([...actor.getSnapshot().context.entries])).not.toContain('"p"')
-    // Whoever still looks asks anew: without the passkey of who has left.
+    // The remaining readers ask again, without the passkey of the previous user.
     expect(selectPerson(actor.getSnapshot())).toBe(1)
     actor.send({ type: 'queryCache.release', key: ada })
     actor.send({ type: 'queryCache.want', key: ada })

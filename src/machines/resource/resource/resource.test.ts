@@ -36,19 +36,21 @@ const startResource = ({ recalls = [], fetches = [] }: Answers) => {
       ),
     },
   })
-  const { actor, clock, heard } = startChild(machine, input)
-  return { actor, clock, asked, heard, state: () => selectResourceState(actor.getSnapshot()) }
+  const { actor, clock, received } = startChild(machine, input)
+  return { actor, clock, asked, received, state: () => selectResourceState(actor.getSnapshot()) }
 }
 
 describe('a remote value', () => {
   it('is fetched once however many want it, and again when it is too old', async () => {
-    const { actor, clock, asked, heard, state } = startResource({ fetches: [fetched('8.5.7'), fetched('8.6.0', 1000)] })
+    const { actor, clock, asked, received, state } = startResource({
+      fetches: [fetched('8.5.7'), fetched('8.6.0', 1000)],
+    })
     actor.send({ type: 'resource.want' })
     await settled()
     actor.send({ type: 'resource.want' })
     await settled()
     expect(asked).toHaveLength(1)
-    expect(heard).toEqual([{ type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } }])
+    expect(received).toEqual([{ type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } }])
     clock.increment(1000)
     expect(state()).toMatchObject({ value: '8.5.7', isLoading: true })
     await settled()
@@ -78,7 +80,7 @@ describe('a remote value', () => {
   })
 
   it('that another tab has fetched is used when its age is checked, and reported once', async () => {
-    const { clock, asked, heard, state } = startResource({
+    const { clock, asked, received, state } = startResource({
       recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
     })
     await settled()
@@ -86,7 +88,7 @@ describe('a remote value', () => {
     await settled()
     clock.increment(1000)
     await settled()
-    expect([asked, state().value, heard.map(event => event['known'])]).toEqual([
+    expect([asked, state().value, received.map(event => event['known'])]).toEqual([
       [],
       'second',
       [

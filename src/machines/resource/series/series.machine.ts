@@ -25,7 +25,7 @@ export type SeriesContext = {
   readonly attempts: number
 }
 
-type Told = { readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
+type ReceivedPoints = { readonly ref: SeriesRef; readonly points: readonly SeriesPoint[] }
 
 /** Limit of series without readers that are kept. */
 const MOST_UNREAD = 8
@@ -68,12 +68,12 @@ export const seriesMachine = setup({
       others.delete(ref)
       return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
     }),
-    assignStored: assign(({ context }, { ref, points }: Told) =>
+    assignStored: assign(({ context }, { ref, points }: ReceivedPoints) =>
       changed(context, ref, known =>
         known.isRestored ? {} : { isRestored: true, points: mergePoints(points, known.points) },
       ),
     ),
-    assignPoints: assign(({ context }, { ref, points }: Told) =>
+    assignPoints: assign(({ context }, { ref, points }: ReceivedPoints) =>
       changed(context, ref, known =>
         known.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
       ),

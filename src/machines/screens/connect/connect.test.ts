@@ -5,27 +5,27 @@ import { connectMachine } from './connect.machine.ts'
 import { isConnectOpen, selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
 
 const startConnect = () => {
-  const { actor, heard } = startChild(connectMachine)
-  return { actor, heard, snapshot: () => actor.getSnapshot() }
+  const { actor, received } = startChild(connectMachine)
+  return { actor, received, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the connect dialog', () => {
   it('connects to nothing before the person agreed', () => {
-    const { actor, heard, snapshot } = startConnect()
+    const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
     expect([isConnectOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
       true,
       'node2:7396',
       true,
     ])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     actor.send({ type: 'connect.submit' })
-    expect(heard).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])
+    expect(received).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])
     expect(isConnectOpen(snapshot())).toBe(false)
   })
 
   it('complains only after a submit, and stays open until the address is one', () => {
-    const { actor, heard, snapshot } = startConnect()
+    const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask' })
     actor.send({ type: 'connect.edit', address: 'http://node2/' })
     expect(selectConnectError(snapshot())).toBeUndefined()
@@ -34,7 +34,7 @@ describe('the connect dialog', () => {
     actor.send({ type: 'connect.edit', address: ' node2 ' })
     expect(selectConnectError(snapshot())).toBeUndefined()
     actor.send({ type: 'connect.submit' })
-    expect(heard).toEqual([{ type: 'connect.agreed', address: 'node2' }])
+    expect(received).toEqual([{ type: 'connect.agreed', address: 'node2' }])
   })
 
   it('reaches all its states', () => {

@@ -31,7 +31,7 @@ describe('A log', () => {
       { type: 'client.unsubscribeLog' },
       { type: 'client.unwatch' },
     ]
-    expect([log.client.told, other.told]).toEqual([whole, whole])
+    expect([log.client.sent, other.sent]).toEqual([whole, whole])
     expect([log.client.listeners.size, other.listeners.size, log.snapshot().context.client]).toEqual([0, 0, undefined])
   })
 
@@ -52,7 +52,7 @@ describe('A log that is expected', () => {
   const approach = (isSure: boolean) => {
     const log = startLog()
     log.actor.send({ type: 'log.close' })
-    log.client.told.splice(0)
+    log.client.sent.splice(0)
     log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure })
     return log
   }
@@ -60,9 +60,9 @@ describe('A log that is expected', () => {
   it('is prefetched after the hover delay, and released after a timeout', () => {
     const log = approach(false)
     log.clock.increment(59)
-    expect([log.client.told, hasHoverIntent(log.snapshot())]).toEqual([[], true])
+    expect([log.client.sent, hasHoverIntent(log.snapshot())]).toEqual([[], true])
     log.clock.increment(1)
-    expect([log.client.told, hasHoverIntent(log.snapshot()), isLogOpen(log.snapshot())]).toEqual([
+    expect([log.client.sent, hasHoverIntent(log.snapshot()), isLogOpen(log.snapshot())]).toEqual([
       beginning,
       false,
       false,
@@ -70,9 +70,9 @@ describe('A log that is expected', () => {
     log.clock.increment(4000)
     log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure: false })
     log.clock.increment(4999)
-    expect(log.client.told).toEqual(beginning)
+    expect(log.client.sent).toEqual(beginning)
     log.clock.increment(1)
-    expect([log.client.told, log.client.listeners.size, log.snapshot().context.client]).toEqual([
+    expect([log.client.sent, log.client.listeners.size, log.snapshot().context.client]).toEqual([
       [...beginning, ...ending],
       0,
       undefined,
@@ -87,14 +87,14 @@ describe('A log that is expected', () => {
     log.clock.increment(29)
     log.actor.send({ type: 'log.cancelPrefetch' })
     log.clock.increment(9000)
-    expect(log.client.told).toEqual([])
+    expect(log.client.sent).toEqual([])
   })
 
   it('is prefetched at once when it is certain to open', () => {
-    expect(approach(true).client.told).toEqual(beginning)
+    expect(approach(true).client.sent).toEqual(beginning)
     const near = approach(false)
     near.actor.send({ type: 'log.prefetch', client: near.client.ref, isSure: true })
-    expect(near.client.told).toEqual(beginning)
+    expect(near.client.sent).toEqual(beginning)
   })
 
   it('is available when it is opened after prefetching, requested once, and searched as the address says', () => {
@@ -113,9 +113,9 @@ describe('A log that is expected', () => {
       [7],
     ])
     log.clock.increment(9000)
-    expect([isLogOpen(log.snapshot()), log.client.told]).toEqual([true, beginning])
+    expect([isLogOpen(log.snapshot()), log.client.sent]).toEqual([true, beginning])
     log.actor.send({ type: 'log.close' })
-    expect(log.client.told).toEqual([...beginning, ...ending])
+    expect(log.client.sent).toEqual([...beginning, ...ending])
   })
 
   it('gives way to another machine’s', () => {
@@ -123,18 +123,18 @@ describe('A log that is expected', () => {
     const other = startClient()
     log.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     log.clock.increment(60)
-    expect([log.client.told, other.told]).toEqual([[...beginning, ...ending], beginning])
+    expect([log.client.sent, other.sent]).toEqual([[...beginning, ...ending], beginning])
     const third = startClient()
     log.actor.send({ type: 'log.open', client: third.ref, text: '' })
-    expect([other.told, third.told, isLogOpen(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
+    expect([other.sent, third.sent, isLogOpen(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
     const near = approach(false)
     near.clock.increment(40)
     near.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     near.clock.increment(40)
-    expect([near.client.told, hasHoverIntent(near.snapshot())]).toEqual([[], true])
+    expect([near.client.sent, hasHoverIntent(near.snapshot())]).toEqual([[], true])
   })
 
-  it('disturbs nobody who reads', () => {
+  it('does not move the reader', () => {
     const log = startLog('x')
     const before = log.snapshot()
     log.actor.send({ type: 'log.prefetch', client: startClient().ref, isSure: true })

@@ -17,19 +17,19 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3, 4], faults: [3, 5], isExact: true }
 
 const start = () => {
-  const told: ProjectorCommand[] = []
+  const sent: ProjectorCommand[] = []
   const clock = new SimulatedClock()
   const player = createActor(
     playerMachine.provide({
       actors: {
-        projector: fromCallback<ProjectorCommand, undefined>(({ receive }) => receive(command => told.push(command))),
+        projector: fromCallback<ProjectorCommand, undefined>(({ receive }) => receive(command => sent.push(command))),
       },
     }),
     { input: timeline, clock },
   ).start()
   const reach = (position: number): void =>
     player.send({ type: 'player.reached', position, at: timeline.times[position - 1] ?? timeline.from })
-  return { player, told, clock, reach }
+  return { player, sent, clock, reach }
 }
 
 describe('a player', () => {
@@ -52,19 +52,19 @@ describe('a player', () => {
     [39, 3],
     [1000, 5],
   ])('goes to a moment: %i is after event %i', (at, position) => {
-    const { player, told } = start()
+    const { player, sent } = start()
     player.send({ type: 'player.seek', at })
-    expect(told).toEqual([{ type: 'projector.go', position }])
+    expect(sent).toEqual([{ type: 'projector.go', position }])
   })
 
-  it('plays as fast as it is told, and stops at the end', () => {
-    const { player, told, reach } = start()
+  it('plays at the chosen speed, and stops at the end', () => {
+    const { player, sent, reach } = start()
     player.send({ type: 'player.setSpeed', speed: 4 })
     player.send({ type: 'player.play' })
     player.send({ type: 'player.setSpeed', speed: 16 })
     reach(5)
     player.send({ type: 'player.ended' })
-    expect(told.map(command => (command.type === 'projector.play' ? command.speed : command.type))).toEqual([
+    expect(sent.map(command => (command.type === 'projector.play' ? command.speed : command.type))).toEqual([
       4,
       'projector.pause',
       16,
@@ -74,17 +74,17 @@ describe('a player', () => {
   })
 
   it('plays from the beginning again when it is at the end', () => {
-    const { player, told, reach } = start()
+    const { player, sent, reach } = start()
     reach(5)
     player.send({ type: 'player.play' })
-    expect(told).toEqual([
+    expect(sent).toEqual([
       { type: 'projector.go', position: 0 },
       { type: 'projector.play', speed: 1 },
     ])
   })
 
   it('steps over the mere passing of time, both ways, and stops doing so at the ends', () => {
-    const { player, told, reach } = start()
+    const { player, sent, reach } = start()
     for (const [from, direction] of [
       [0, 1],
       [1, 1],
@@ -96,13 +96,13 @@ describe('a player', () => {
       reach(from)
       player.send({ type: 'player.step', direction })
     }
-    expect(told.map(command => (command.type === 'projector.go' ? command.position : command.type))).toEqual([
+    expect(sent.map(command => (command.type === 'projector.go' ? command.position : command.type))).toEqual([
       1, 3, 5, 4, 3, 0,
     ])
   })
 
   it('goes to the next fault, and knows how many are ahead', () => {
-    const { player, told, reach } = start()
+    const { player, sent, reach } = start()
     expect(selectFaultsAhead(player.getSnapshot())).toBe(2)
     player.send({ type: 'player.play' })
     player.send({ type: 'player.nextFault' })
@@ -111,7 +111,7 @@ describe('a player', () => {
     player.send({ type: 'player.nextFault' })
     reach(5)
     expect(selectFaultsAhead(player.getSnapshot())).toBe(0)
-    expect(told.flatMap(command => (command.type === 'projector.go' ? [command.position] : []))).toEqual([3, 5])
+    expect(sent.flatMap(command => (command.type === 'projector.go' ? [command.position] : []))).toEqual([3, 5])
     expect(isPlaying(player.getSnapshot())).toBe(false)
   })
 

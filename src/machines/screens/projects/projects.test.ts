@@ -20,7 +20,7 @@ describe('the projects', () => {
     expect(state()).toEqual([false, false])
   })
 
-  it('reach all their states, and nothing is wanted of what nobody looks at', () => {
+  it('reach all their states, and nothing is requested that is not shown', () => {
     const { ends, unreached } = walkShortestPaths(projectsMachine, {
       events: [{ type: 'projects.open' }, { type: 'projects.close' }],
     })

@@ -27,9 +27,9 @@ import {
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the machine for the rest', () => {
-    const { send, heard, said, see, kept } = startViewer()
+    const { send, received, said, see, kept } = startViewer()
     send({ type: 'viewer.open', ...unit })
-    expect([see(isRestoring), kept, heard]).toEqual([true, [{ type: 'store.restore', ...unit }], []])
+    expect([see(isRestoring), kept, received]).toEqual([true, [{ type: 'store.restore', ...unit }], []])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
     expect([see(isRestoring), see(selectFrameCount), said]).toEqual([
       false,
@@ -39,12 +39,12 @@ describe('looking at a unit', () => {
   })
 
   it('asks the machine when the browser does not answer within 3 s', () => {
-    const { send, heard, clock } = startViewer()
+    const { send, received, clock } = startViewer()
     send({ type: 'viewer.open', ...unit })
     clock.increment(2999)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     clock.increment(1)
-    expect(heard).toEqual(['client.subscribeMolecule u1'])
+    expect(received).toEqual(['client.subscribeMolecule u1'])
   })
 
   it('keeps what comes, and stays at its frame while others come', () => {
@@ -68,8 +68,8 @@ describe('looking at a unit', () => {
     expect(see(selectFrameCount)).toBe(3)
   })
 
-  it('ends the old stream when another is begun, and the last when nobody looks', () => {
-    const { send, look, heard, see } = startViewer()
+  it('ends the old stream when another is begun, and the last when the view closes', () => {
+    const { send, look, received, see } = startViewer()
     look()
     send(
       { type: 'viewer.open', client: 'other', unit: 'u2' },
@@ -77,7 +77,7 @@ describe('looking at a unit', () => {
       { type: 'molecule.restored', client: 'other', unit: 'u2' },
       { type: 'viewer.close' },
     )
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'client.subscribeMolecule u1',
       'client.unsubscribeMolecule u1',
       'client.subscribeMolecule u2',
@@ -177,7 +177,7 @@ describe('a file', () => {
     expect(saved.map(file => (file.kind === 'molecule' ? file.frames.map(([x]) => x) : []))).toEqual([[2], [0, 1, 2]])
   })
 
-  it('that could not be made is told of until the next try', async () => {
+  it('that could not be made is reported until the next attempt', async () => {
     const { send, look, see } = startViewer(() => Promise.reject(new Error('full')))
     look(1)
     send({ ...wanted, isTrajectory: false })
@@ -209,7 +209,7 @@ describe('the paths of the viewer', () => {
     error: new Error('full'),
   }
 
-  it('lead through all its states, and nothing moves or is shown while nobody looks', () => {
+  it('lead through all its states, and nothing moves or is shown while the page is hidden', () => {
     const { ends, unreached } = walkShortestPaths(viewerMachine, {
       events: [
         { type: 'viewer.open', ...unit },

@@ -69,11 +69,11 @@ export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draf
 /** Why the draft cannot be saved; undefined when it can. */
 export const saveBlockerOf = <T>(
   { draft, saved, conflicts, saveBlocker }: DraftContext<T>,
-  complaintsOf: ValidateDraft<T>,
+  validate: ValidateDraft<T>,
 ): string | undefined => {
   if (conflicts.length > 0) return UNDECIDED
   if (saveBlocker !== undefined) return saveBlocker
-  return draft !== undefined && saved !== undefined && hasNoErrors(complaintsOf(draft, saved)) ? undefined : INVALID
+  return draft !== undefined && saved !== undefined && hasNoErrors(validate(draft, saved)) ? undefined : INVALID
 }
 
 const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> => ({

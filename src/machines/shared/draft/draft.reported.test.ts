@@ -7,11 +7,11 @@ describe('a draft that is saved when it is reported back', () => {
   const grace = { ...ada, user: 'Grace' }
 
   it('waits for the report, and notifies the parent of what is sent', async () => {
-    const { actor, heard, snapshot } = startReported(good)
+    const { actor, received, snapshot } = startReported(good)
     actor.send({ type: 'draft.edit', change: { user: ' Grace ' } })
     actor.send({ type: 'draft.save' })
     await settled()
-    expect(heard.at(-1)).toEqual({ type: 'draft.sent', id: 'settings', before: ada, value: grace })
+    expect(received.at(-1)).toEqual({ type: 'draft.sent', id: 'settings', before: ada, value: grace })
     expect([isSaving(snapshot()), isAwaiting(snapshot()), selectDraft(snapshot())]).toEqual([true, true, grace])
     actor.send({ type: 'draft.loaded', value: { ...ada, look: { dark: true } } })
     expect(isAwaiting(snapshot())).toBe(true)
@@ -21,7 +21,7 @@ describe('a draft that is saved when it is reported back', () => {
       false,
       { ...grace, look: { dark: true } },
     ])
-    expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
+    expect(received).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
   })
 
   it('takes what is typed meanwhile for an edit of what was sent', async () => {

@@ -25,7 +25,7 @@ describe('a draft', () => {
   })
 
   it('equals the saved value after saving, and notifies the parent', async () => {
-    const { actor, sent, heard, snapshot } = startLoaded(good)
+    const { actor, sent, received, snapshot } = startLoaded(good)
     const grace = { ...ada, user: 'Grace' }
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.save' })
@@ -33,21 +33,21 @@ describe('a draft', () => {
     await settled()
     expect(sent).toEqual([{ before: ada, value: grace }])
     expect([isModified(snapshot()), selectSaved(snapshot())]).toEqual([false, grace])
-    expect(heard).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
-    expect(heard.at(-1)).toEqual({ type: 'draft.changed', id: 'settings', value: grace, isModified: false })
+    expect(received).toContainEqual({ type: 'draft.saved', id: 'settings', before: ada, value: grace })
+    expect(received.at(-1)).toEqual({ type: 'draft.changed', id: 'settings', value: grace, isModified: false })
   })
 
   it.each([
     [down, { kind: 'unreachable', message: 'no answer in time' }],
     [new Error('crash'), { kind: 'unreachable', message: 'the request could not be sent' }],
   ] as const)('keeps everything that was typed when saving fails (%o)', async (answer, fault) => {
-    const { actor, heard, snapshot } = startLoaded(answer)
+    const { actor, received, snapshot } = startLoaded(answer)
     actor.send({ type: 'draft.edit', change: { user: 'Grace', secrets: { passkey: 'abc' } } })
     actor.send({ type: 'draft.save' })
     await settled()
     expect(selectDraft(snapshot())).toEqual({ user: 'Grace', look: { dark: false }, secrets: { passkey: 'abc' } })
     expect([isModified(snapshot()), isSaving(snapshot()), snapshot().context.fault]).toEqual([true, false, fault])
-    expect(heard.at(-1)).toEqual({ type: 'draft.failed', id: 'settings', fault })
+    expect(received.at(-1)).toEqual({ type: 'draft.failed', id: 'settings', fault })
   })
 
   it('keeps what is typed while it is being saved', async () => {

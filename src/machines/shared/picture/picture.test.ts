@@ -11,7 +11,7 @@ const file = new Blob(['x'])
 const made: PictureResult = { ok: true, data: 'data:image/webp;base64,AAAA' }
 
 const startPicture = (...answers: (PictureResult | Error)[]) => {
-  const { actor, heard } = startChild(
+  const { actor, received } = startChild(
     pictureMachine.provide({
       actors: {
         scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(() => {
@@ -22,16 +22,16 @@ const startPicture = (...answers: (PictureResult | Error)[]) => {
     }),
     { id: 'avatar' },
   )
-  return { actor, heard, snapshot: () => actor.getSnapshot() }
+  return { actor, received, snapshot: () => actor.getSnapshot() }
 }
 
 describe('a picture', () => {
   it('is sent to the parent when its file was scaled', async () => {
-    const { actor, heard, snapshot } = startPicture()
+    const { actor, received, snapshot } = startPicture()
     actor.send({ type: 'picture.choose', file })
     expect(isPictureBusy(snapshot())).toBe(true)
     await settled()
-    expect([isPictureBusy(snapshot()), heard]).toEqual([
+    expect([isPictureBusy(snapshot()), received]).toEqual([
       false,
       [{ type: 'picture.made', id: 'avatar', data: 'data:image/webp;base64,AAAA' }],
     ])
@@ -42,10 +42,10 @@ describe('a picture', () => {
     [{ ok: false, fault: 'too-large' }, 'The picture is too large. The limits are 32 MB and 100 million pixels.'],
     [new Error('crash'), 'The browser cannot read this file as a picture.'],
   ] as const)('that cannot be made is explained until another is chosen (%o)', async (answer, words) => {
-    const { actor, heard, snapshot } = startPicture(answer)
+    const { actor, received, snapshot } = startPicture(answer)
     actor.send({ type: 'picture.choose', file })
     await settled()
-    expect([selectPictureFault(snapshot()), heard]).toEqual([words, []])
+    expect([selectPictureFault(snapshot()), received]).toEqual([words, []])
     actor.send({ type: 'picture.choose', file })
     expect(selectPictureFault(snapshot())).toBeUndefined()
   })

@@ -45,12 +45,12 @@ const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt
 const nothing: Excerpt = { machines: [], units: [] }
 
 const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) => {
-  const told: HistoryStoreCommand[] = []
+  const sent: HistoryStoreCommand[] = []
   const exported: ExportTask[] = []
   const machine = historyMachine.provide({
     actors: {
       historyStore: fromCallback<HistoryStoreCommand, undefined>(({ receive }) =>
-        receive(command => told.push(command)),
+        receive(command => sent.push(command)),
       ),
       exportUnits: fromPromise<Exported, ExportTask>(({ input }) => {
         exported.push(input)
@@ -63,13 +63,13 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       ),
     },
   })
-  const { actor, heard } = startChild(machine)
+  const { actor, received } = startChild(machine)
   const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
     actor.send({ type: 'store.loaded', excerpt, cutOffs } satisfies HistoryStoreFact)
   return {
     actor,
-    told,
-    heard,
+    sent,
+    received,
     exported,
     recalled,
     /** Opened, with nothing kept. */
@@ -86,13 +86,13 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
 
 describe('the history of units', () => {
   it('is read when it is first looked at, and machines are asked afterwards, once', () => {
-    const { actor, told, heard, recalled, ids, snapshot } = startHistory()
-    expect([told, isHistoryLoading(snapshot())]).toEqual([[], true])
+    const { actor, sent, received, recalled, ids, snapshot } = startHistory()
+    expect([sent, isHistoryLoading(snapshot())]).toEqual([[], true])
     actor.send({ type: 'history.open' })
-    expect([told, heard]).toEqual([[{ type: 'store.load' }], []])
+    expect([sent, received]).toEqual([[{ type: 'store.load' }], []])
     recalled(excerptOf(attic, ended('a', 10)))
     actor.send({ type: 'history.open' })
-    expect([told.length, heard, ids(), isHistoryLoading(snapshot())]).toEqual([
+    expect([sent.length, received, ids(), isHistoryLoading(snapshot())]).toEqual([
       1,
       [{ type: 'history.requested' }],
       ['a'],
@@ -106,13 +106,13 @@ describe('the history of units', () => {
   })
 
   it('keeps what machines report, and writes only what is new', () => {
-    const { told, open, report, ids } = startHistory()
+    const { sent, open, report, ids } = startHistory()
     open()
     report(attic, ended('a', 10), ended('b', 20))
     report(attic, ended('a', 10), ended('b', 20), ended('c', 30))
     report(attic, ended('c', 30))
     expect(ids()).toEqual(['c', 'b', 'a'])
-    expect(told.slice(1)).toEqual([
+    expect(sent.slice(1)).toEqual([
       { type: 'store.save', excerpt: excerptOf(attic, ended('a', 10), ended('b', 20)) },
       { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
     ])
@@ -127,12 +127,12 @@ describe('the history of units', () => {
   })
 
   it('when cleared is empty, and what machines still report of that time stays away', () => {
-    const { actor, told, open, report, ids } = startHistory()
+    const { actor, sent, open, report, ids } = startHistory()
     open()
     report(attic, ended('a', 10), ended('b', 20))
     report(cellar, ended('x', 40))
     actor.send({ type: 'history.clear' })
-    expect(told.at(-1)).toEqual({
+    expect(sent.at(-1)).toEqual({
       type: 'store.clear',
       cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 20), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
     })
@@ -140,7 +140,7 @@ describe('the history of units', () => {
     report(cellar, ended('y', 40))
     expect(ids()).toEqual(['c'])
     actor.send({ type: 'history.clear' })
-    expect(told.at(-1)).toEqual({
+    expect(sent.at(-1)).toEqual({
       type: 'store.clear',
       cutOffs: { direct: Date.UTC(2026, 10, 20, 13, 46, 30), account: Date.UTC(2026, 10, 20, 13, 46, 40) },
     })
@@ -157,13 +157,13 @@ describe('the history of units', () => {
 
 describe('whose history it is', () => {
   it('leaves nothing of an account behind when it is left, and keeps what was seen directly', () => {
-    const { actor, told, open, report, ids } = startHistory()
+    const { actor, sent, open, report, ids } = startHistory()
     open()
     actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     report(attic, ended('a', 10))
     report(cellar, ended('b', 20))
     actor.send({ type: 'history.accountSignedOut' })
-    expect([ids(), told.at(-1)]).toEqual([['a'], { type: 'store.deleteOthers', account: undefined }])
+    expect([ids(), sent.at(-1)]).toEqual([['a'], { type: 'store.deleteOthers', account: undefined }])
     report(cellar, ended('c', 30))
     expect(ids()).toEqual(['a'])
   })
@@ -176,7 +176,7 @@ describe('whose history it is', () => {
       machines: [attic, cellar],
       units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units],
     })
-    expect([early.ids(), early.told[0]]).toEqual([['a'], { type: 'store.deleteOthers', account: 'bob' }])
+    expect([early.ids(), early.sent[0]]).toEqual([['a'], { type: 'store.deleteOthers', account: 'bob' }])
 
     const late = startHistory()
     late.open()
@@ -201,10 +201,10 @@ describe('whose history it is', () => {
   })
 
   it('notifies the store once, however often the account is refreshed', () => {
-    const { actor, told } = startHistory()
+    const { actor, sent } = startHistory()
     actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     actor.send({ type: 'history.accountSignedIn', account: 'ada' })
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
   })
 })
 
@@ -263,7 +263,7 @@ describe('files', () => {
       unusable: 3,
       excerpt: excerptOf({ ...attic, name: 'Somebody’s' }, ended('a', 10), ended('b', 20)),
     }
-    const { actor, told, open, report, ids, snapshot } = startHistory(file)
+    const { actor, sent, open, report, ids, snapshot } = startHistory(file)
     open()
     report(attic, ended('b', 20))
     actor.send({ type: 'history.clear' })
@@ -274,7 +274,7 @@ describe('files', () => {
       ['c', 'b', 'a'],
       { kind: 'imported', added: 2, known: 0, unusable: 3 },
     ])
-    expect([selectRows(snapshot())[0]?.machine, told.at(-1)]).toMatchObject([
+    expect([selectRows(snapshot())[0]?.machine, sent.at(-1)]).toMatchObject([
       'Attic',
       { type: 'store.save', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } },
     ])

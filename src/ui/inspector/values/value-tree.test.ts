@@ -11,12 +11,12 @@ const context = {
   nothing: undefined,
 }
 
-const told = (nodes: ReturnType<typeof valueTree>): unknown =>
-  nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, told(children)]))
+const printed = (nodes: ReturnType<typeof valueTree>): unknown =>
+  nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, printed(children)]))
 
 describe('a value tree', () => {
   it('shows values, and the sizes of collapsed branches', () => {
-    expect(told(valueTree(context, new Set(), '', same))).toEqual([
+    expect(printed(valueTree(context, new Set(), '', same))).toEqual([
       'name “atlas”',
       'units [2]',
       'peers map of 1',
@@ -26,7 +26,7 @@ describe('a value tree', () => {
   })
 
   it('shows the entries of expanded branches', () => {
-    expect(told(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual([
+    expect(printed(valueTree(context, new Set(['/units', '/units/1', '/peers']), '', same))).toContainEqual([
       'units',
       ['0 {1}', ['1', ['project 18202']]],
     ])
@@ -38,9 +38,9 @@ describe('a value tree', () => {
 
   it('finds names and values at any depth, with their ancestors', () => {
     const found = valueTree(context, new Set(), '18202', same)
-    expect(told(found)).toEqual([['units', [['1', ['project 18202']]]]])
+    expect(printed(found)).toEqual([['units', [['1', ['project 18202']]]]])
     expect(branchesOf(found)).toEqual(['/units', '/units/1'])
-    expect(told(valueTree(context, new Set(), 'ATLAS', same))).toEqual(['name “atlas”'])
+    expect(printed(valueTree(context, new Set(), 'ATLAS', same))).toEqual(['name “atlas”'])
   })
 
   it('stops at a maximum depth', () => {

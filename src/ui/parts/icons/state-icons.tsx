@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StateIconName } from '../../../folding/shared/appearance.ts'
 
-/** Icons of states. Each has a distinct outline, so that states can be told apart without color. */
+/** Icons of states. Each has a distinct outline, so that states can be distinguished without color. */
 export const stateIcons: Readonly<Record<StateIconName, ReactNode>> = {
   run: (
     <path

@@ -71,8 +71,8 @@ const FrameControls = () => {
 }
 
 const reasons: Partial<Record<Coloring, string>> = {
-  chain: t`No chains can be told from this molecule’s bonds.`,
-  residue: t`No residues can be told from the atom names.`,
+  chain: t`No chains can be determined from this molecule’s bonds.`,
+  residue: t`No residues can be determined from the atom names.`,
   charge: t`The machine did not send charges.`,
 }
 
@@ -88,7 +88,7 @@ const ColorMenu = () => {
     return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
   const entries = (): readonly MenuEntry[] => [
-    ...colorings.map(({ colouring: coloring, name }) => ({
+    ...colorings.map(({ coloring, name }) => ({
       id: coloring,
       label: name,
       blockedBecause: whyNot(coloring),
@@ -103,7 +103,7 @@ const ColorMenu = () => {
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const coloring = colorings.find(known => known.colouring === id)?.colouring
+        const coloring = colorings.find(known => known.coloring === id)?.coloring
         viewer.send(
           coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.setColoring', coloring },
         )

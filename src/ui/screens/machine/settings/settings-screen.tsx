@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -15,7 +16,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../machines/client-context.ts'
-import { DraftActions, DraftSubtitle } from '../../draft-actions.tsx'
+import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
 import { MachineProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
@@ -78,8 +79,16 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
       subtitle={
         <DraftSubtitle
           draft={draft}
-          saved={t`: confirmed by the machine.`}
-          sent={t`: waiting for the machine to confirm.`}
+          saved={
+            <Trans>
+              Saved<ResultDetail>: confirmed by the machine.</ResultDetail>
+            </Trans>
+          }
+          sent={
+            <Trans>
+              Sent<ResultDetail>: waiting for the machine to confirm.</ResultDetail>
+            </Trans>
+          }
         >
           {name}
         </DraftSubtitle>

@@ -57,7 +57,7 @@ export const keysOf = (order: string): readonly string[] => (order === '' ? [] :
 export const statusOf = (unit: Unit, { data, now }: UnitContext): string =>
   unitStatus(unit, isGroupFinishing(data, unit), now)
 
-/** More steps could not be told apart on the widest screen. */
+/** More steps could not be distinguished on the widest screen. */
 const PROGRESS_STEPS = 2000
 
 export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { formatInterval } from '../../../../folding/shared/times.ts'
-import { unitReason } from '../../../../folding/unit/unit-status.ts'
+import { unitReason, type PauseReason } from '../../../../folding/unit/unit-status.ts'
 import { deadlineRisk, deadlineWarning, waitEnd } from '../../../../folding/unit/unit-progress.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -10,8 +10,8 @@ import { useClientSelector } from '../client-context.ts'
 import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
 
-/** The client's pause reason when the user paused the unit, which needs no explanation. */
-const PAUSED_BY_USER = /^Paused$/
+/** The pause reason, as sent by clients, of a unit that the user paused. It needs no explanation. */
+const PAUSED_BY_USER: PauseReason = 'Paused'
 
 const retryText = (unit: Unit, now: number): string | undefined => {
   const until = waitEnd(unit, now)
@@ -24,7 +24,7 @@ const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `$
 /** Why a unit makes no progress, until when, and which deadline is at risk; undefined when there is nothing to report. */
 export const unitNotice = (unit: Unit, now: number): string | undefined => {
   const reason =
-    PAUSED_BY_USER.test(unit.pause_reason ?? '') && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
+    unit.pause_reason === PAUSED_BY_USER && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
   const parts = [reason, retryText(unit, now), deadlineWarning(deadlineRisk(unit, now))]
   return (
     parts
