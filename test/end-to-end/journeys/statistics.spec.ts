@@ -78,7 +78,7 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
       left: async () => {
         await expectSignedOut()
         expect(await page.content()).not.toMatch(/Demo_Donor|Foldboard Friends/)
-        expect(await page.evaluate(personalEntries)).toBe(0)
+        await expect.poll(() => page.evaluate(personalEntries)).toBe(0)
       },
     },
   }
