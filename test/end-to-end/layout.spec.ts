@@ -36,7 +36,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/machines?filter=m': shows('Finish 1 Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/wus': shows('Credited'),
-    '/wus?tab=benchmarks': shows('How fast each project is computed'),
+    '/wus?tab=benchmarks': shows('How fast each project runs'),
     '/stats': shows(/team-abc/),
     '/projects': shows(/Project 999999999/),
     '/news': shows(/title-abc/),
