@@ -26,7 +26,7 @@ export type RelayLink = {
 }
 
 /**
- * All connections of the page. A listener is called at most once a frame, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
+ * All connections of the page. A listener is called at most every `BATCH_DELAY`, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
  * and not after `close`.
  */
 export type Wire = {
