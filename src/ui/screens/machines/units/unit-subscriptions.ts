@@ -79,7 +79,6 @@ const createVisibilityTracker = (onEnter: (key: string) => void) => {
   const onIntersection = ({ target, isIntersecting }: IntersectionObserverEntry): void => {
     const key = keys.get(target)
     if (key === undefined) return
-    target.toggleAttribute('data-in-view', isIntersecting)
     if (!isIntersecting) outOfView.add(key)
     else if (outOfView.delete(key)) onEnter(key)
   }
