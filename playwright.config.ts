@@ -7,7 +7,7 @@ const executablePath = process.env['FOLDBOARD_BROWSER'] ?? (existsSync(note) ? r
 const reports = process.env['FOLDBOARD_REPORTS'] ?? 'test-results/reports'
 const isRoot = process.getuid?.() === 0
 
-const launch = (args: readonly string[]) => ({
+export const launch = (args: readonly string[]) => ({
   launchOptions: {
     ...(executablePath === undefined ? {} : { executablePath }),
     chromiumSandbox: !isRoot,

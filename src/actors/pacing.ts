@@ -7,8 +7,8 @@
 export const HIDDEN_MACHINE_STEPS = 20
 export const STEP = 50
 
-/** After a frame the worker waits this long before it posts the next batch, which then arrives just before the next frame. */
-export const BATCH_DELAY = 12
+/** After the page has processed a batch, the worker waits this long before it posts the next one: up to two for each frame. */
+export const BATCH_DELAY = 8
 
 /** Part of a frame that may be spent on machines that are not visible; the rest of them wait for the next frame. */
 export const HIDDEN_MACHINE_BUDGET = 10

@@ -2,7 +2,8 @@ import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
 import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
-import { CAUGHT_ERROR, type RecordedEntry, type Recording } from './recording.ts'
+import { createPackedEntries, type PackedEntries } from './packed-entries.ts'
+import { CAUGHT_ERROR, type Recording } from './recording.ts'
 import { trackedTimers, type Timers } from './timers.ts'
 import { countsAsWork, workBetweenCheckpoints } from './checkpoint-spacing.ts'
 
@@ -37,7 +38,7 @@ export type Recorder = {
   readonly mask: Mask
 }
 
-type Segment = { readonly checkpoint: Checkpoint; readonly entries: RecordedEntry[]; bytes: number }
+type Segment = { readonly checkpoint: Checkpoint; readonly checkpointBytes: number; readonly entries: PackedEntries }
 
 const ENTRY_BYTES = 120
 /** The largest part of the limits that one segment may take. Old segments are deleted as a whole. */
@@ -71,24 +72,28 @@ export const createRecorder = ({
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
     const { saved, size, actors } = saveActor(root, mask)
     maxWork = checkpointSpacing(actors)
-    segments.push({ checkpoint: { seq, at: now(), root: saved }, entries: [], bytes: size })
+    segments.at(-1)?.entries.pack()
+    segments.push({
+      checkpoint: { seq, at: now(), root: saved },
+      checkpointBytes: size,
+      entries: createPackedEntries(),
+    })
     while (segments.length > 1 && exceedsLimits(segments)) segments.shift()
   }
 
   const exceedsLimits = (stored: readonly Segment[]): boolean =>
-    stored.reduce((sum, { entries }) => sum + entries.length, 0) > maxEvents ||
-    stored.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes
+    stored.reduce((sum, { entries }) => sum + entries.count(), 0) > maxEvents ||
+    stored.reduce((sum, segment) => sum + bytesOf(segment), 0) > maxBytes
 
   const record = (to: string, event: AnyEventObject): void => {
     const segment = segments.at(-1)
     if (segment === undefined) return
     const { value, size } = mask.apply(event)
-    segment.entries.push({ seq: seq++, at: now(), to, event: value as AnyEventObject })
-    segment.bytes += size + ENTRY_BYTES
+    segment.entries.add({ seq: seq++, at: now(), to, event: value as AnyEventObject }, size + ENTRY_BYTES)
     if (
       work >= maxWork ||
-      segment.entries.length >= maxEvents * MAX_SEGMENT_SHARE ||
-      segment.bytes >= maxBytes * MAX_SEGMENT_SHARE
+      segment.entries.count() >= maxEvents * MAX_SEGMENT_SHARE ||
+      bytesOf(segment) >= maxBytes * MAX_SEGMENT_SHARE
     )
       scheduleCheckpoint()
   }
@@ -134,10 +139,12 @@ export const createRecorder = ({
       }),
     recording: () => ({
       checkpoints: segments.map(({ checkpoint }) => checkpoint),
-      entries: segments.flatMap(({ entries }) => entries),
+      entries: segments.flatMap(({ entries }) => entries.list()),
     }),
   }
 }
+
+const bytesOf = ({ checkpointBytes, entries }: Segment): number => checkpointBytes + entries.bytes()
 
 const isMachine = (source: unknown): boolean => {
   const snapshot: unknown = (source as AnyActorRef).getSnapshot()

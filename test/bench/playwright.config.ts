@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import base from '../../playwright.config.ts'
+import base, { launch } from '../../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
+
+/** The GPU of many folding computers is busy: everything is also measured as it is drawn without one. */
+const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
 export default defineConfig(base, {
   testDir: '.',
@@ -14,6 +17,7 @@ export default defineConfig(base, {
   use: { trace: 'off' },
   projects: [
     { name: 'pages', testMatch: '**/*.bench.ts', testIgnore: molecules },
+    { name: 'pages without GPU', testMatch: '**/*.bench.ts', testIgnore: molecules, use: launch(softwareGraphics) },
     { name: 'molecules', testMatch: molecules, testIgnore: [] },
   ],
 })

@@ -17,17 +17,18 @@ class TableReporter implements Reporter {
   #rows: Row[] = []
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    const bench = `${test.title}, ${test.parent.project()?.name ?? ''}`
     const rows = result.attachments.flatMap(({ name, body }) =>
       name === FIGURES && body !== undefined
         ? (JSON.parse(body.toString()) as Read[]).map(({ value, ...rest }) => ({
-            bench: test.title,
+            bench,
             ...rest,
             value: value ?? Number.NaN,
           }))
         : [],
     )
     this.#rows.push(...rows)
-    console.log(`${test.title} (${(result.duration / 1000).toFixed(0)} s)`)
+    console.log(`${bench} (${(result.duration / 1000).toFixed(0)} s)`)
     for (const row of rows) console.log(lineOf(row))
     if (result.status !== 'passed') console.log(`  ✗ ${result.error?.message ?? result.status}`)
     mkdirSync(folder, { recursive: true })

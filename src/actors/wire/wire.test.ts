@@ -2,7 +2,6 @@ import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { packLines } from '../../protocol/packed-lines.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
 import { connectWire } from './wire.ts'
 
@@ -73,38 +72,31 @@ describe("The page's side of the wire", () => {
     ])
   })
 
-  it('hands a batch out in the next frame, then asks for the next', () => {
-    const { wire, sent, post, paint } = page()
-    const received: unknown[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => received.push(['direct', each.facts.length]))
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => received.push(['relay', each.facts.length]))
+  it('processes what is visible at once and in order, then asks for the next batch', () => {
+    const { wire, sent, post } = page()
+    const heard: unknown[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(['direct', each.facts.length]))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => heard.push(['relay', each.facts.length]))
     sent.length = 0
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
-    expect({ received, sent }).toEqual({ received: [], sent: [] })
-    paint()
-    expect({ received, sent }).toEqual({
-      received: [
+    expect({ heard, sent }).toEqual({
+      heard: [
         ['direct', 1],
         ['relay', 0],
       ],
-      sent: [{ type: 'take', after: 12 }],
+      sent: [{ type: 'take', after: 8 }],
     })
   })
 
-  it('does not wait for a frame with a whole log that somebody reads', () => {
-    const { wire, sent, post } = page()
-    const received: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
+  it('processes in the next frame what nobody sees', () => {
+    const { wire, sent, post, paint } = page()
+    const heard: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     sent.length = 0
-    const log = (replace: boolean, isWatched: boolean): Batch => ({
-      links: [{ channel: 1, isWatched, at: 5, facts: [{ type: 'log.received', replace, lines: packLines(['a']) }] }],
-      relays: [],
-    })
-    post(log(true, true))
-    expect([received.length, sent]).toEqual([1, [{ type: 'take', after: 12 }]])
-    post(log(false, true))
-    post(log(true, false))
-    expect(received).toHaveLength(1)
+    post({ links: [entry(1, false)], relays: [] })
+    expect({ heard, sent }).toEqual({ heard: [], sent: [] })
+    paint()
+    expect({ heard, sent }).toEqual({ heard: [heardEntry], sent: [{ type: 'take', after: 8 }] })
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
@@ -116,7 +108,7 @@ describe("The page's side of the wire", () => {
     expect({ received, last: sent.at(-1) }).toEqual({ received: [heardEntry], last: { type: 'take', after: 250 } })
   })
 
-  it('gives a frame to what is looked at, and to the rest only what time is left', () => {
+  it('processes what is visible first, and the rest only in the time that is left of each frame', () => {
     const { wire, sent, post, paint, work } = page()
     const received: string[] = []
     const slow = (name: string) => () => {
@@ -126,10 +118,9 @@ describe("The page's side of the wire", () => {
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
     post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a'], sent: [] })
     paint()
-    expect({ received, sent }).toEqual({ received: ['d', 'a'], sent: [] })
-    paint()
-    expect({ received, sent }).toEqual({ received: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 12 }] })
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 8 }] })
   })
 
   it('lets no news of a relay overtake what its sessions said', () => {
@@ -151,9 +142,9 @@ describe("The page's side of the wire", () => {
 
   it('calls no closed link, even with facts that are on their way', () => {
     const { wire, post, paint } = page()
-    const received: LinkEntry[] = []
-    const link = wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
-    post({ links: [entry(1)], relays: [] })
+    const heard: LinkEntry[] = []
+    const link = wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
+    post({ links: [entry(1, false)], relays: [] })
     link.close()
     paint()
     expect(received).toEqual([])
@@ -204,8 +195,8 @@ describe("The page's side of the wire", () => {
     wire.openDirect(webSocketUrl('ws://b'), each => received.push(each))
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
-    expect(received.length).toBe(1)
-    expect(sent.at(-1)).toEqual({ type: 'take', after: 12 })
+    expect(heard.length).toBe(1)
+    expect(sent.at(-1)).toEqual({ type: 'take', after: 8 })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()
   })

@@ -26,7 +26,7 @@ export type RelayLink = {
 }
 
 /**
- * All connections of the page. A listener is called at most once a frame, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
+ * All connections of the page. A listener is called at most every `BATCH_DELAY`, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
  * and not after `close`.
  */
 export type Wire = {
@@ -118,8 +118,8 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   port.listen(batch => {
     // A hidden page has no frames and slow timers, so the hub waits instead.
     if (isHidden()) deliver(batch, HIDDEN_PAGE_INTERVAL, Infinity)
-    // A whole log takes longer than a frame to show, so it does not wait for the next one.
-    else if (batch.links.some(hasWholeLog)) deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
+    // Before the next frame, which then shows it. Other data wait for a frame, whose rest they may use.
+    else if (batch.links.some(({ isWatched }) => isWatched)) deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
     else requestFrame(() => deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET))
   })
 
@@ -211,9 +211,6 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
     stop: () => port.stop(),
   }
 }
-
-const hasWholeLog = ({ isWatched, facts }: Batch['links'][number]): boolean =>
-  isWatched && facts.some(fact => fact.type === 'log.received' && fact.replace)
 
 // An error in one listener must not stop the others or the next batch.
 const callListener = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {

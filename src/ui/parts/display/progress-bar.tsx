@@ -7,7 +7,7 @@ import tones from './tones.module.css'
 type LiveProps = {
   readonly label: string
   readonly tone: Tone
-  /** Work is in progress: the bar is striped, and animated unless the user prefers reduced motion. */
+  /** Work is in progress: the bar is striped while there are few, and animated unless the user prefers reduced motion. */
   readonly isMoving?: boolean
   readonly ref: Ref<HTMLDivElement>
 }
@@ -27,15 +27,36 @@ export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
     aria-label={label}
     className={classNames(styles['track'], tones[tone], isMoving && styles['moving'])}
   >
-    {isMoving ? <span className={styles['ribbon']} /> : undefined}
+    <span className={styles['fill']} />
   </div>
 )
 
-/** Sets the background size, which causes a repaint but no layout and no compositing layer. */
+const widths = new WeakMap<Element, number>()
+const isObserved = new WeakSet<Element>()
+const observer =
+  typeof ResizeObserver === 'undefined'
+    ? undefined
+    : new ResizeObserver(entries => {
+        for (const { target, contentRect } of entries) widths.set(target, contentRect.width)
+      })
+
+/** In whole pixels of the screen, as a percentage, which stays right when the bar is resized. */
+const lengthOf = (bar: Element, share: number): string => {
+  const pixels = (widths.get(bar) ?? 0) * devicePixelRatio
+  const rounded = pixels > 0 ? Math.round(share * pixels) / pixels : share
+  return `${Number((rounded * 100).toFixed(3))}%`
+}
+
+/** Sets what a bar shows. A step that changes no pixel and no text changes nothing in the document. */
 export const fillBar = (bar: HTMLElement, share: number | undefined, valueText: string): void => {
-  const length = `${(share ?? 0) * 100}%`
-  bar.style.backgroundSize = `${length} 100%`
-  if (bar.firstElementChild instanceof HTMLElement) bar.firstElementChild.style.inlineSize = length
+  if (!isObserved.has(bar)) {
+    isObserved.add(bar)
+    observer?.observe(bar)
+  }
+  const length = lengthOf(bar, share ?? 0)
+  const { firstElementChild: fill } = bar
+  if (fill instanceof HTMLElement && fill.style.inlineSize !== length) fill.style.inlineSize = length
+  if (bar.ariaValueText === valueText) return
   bar.ariaValueText = valueText
   bar.ariaValueNow = share === undefined ? null : String(Math.round(share * 1000) / 10)
 }

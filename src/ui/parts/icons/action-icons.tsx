@@ -57,7 +57,13 @@ export const actionIcons = {
   close: <path d="m3.25 3.25 9.5 9.5M12.75 3.25l-9.5 9.5" />,
   check: <path d="m2.75 8.5 3.5 3.5 7-8" />,
   minus: <path d="M3 8h10" />,
-  more: <path d="M3.2 8v.05M8 8v.05M12.8 8v.05" strokeWidth="2.2" />,
+  more: (
+    <path
+      fill="currentColor"
+      stroke="none"
+      d="M3.2 6.9a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2ZM8 6.9a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2ZM12.8 6.9a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2Z"
+    />
+  ),
   sort: <path d="M4.75 13V3M2 5.75 4.75 3 7.5 5.75M11.25 3v10M8.5 10.25 11.25 13 14 10.25" />,
   'chevron-down': <path d="m3.5 6 4.5 4.5L12.5 6" />,
   'chevron-up': <path d="M3.5 10 8 5.5l4.5 4.5" />,

@@ -22,8 +22,9 @@ type Props = { readonly unit: string; readonly column: UnitColumn }
 const Detail = ({ unit, column }: Props) => useUnitAt(unit, (found, context) => column.detail?.(found, context))
 
 const writeText = (element: HTMLElement, text = ''): void => {
-  if (element.firstChild instanceof Text) element.firstChild.data = text
-  else element.textContent = text
+  if (element.firstChild instanceof Text) {
+    if (element.firstChild.data !== text) element.firstChild.data = text
+  } else element.textContent = text
 }
 
 const writeLabel = (element: HTMLElement, text = ''): void => {

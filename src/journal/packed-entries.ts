@@ -1,0 +1,74 @@
+import type { Entry } from './recording.ts'
+
+/** Entries in the order in which they were added. */
+export type PackedEntries = {
+  readonly add: (entry: Entry, bytes: number) => void
+  /** Packs the latest entries too. */
+  readonly pack: () => void
+  readonly count: () => number
+  /** Estimated bytes in memory. */
+  readonly bytes: () => number
+  readonly list: () => readonly Entry[]
+}
+
+/** Number of entries that are packed at once. */
+const PACK = 64
+
+type Part = { readonly text: Uint8Array } | { readonly entries: readonly Entry[] }
+
+/**
+ * Keeps entries as UTF-8 text where JSON restores them exactly, which takes a fifth of the memory of objects. Entries that
+ * hold anything else, such as positions of atoms or log lines, stay objects.
+ */
+export const createPackedEntries = (): PackedEntries => {
+  const parts: Part[] = []
+  let recent: { readonly entry: Entry; readonly bytes: number }[] = []
+  let count = 0
+  let bytes = 0
+
+  const packPlain = (run: typeof recent): void => {
+    if (run.length === 0) return
+    const text = new TextEncoder().encode(JSON.stringify(run.map(({ entry }) => entry)))
+    parts.push({ text })
+    bytes += text.byteLength - run.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  const pack = (): void => {
+    let plain: typeof recent = []
+    for (const added of recent) {
+      if (isPlain(added.entry)) plain.push(added)
+      else {
+        packPlain(plain)
+        plain = []
+        parts.push({ entries: [added.entry] })
+      }
+    }
+    packPlain(plain)
+    recent = []
+  }
+
+  return {
+    add: (entry, size) => {
+      count += 1
+      bytes += size
+      if (recent.push({ entry, bytes: size }) === PACK) pack()
+    },
+    pack,
+    count: () => count,
+    bytes: () => bytes,
+    list: () => [...parts.flatMap(entriesOf), ...recent.map(({ entry }) => entry)],
+  }
+}
+
+const entriesOf = (part: Part): readonly Entry[] =>
+  'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as Entry[])
+
+/** Whether JSON restores the value exactly. */
+const isPlain = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object' || value === null) return ['string', 'boolean', 'object'].includes(typeof value)
+  if (Array.isArray(value)) return value.every(isPlain)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype || 'toJSON' in value) return false
+  return Object.values(value).every(isPlain)
+}
