@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ActorLink } from './links.ts'
 import { createPackedEntries } from './packed-entries.ts'
-import type { Entry } from './recording.ts'
+import type { RecordedEntry } from './recording.ts'
 
-const entry = (seq: number, content: unknown): Entry => ({
+const entry = (seq: number, content: unknown): RecordedEntry => ({
   seq,
   at: seq * 10,
   to: 'client',

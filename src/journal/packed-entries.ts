@@ -1,20 +1,20 @@
-import type { Entry } from './recording.ts'
+import type { RecordedEntry } from './recording.ts'
 
 /** Entries in the order in which they were added. */
 export type PackedEntries = {
-  readonly add: (entry: Entry, bytes: number) => void
+  readonly add: (entry: RecordedEntry, bytes: number) => void
   /** Packs the latest entries too. */
   readonly pack: () => void
   readonly count: () => number
   /** Estimated bytes in memory. */
   readonly bytes: () => number
-  readonly list: () => readonly Entry[]
+  readonly list: () => readonly RecordedEntry[]
 }
 
 /** Number of entries that are packed at once. */
 const PACK = 64
 
-type Part = { readonly text: Uint8Array } | { readonly entries: readonly Entry[] }
+type Part = { readonly text: Uint8Array } | { readonly entries: readonly RecordedEntry[] }
 
 /**
  * Keeps entries as UTF-8 text where JSON restores them exactly, which takes a fifth of the memory of objects. Entries that
@@ -22,7 +22,7 @@ type Part = { readonly text: Uint8Array } | { readonly entries: readonly Entry[]
  */
 export const createPackedEntries = (): PackedEntries => {
   const parts: Part[] = []
-  let recent: { readonly entry: Entry; readonly bytes: number }[] = []
+  let recent: { readonly entry: RecordedEntry; readonly bytes: number }[] = []
   let count = 0
   let bytes = 0
 
@@ -60,8 +60,8 @@ export const createPackedEntries = (): PackedEntries => {
   }
 }
 
-const entriesOf = (part: Part): readonly Entry[] =>
-  'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as Entry[])
+const entriesOf = (part: Part): readonly RecordedEntry[] =>
+  'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as RecordedEntry[])
 
 /** Whether JSON restores the value exactly. */
 const isPlain = (value: unknown): boolean => {

@@ -101,18 +101,18 @@ describe("The page's side of the wire", () => {
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
     const { wire, sent, post, hide } = page()
-    const received: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
+    const heard: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     hide()
     post({ links: [entry(1)], relays: [] })
-    expect({ received, last: sent.at(-1) }).toEqual({ received: [heardEntry], last: { type: 'take', after: 250 } })
+    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take', after: 250 } })
   })
 
   it('processes what is visible first, and the rest only in the time that is left of each frame', () => {
     const { wire, sent, post, paint, work } = page()
-    const received: string[] = []
+    const heard: string[] = []
     const slow = (name: string) => () => {
-      received.push(name)
+      heard.push(name)
       work(8)
     }
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
@@ -125,19 +125,19 @@ describe("The page's side of the wire", () => {
 
   it('lets no news of a relay overtake what its sessions said', () => {
     const { wire, post, paint, work } = page()
-    const received: string[] = []
+    const heard: string[] = []
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
-        received.push(name)
+        heard.push(name)
         work(4)
       })
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => received.push('relay'))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
     post({
       links: [entry(1, false), entry(2, false), entry(3, false)],
       relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
     })
     paint()
-    expect(received).toEqual(['a', 'b', 'c', 'relay'])
+    expect(heard).toEqual(['a', 'b', 'c', 'relay'])
   })
 
   it('calls no closed link, even with facts that are on their way', () => {
@@ -147,16 +147,16 @@ describe("The page's side of the wire", () => {
     post({ links: [entry(1, false)], relays: [] })
     link.close()
     paint()
-    expect(received).toEqual([])
+    expect(heard).toEqual([])
   })
 
   it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {
     const { wire, sent, tell } = page()
-    const received: (readonly [string, ...string[]])[] = []
+    const heard: (readonly [string, ...string[]])[] = []
     const listen =
       (name: string) =>
       ({ facts }: { readonly facts: readonly { readonly type: string }[] }) =>
-        received.push([name, ...facts.map(({ type }) => type)])
+        heard.push([name, ...facts.map(({ type }) => type)])
     wire.correctClock(-500)
     const conditions: string[] = []
     const unfollow = wire.follow(({ type }) => conditions.push(type))
@@ -168,7 +168,7 @@ describe("The page's side of the wire", () => {
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, listen('relay'))
     wire.openSession('m', listen('session'))
     tell({ type: 'lost' })
-    expect(received).toEqual([
+    expect(heard).toEqual([
       ['direct', 'socket.closed'],
       ['session', 'session.closed'],
       ['relay', 'socket.closed'],
@@ -188,11 +188,11 @@ describe("The page's side of the wire", () => {
   it('goes on when one listener makes a mistake, which still comes to light', () => {
     const { wire, sent, post, paint } = page()
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
-    const received: LinkEntry[] = []
+    const heard: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), () => {
       throw new Error('a mistake')
     })
-    wire.openDirect(webSocketUrl('ws://b'), each => received.push(each))
+    wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
     expect(heard.length).toBe(1)
