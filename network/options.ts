@@ -23,6 +23,8 @@ export type NetworkOptions = {
   data?: string | undefined
   /** The real client to which `/api/websocket` is forwarded. */
   client?: Address
+  /** Others: `/clients/2/api/websocket` is forwarded to the first of them, and so on. */
+  otherClients?: readonly Address[]
   /** Folder of the built dashboard. */
   dist?: string
   /** Serves other pages than those in `dist`, such as the sources. */
@@ -66,6 +68,8 @@ const FULL_KEYS_UP_TO = 64
 
 export const DEFAULT_PORT = 7_400
 export const DEFAULT_DATA = '.foldboard'
+/** The page's addresses of the others have numbers with two digits at most (`src/folding/shared/address.ts`). */
+export const MAX_CLIENTS = 64
 export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 
 const builtDashboard = (): string => {
@@ -97,6 +101,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     machines,
     speed: 1,
     client: DEFAULT_CLIENT,
+    otherClients: [],
     dist: builtDashboard(),
     relayPaceMs: 100,
     commandDelayMs: 300,
