@@ -1,25 +1,26 @@
 import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
-import { serveDashboard } from './serve/dashboard.ts'
+import { directAddresses, serveDashboard } from './serve/dashboard.ts'
 
 /**
- * Serves the dashboard without a network, with its built-in settings except the direct address: this server forwards
- * `/api/websocket` to the client on this computer.
+ * Serves the dashboard without a network, with its built-in settings except the direct addresses: this server forwards
+ * `/api/websocket`, and `/clients/2/api/websocket` and so on, to the clients.
  */
 export const serveAlone = async (
   given: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
-  const { port, listen, dist, createPages, client, requestMs, report } = resolveOptions(given)
+  const { port, listen, dist, createPages, client, otherClients, requestMs, report } = resolveOptions(given)
   const dashboard = await serveDashboard({
     port,
     listen,
     folder: dist,
     createPages,
     client,
+    otherClients,
     report,
     requestMs,
     standIn: () => undefined,
-    settings: () => ({ 'direct-address': 'self' }),
+    settings: () => ({ 'direct-address': directAddresses(otherClients.length) }),
   })
   await dashboard.findPeer()
   return { dashboardUrl: dashboard.url, stop: () => dashboard.stop() }

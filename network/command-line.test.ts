@@ -26,6 +26,28 @@ test('each option is read', () => {
   })
 })
 
+test('each further --client is passed through as well, once', () => {
+  const read = (words: string) => {
+    const line = readCommandLine(words.split(' '))
+    return line.kind === 'run' ? [line.options.client, line.options.otherClients] : line
+  }
+  const address = (host: string, port = 7_396) => ({ host, port })
+
+  expect(read('--client nas --client 10.0.0.7:7397 --client=[::1]:7396')).toEqual([
+    address('nas'),
+    [address('10.0.0.7', 7_397), address('::1')],
+  ])
+  expect(read('--client nas')).toEqual([address('nas'), undefined])
+  expect(read('--client nas:7396 --client NAS')).toEqual({
+    kind: 'wrong',
+    message: '--client NAS is given twice. Try --help.',
+  })
+  expect(read(Array.from({ length: 65 }, (_, at) => `--client nas-${at}`).join(' '))).toEqual({
+    kind: 'wrong',
+    message: '--client can be given 64 times at most. Try --help.',
+  })
+})
+
 test('mail is set by options or by the environment, and options come first', () => {
   const environment = { FOLDBOARD_SMTP: 'smtps://a:b@mail.example:465', FOLDBOARD_MAIL_FROM: 'board@mail.example' }
   const read = (words: string[]) => {

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import { isIP } from 'node:net'
-import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_LISTEN, DEFAULT_PORT, MAX_MACHINES } from './options.ts'
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_DATA,
+  DEFAULT_LISTEN,
+  DEFAULT_PORT,
+  MAX_CLIENTS,
+  MAX_MACHINES,
+} from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import type { Address } from './serve/pass-through.ts'
 
@@ -26,7 +33,8 @@ export const usage = (program: Program): string => `${COMMANDS[program]}
   --speed X         speed of work (default 1)
   --seed S          seed of machines, work and statistics: the same seed gives the same ones
   --data DIR        folder of the database (default ${DEFAULT_DATA})
-  --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port})
+  --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port}); can be repeated,
+                    for up to ${MAX_CLIENTS} clients that the page reaches through this server
   --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
                     one they are stored, to be read at the API's /outbox
   --mail-from ADDR  sender of emails (or FOLDBOARD_MAIL_FROM)
@@ -54,7 +62,7 @@ const OPTIONS = {
   speed: { type: 'string' },
   seed: { type: 'string' },
   data: { type: 'string' },
-  client: { type: 'string' },
+  client: { type: 'string', multiple: true },
   smtp: { type: 'string' },
   'mail-from': { type: 'string' },
   listen: { type: 'string' },
@@ -86,13 +94,22 @@ const numberFor = (name: string, text: string | undefined, { from, to, whole = t
   return value
 }
 
-const addressFor = (text: string | undefined): Address | undefined => {
-  if (text === undefined) return undefined
+const addressFor = (text: string): Address => {
   const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
   if (found?.[1] === undefined || port < 1 || port > 65_535)
     throw new InvalidOption(`--client must be HOST:PORT, not '${text}'.`)
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
+}
+
+/** Each address once: the same client twice is most likely a mistake in the command. */
+const clientsFor = (texts: readonly string[] = []): readonly Address[] => {
+  if (texts.length > MAX_CLIENTS) throw new InvalidOption(`--client can be given ${MAX_CLIENTS} times at most.`)
+  const addresses = texts.map(addressFor)
+  const names = addresses.map(({ host, port }) => `${host.toLowerCase()} ${port}`)
+  const at = names.findIndex((name, index) => names.indexOf(name) !== index)
+  if (at !== -1) throw new InvalidOption(`--client ${texts[at] ?? ''} is given twice.`)
+  return addresses
 }
 
 /** The error does not repeat the value, which may contain a password. */
@@ -130,6 +147,7 @@ const read = (words: readonly string[], environment: Environment, program: Progr
   if (values.help === true) return { kind: 'help' }
   if (values.demo === true && values['no-network'] === true)
     throw new InvalidOption('--demo and --no-network exclude each other.')
+  const [client, ...otherClients] = clientsFor(values.client)
   const options = given({
     port: portFor('port', values.port),
     apiPort: portFor('api-port', values['api-port']),
@@ -140,7 +158,8 @@ const read = (words: readonly string[], environment: Environment, program: Progr
     seed: numberFor('seed', values.seed, { from: 0, to: 2 ** 32 - 1 }),
     data: values.data ?? DEFAULT_DATA,
     listen: listenFor(values.listen),
-    client: addressFor(values.client),
+    client,
+    otherClients: otherClients.length === 0 ? undefined : otherClients,
     relayPaceMs: numberFor('pace', values.pace, { from: 0, to: 60_000 }),
     commandDelayMs: numberFor('command-delay', values['command-delay'], { from: 0, to: 60_000 }),
     keyBits: numberFor('key-bits', values['key-bits'], { from: 1_024, to: 4_096 }),

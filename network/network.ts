@@ -23,7 +23,7 @@ import { createBroadcastStore } from './node/broadcast-store.ts'
 import { resolveOptions } from './options.ts'
 import type { NetworkOptions, ResolvedOptions } from './options.ts'
 import { openServer } from './server.ts'
-import { serveDashboard } from './serve/dashboard.ts'
+import { directAddresses, serveDashboard } from './serve/dashboard.ts'
 import type { PageSettings } from './serve/settings.ts'
 import { PROVIDER } from './provider/users.ts'
 import { createCreditRecorder } from './statistics/credit-recorder.ts'
@@ -252,9 +252,9 @@ const startDirect = async (
   return direct
 }
 
-const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss'): PageSettings => ({
+const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss', otherClients: number): PageSettings => ({
   'api-url': apiUrl,
-  'direct-address': 'self',
+  'direct-address': directAddresses(otherClients),
   'node-scheme': scheme,
   node,
   'version-url': `${apiUrl}/release/latest.json`,
@@ -284,6 +284,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     folder: options.dist,
     createPages: options.createPages,
     client: options.client,
+    otherClients: options.otherClients,
     standIn: () =>
       lateParts.direct?.isListening() === true ? { host: '127.0.0.1', port: lateParts.direct.port() } : undefined,
     settings: () => lateParts.settings,
@@ -323,7 +324,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   )
   cleanup.add(() => api.stop())
   const { apiUrl } = api
-  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate))
+  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate), options.otherClients.length)
 
   const credits = await createCreditRecorder(store, report)
   cleanup.add(() => credits.stop())

@@ -24,6 +24,8 @@ export type NetworkOptions = {
   data?: string | undefined
   /** The real client to which `/api/websocket` is forwarded. */
   client?: Address
+  /** Others: `/clients/2/api/websocket` is forwarded to the first of them, and so on. */
+  otherClients?: readonly Address[]
   /** Folder of the built dashboard. */
   dist?: string
   /** Serves other pages than those in `dist`, such as the sources. */
@@ -69,6 +71,8 @@ export const DEFAULT_PORT = 7_400
 export const DEFAULT_LISTEN = '127.0.0.1'
 const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 export const DEFAULT_DATA = '.foldboard'
+/** The page's addresses of the others have numbers with two digits at most (`src/folding/shared/address.ts`). */
+export const MAX_CLIENTS = 64
 export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 
 const builtDashboard = (): string => {
@@ -101,6 +105,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     listen: DEFAULT_LISTEN,
     speed: 1,
     client: DEFAULT_CLIENT,
+    otherClients: [],
     dist: builtDashboard(),
     relayPaceMs: 100,
     commandDelayMs: 300,

@@ -89,6 +89,7 @@ const openPage = ({
     settings: {
       apiUrl: webUrl(network.apiUrl),
       directAddress,
+      otherDirectAddresses: [],
       nodeScheme: 'ws',
       versionUrl: webUrl(`${network.apiUrl}/release/latest.json`),
       providers: [],

@@ -13,7 +13,10 @@ export type DashboardOptions = {
   listen?: string
   folder: string
   client: Address
+  /** The replacement of that client while it does not listen. */
   standIn: () => Address | undefined
+  /** Clients at `/clients/2/api/websocket` and so on. */
+  otherClients?: readonly Address[]
   settings: () => PageSettings
   /** Default: the built pages in `folder`. */
   createPages?: CreatePages | undefined
@@ -29,7 +32,7 @@ export type Dashboard = {
   url: string
   /** All origins of its pages. */
   origins: readonly string[]
-  /** Reports whether a local client is listening. */
+  /** Reports which local clients are listening. */
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,24 +47,57 @@ const isListening = ({ host, port }: Address): Promise<boolean> =>
     socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
   })
 
-const peerLine = (peer: 'client' | 'stand-in' | 'none', { host, port }: Address): string => {
-  if (peer === 'client') return `Local client: the one at ${host}:${port}.`
-  if (peer === 'none') return `Local client: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
-  return `Local client: nothing listens at ${host}:${port}, a simulated one takes its place.`
+type Peer = 'client' | 'stand-in' | 'none'
+
+const peerLine = (peer: Peer, { host, port }: Address, title: string): string => {
+  if (peer === 'client') return `${title}: the one at ${host}:${port}.`
+  if (peer === 'none') return `${title}: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
+  return `${title}: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
-/** Serves the dashboard's origin: its pages, and `/api/websocket`, which is forwarded to the local client. */
+/** The setting `direct-address` of a page: 'self, self/2' with one other client. */
+export const directAddresses = (otherClients: number): string =>
+  ['self', ...Array.from({ length: otherClients }, (_, at) => `self/${at + 2}`)].join(', ')
+
+/** Which client a path leads to, from 0; undefined for other paths. */
+const clientAt = (path: string): number | undefined => {
+  if (path === '/api/websocket') return 0
+  const nth = /^\/clients\/([2-9]|[1-9]\d)\/api\/websocket$/.exec(path)?.[1]
+  return nth === undefined ? undefined : Number(nth) - 1
+}
+
+/**
+ * Serves the dashboard's origin: its pages, `/api/websocket`, which is forwarded to the first local client, and
+ * `/clients/2/api/websocket` and so on for the others.
+ */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
-  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
-  let lastPeer: string | undefined
-  const onPeer = (peer: 'client' | 'stand-in' | 'none'): void => {
-    if (lastPeer === peer) return
-    lastPeer = peer
-    report(peerLine(peer, client))
-  }
+  const {
+    folder,
+    client: first,
+    otherClients = [],
+    standIn,
+    settings,
+    report,
+    ready = Promise.resolve(),
+    requestMs,
+  } = options
+  const doors = [first, ...otherClients].map((client, at) => {
+    let lastPeer: string | undefined
+    const onPeer = (peer: Peer): void => {
+      if (lastPeer === peer) return
+      lastPeer = peer
+      report(peerLine(peer, client, otherClients.length === 0 ? 'Local client' : `Client ${at + 1}`))
+    }
+    const standInHere = at === 0 ? standIn : () => undefined
+    return {
+      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready }),
+      findPeer: async (): Promise<void> => {
+        onPeer((await isListening(client)) ? 'client' : standInHere() === undefined ? 'none' : 'stand-in')
+      },
+    }
+  })
 
   const pages = await (options.createPages ?? createPages)({ folder, settings })
-  const passThrough = createPassThrough({ client, standIn, onPeer, ready })
   let port = 0
   const server = await openServer({
     place: { what: 'the dashboard', port: options.port, option: '--port', host: options.listen },
@@ -71,8 +107,10 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
         pages.answer(request, response)
       }),
     upgrade: request => {
-      if (pathOf(request) !== '/api/websocket') return pages.upgrade(request)
-      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
+      const at = clientAt(pathOf(request))
+      if (at === undefined) return pages.upgrade(request)
+      if (!isOwnPage(request.headers.origin, request.headers.host, port)) return 403
+      return doors[at]?.passThrough(request) ?? 404
     },
   }).catch(async (error: unknown) => {
     await pages.stop()
@@ -84,7 +122,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     url: `http://localhost:${port}`,
     origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
     findPeer: async () => {
-      onPeer((await isListening(client)) ? 'client' : standIn() === undefined ? 'none' : 'stand-in')
+      await Promise.all(doors.map(door => door.findPeer()))
     },
     stop: async () => {
       await server.close()

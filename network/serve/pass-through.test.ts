@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
 import { createSocketEndpoint } from '../sockets.ts'
 import { openTestSocket } from '../testing/test-socket.ts'
-import { serveDashboard } from './dashboard.ts'
+import { directAddresses, serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
 
 type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]; stop: () => Promise<void> }
@@ -187,6 +187,60 @@ test('a simulated client replaces a missing one until it is back', async () => {
     `Local client: the one at 127.0.0.1:${port}.`,
     `Local client: nothing listens at 127.0.0.1:${port}, a simulated one takes its place.`,
   ])
+})
+
+test('several clients are passed through, each at its own path, with the same checks', async () => {
+  const reported: string[] = []
+  const several = await serveDashboard({
+    port: 0,
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port: client.port },
+    otherClients: [
+      { host: '127.0.0.1', port: standIn.port },
+      { host: '127.0.0.1', port: 1 },
+    ],
+    standIn: () => ({ host: '127.0.0.1', port: standIn.port }),
+    settings: () => ({}),
+    report: line => {
+      reported.push(line)
+    },
+  })
+  const socketAt = (path: string, headers: Readonly<Record<string, string>> = { Origin: several.url }) =>
+    openTestSocket(`ws://localhost:${several.port}${path}`, headers)
+  const heard: string[] = []
+  for (const path of ['/api/websocket', '/clients/2/api/websocket']) {
+    const page = await socketAt(path)
+    page.send('hello')
+    heard.push(await page.next())
+    page.drop()
+  }
+  const before = standIn.asked.length
+
+  expect(heard).toEqual(['The client heard hello', 'The stand-in heard hello'])
+  expect(standIn.asked.at(-1)?.headers.origin).toBeUndefined()
+  expect(standIn.asked.at(-1)?.url).toBe('/api/websocket')
+  for (const origin of ['https://evil.example', `http://127.0.0.1:${several.port}`, 'null'])
+    await expect(socketAt('/clients/2/api/websocket', { Origin: origin })).rejects.toThrow('403')
+  await expect(socketAt('/clients/2/api/websocket', {})).rejects.toThrow('403')
+  await expect(
+    socketAt('/clients/2/api/websocket', { Host: 'evil.example', Origin: 'http://evil.example' }),
+  ).rejects.toThrow('403')
+  expect(standIn.asked).toHaveLength(before)
+  // Only the first client has a replacement.
+  await expect(socketAt('/clients/3/api/websocket')).rejects.toThrow('502')
+  for (const path of ['/clients/1/api/websocket', '/clients/4/api/websocket', '/clients/02/api/websocket'])
+    await expect(socketAt(path)).rejects.toThrow('404')
+  await several.findPeer()
+  expect(reported).toEqual([
+    `Client 1: the one at 127.0.0.1:${client.port}.`,
+    `Client 2: the one at 127.0.0.1:${standIn.port}.`,
+    'Client 3: nothing listens at 127.0.0.1:1 (another address: --client HOST:PORT).',
+  ])
+  await several.stop()
+})
+
+test('the page’s setting names each client', () => {
+  expect([directAddresses(0), directAddresses(2)]).toEqual(['self', 'self, self/2, self/3'])
 })
 
 test('connections wait until the network is ready', async () => {

@@ -16,7 +16,7 @@ export const clientLink = ({ wire }: { readonly wire: Wire }) =>
       for (const fact of facts) {
         if (fact.type === 'socket.opened' || fact.type === 'session.opened') {
           hasOpened = true
-          report({ type: 'link.opened', at })
+          report({ type: 'link.opened', at, ...(fact.type === 'socket.opened' ? { took: fact.took } : {}) })
         } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
           flush()
           report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })

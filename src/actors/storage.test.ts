@@ -57,10 +57,44 @@ describe('local storage', () => {
   it('gives at most 64 addresses, and strings alone', () => {
     const addresses = JSON.stringify([1, null, ...Array.from({ length: 70 }, (_, index) => `host-${index}:7396`)])
     const read = createLocalStore(storageWith({ 'foldboard.addresses': addresses })).readAddresses()
-    expect([read.length, read[0]]).toEqual([64, 'host-0:7396'])
+    expect([read.length, read[0]]).toEqual([64, { address: 'host-0:7396', name: undefined }])
+  })
+
+  it('reads lists of addresses as every version wrote them: canonical, each once, with names where there are some', () => {
+    const stored = [
+      ' NAS ',
+      'nas:7396',
+      { address: '10.0.0.7', name: ' At\ntic ' },
+      { name: 'x' },
+      'http://nas',
+      { address: 'b', name: 5 },
+    ]
+    const read = createLocalStore(storageWith({ 'foldboard.addresses': JSON.stringify(stored) })).readAddresses()
+    expect(read).toEqual([
+      { address: 'nas:7396', name: undefined },
+      { address: '10.0.0.7:7396', name: 'At tic' },
+      { address: 'b:7396', name: undefined },
+    ])
+  })
+
+  it('writes addresses that older versions read, and reads them back', () => {
+    const entries = new Map<string, string>()
+    const store = createLocalStore({
+      getItem: key => entries.get(key) ?? null,
+      setItem: (key, value) => entries.set(key, value),
+    })
+    const clients = [
+      { address: 'nas:7396', name: undefined },
+      { address: 'b:7396', name: 'Attic' },
+    ]
+    store.writeAddresses(clients)
+    expect(entries.get('foldboard.addresses')).toBe('["nas:7396",{"address":"b:7396","name":"Attic"}]')
+    expect(store.readAddresses()).toEqual(clients)
   })
 
   it('may be full', () => {
-    expect(() => createLocalStore(storageWith({})).writeAddresses(['a'])).not.toThrow()
+    expect(() =>
+      createLocalStore(storageWith({})).writeAddresses([{ address: 'a:7396', name: undefined }]),
+    ).not.toThrow()
   })
 })

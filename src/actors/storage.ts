@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { distinctColumns } from '../folding/unit/column-sets.ts'
+import { directClientOf, withClients, type DirectClient } from '../folding/machine/direct-clients.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
 /** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */
 export type LocalStore = {
   readonly readPreferences: (fallback: Preferences) => Preferences
   readonly writePreferences: (preferences: Preferences) => void
-  readonly readAddresses: () => readonly string[]
-  readonly writeAddresses: (addresses: readonly string[]) => void
+  readonly readAddresses: () => readonly DirectClient[]
+  readonly writeAddresses: (addresses: readonly DirectClient[]) => void
 }
 
 const PREFERENCES = 'foldboard.preferences'
 const ADDRESSES = 'foldboard.addresses'
-const MAX_ADDRESSES = 64
 
 export const createLocalStore = (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore => {
   const read = (key: string): unknown => {
@@ -32,8 +32,13 @@ export const createLocalStore = (storage: Pick<Storage, 'getItem' | 'setItem'> |
   return {
     readPreferences: fallback => parsePreferences(read(PREFERENCES), fallback),
     writePreferences: preferences => write(PREFERENCES, preferences),
-    readAddresses: () => v.parse(texts, read(ADDRESSES)).slice(0, MAX_ADDRESSES),
-    writeAddresses: addresses => write(ADDRESSES, addresses),
+    readAddresses: () => v.parse(addressesSchema, read(ADDRESSES)),
+    // A client without a name is written as every version wrote it, so that older ones read it.
+    writeAddresses: addresses =>
+      write(
+        ADDRESSES,
+        addresses.map(({ address, name }) => (name === undefined ? address : { address, name })),
+      ),
   }
 }
 
@@ -42,6 +47,34 @@ const texts = v.fallback(
   v.pipe(
     v.array(v.unknown()),
     v.transform(items => items.filter(item => typeof item === 'string')),
+  ),
+  [],
+)
+
+/** A list of addresses, as strings or with names; those that are none, and those beyond the limit, are left out. */
+const addressesSchema = v.fallback(
+  v.pipe(
+    v.array(
+      v.fallback(
+        v.union([
+          v.pipe(
+            v.string(),
+            v.transform(address => directClientOf(address, undefined)),
+          ),
+          v.pipe(
+            v.object({ address: v.string(), name: v.fallback(v.optional(v.string()), undefined) }),
+            v.transform(({ address, name }) => directClientOf(address, name)),
+          ),
+        ]),
+        undefined,
+      ),
+    ),
+    v.transform((clients): readonly DirectClient[] =>
+      withClients(
+        [],
+        clients.filter(client => client !== undefined),
+      ),
+    ),
   ),
   [],
 )

@@ -24,6 +24,7 @@ describe('settings', () => {
     expect(settingsOf({})).toEqual({
       apiUrl: 'https://api.foldingathome.org',
       directAddress: '127.0.0.1:7396',
+      otherDirectAddresses: [],
       nodeScheme: 'wss',
       versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
       providers: [],
@@ -76,6 +77,40 @@ describe('settings', () => {
     expect([apiUrl, directAddress]).toEqual(['https://board.test:8080/api', 'board.test:8080'])
     expect(settingsOf({ 'direct-address': '' }).directAddress).toBe('')
     expect(settingsOf({ 'direct-address': 'NAS' }).directAddress).toBe('nas:7396')
+  })
+
+  it('may name several clients, and those that the page’s host passes through', () => {
+    const directOf = (text: string) => {
+      const { directAddress, otherDirectAddresses, errors } = settingsOf({ 'direct-address': text })
+      return [directAddress, otherDirectAddresses, errors]
+    }
+    expect(directOf('self, self/2,self/12 , NAS')).toEqual([
+      'board.test:8080',
+      ['board.test:8080/clients/2', 'board.test:8080/clients/12', 'nas:7396'],
+      [],
+    ])
+    expect(directOf(', self/2')).toEqual(['', ['board.test:8080/clients/2'], []])
+    expect(directOf('self, self/1, a b, nas')).toEqual([
+      'board.test:8080',
+      ['nas:7396'],
+      [
+        'The setting direct-address is not a valid address: self/1',
+        'The setting direct-address is not a valid address: a b',
+      ],
+    ])
+    expect(directOf(Array.from({ length: 80 }, (_, at) => `nas-${at}`).join()).at(1)).toHaveLength(63)
+  })
+
+  it.each([
+    ['http://localhost/machines', 'localhost:80'],
+    ['https://board.test/machines', 'board.test:443'],
+  ])('know the port of a page whose address has none: %s', (href, address) => {
+    const { directAddress } = readSettings(
+      pageWith({ 'direct-address': 'self' }),
+      {},
+      { host: new URL(href).host, href },
+    )
+    expect(directAddress).toBe(address)
   })
 
   it.each([

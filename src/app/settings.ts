@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { MAX_DIRECT_CLIENTS } from '../folding/machine/direct-clients.ts'
 import { formatAddress, parseAddress } from '../folding/shared/address.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
@@ -18,8 +19,10 @@ import {
 export type Settings = {
   /** Base address of the account API. */
   readonly apiUrl: WebUrl
-  /** host:port of the client on this computer; '' for none, 'self' for the page's host. */
+  /** host:port of the client on this computer; '' for none. */
   readonly directAddress: string
+  /** Other clients to connect to at start, such as those that the page's host passes through. */
+  readonly otherDirectAddresses: readonly string[]
   /** Protocol of relay nodes: `ws` only for a node on this computer. */
   readonly nodeScheme: 'ws' | 'wss'
   /** Address of the file with the newest client version. */
@@ -126,15 +129,20 @@ export const readSettings = (
     parsed(name, fallback, text => parseBaseUrl(text, href), UNREACHABLE)
   const apiUrl = base('api-url', defaults.apiUrl)
   const own = derivedUrls(apiUrl)
+  const [directAddress = '', ...otherDirectAddresses] = read('direct-address', defaults.directAddress)
+    .split(',')
+    .slice(0, MAX_DIRECT_CLIENTS)
+    .map(text => {
+      const name = 'direct-address'
+      const address = directAddressOf(text.trim(), hostWithPort(host, href))
+      if (address === undefined) errors.push(t`The setting ${name} is not a valid address: ${text.trim()}`)
+      return address ?? ''
+    })
   const newsSource = read('news-source', defaults.newsSource) === 'wordpress' ? 'wordpress' : 'api'
   return {
     apiUrl,
-    directAddress: parsed(
-      'direct-address',
-      defaults.directAddress,
-      text => (text === 'self' ? host : normalizedAddress(text)),
-      '',
-    ),
+    directAddress,
+    otherDirectAddresses: otherDirectAddresses.filter(address => address !== ''),
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
     versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), UNREACHABLE),
     providers: providersOf(read('providers', '')),
@@ -158,8 +166,15 @@ export const readSettings = (
 export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
   ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ]
-const normalizedAddress = (text: string): string | undefined => {
-  const address = parseAddress(text)
-  if (text.trim() === '') return ''
+
+/** A client's default port is not that of web pages. */
+const hostWithPort = (host: string, href: string): string =>
+  host === '' || /:\d+$/.test(host) ? host : `${host}:${href.startsWith('https:') ? 443 : 80}`
+
+/** 'self' is the page's host, and 'self/2' the second client that it passes through. '' for none. */
+const directAddressOf = (text: string, host: string): string | undefined => {
+  if (text === '' || text === 'self') return text === '' ? '' : host
+  const nth = /^self\/(\d+)$/.exec(text)?.[1]
+  const address = parseAddress(nth === undefined ? text : `${host}/clients/${nth}`)
   return address === undefined ? undefined : formatAddress(address)
 }

@@ -217,7 +217,11 @@ export const startSystem = (deps: SystemDeps): System => {
       input: {
         at: now(),
         preferences: remembered.readPreferences(defaultPreferences),
-        fleet: { defaultAddress: settings.directAddress, addresses: remembered.readAddresses() },
+        fleet: {
+          defaultAddress: settings.directAddress,
+          otherDefaults: settings.otherDirectAddresses,
+          addresses: remembered.readAddresses(),
+        },
         nodeScheme: settings.nodeScheme,
         isSecure: deps.window.isSecureContext,
         awardsUrl: settings.awardsUrl,

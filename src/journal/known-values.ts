@@ -25,6 +25,7 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['node', 'host'],
   ['defaultAddress', 'host'],
   ['localAddress', 'host'],
+  ['otherDefaults', 'host'],
   ['cwd', 'path'],
   ['uuid', 'uuid'],
 ])

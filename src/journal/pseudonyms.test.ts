@@ -64,6 +64,30 @@ describe('a replacer', () => {
   })
 })
 
+describe('direct clients', () => {
+  it.each([
+    ['the list', { addresses: ['a', { address: 'attic.lan:7396', name: 'Upstairs' }, { address: '10.0.0.7:7396' }] }],
+    ['defaults', { otherDefaults: ['a', 'attic.lan:7400/clients/2', '10.0.0.7:7396'], name: 'Upstairs' }],
+    [
+      'an import',
+      {
+        type: 'fleet.addClients',
+        clients: ['a', { address: 'attic.lan:7396', name: 'Upstairs' }, { address: '10.0.0.7' }],
+      },
+    ],
+    ['a name', ['a', { type: 'fleet.nameClient', address: 'attic.lan:7396', name: 'Upstairs' }, '10.0.0.7']],
+    [
+      'an address being typed',
+      ['a', { type: 'directClients.add', addresses: ['a', 'attic.lan:7396'] }, { name: 'Upstairs' }, '10.0.0.7'],
+    ],
+  ])('have neither their names nor their addresses in a file: %s', (_, json) => {
+    const { text } = renameIn(json)
+    const told = text('client:@attic.lan:7396 Upstairs http://10.0.0.7:7396/')
+    for (const secret of ['attic', 'Upstairs', ...(JSON.stringify(json).includes('10.0.0.7') ? ['10.0.0.7'] : [])])
+      expect(told).not.toContain(secret)
+  })
+})
+
 describe('email addresses', () => {
   it('are found in all encodings', () => {
     expect(

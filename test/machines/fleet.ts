@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
+import type { DirectClient } from '../../src/folding/machine/direct-clients.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
@@ -20,7 +21,7 @@ export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData 
 
 export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
   const links = new Map<string, { commands: ClientLinkCommand[] }>()
-  const kept: (readonly string[])[] = []
+  const kept: (readonly DirectClient[])[] = []
   const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {

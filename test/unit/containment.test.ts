@@ -176,7 +176,7 @@ describe('an error in one machine', () => {
     })
     const { actor, clock } = startChild(fleetMachine.provide({ actors: { client } }), {
       defaultAddress: '127.0.0.1:7396',
-      addresses: ['nas:7396'],
+      addresses: [{ address: 'nas:7396', name: undefined }],
     })
     const member = (id: string) => actor.getSnapshot().context.members[id]?.ref
     const [first, other] = [member('__direct__'), member('@nas:7396')]

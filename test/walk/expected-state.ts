@@ -103,7 +103,7 @@ export const differences = (
   const expected = new Map<string, Expected>()
   const isThere = network.direct.isListening()
   expected.set(DIRECT_ID, { machine: network.local, isThere })
-  for (const address of addresses)
+  for (const { address } of addresses)
     expected.set(idOfAddress(address), {
       machine: network.local,
       isThere: isThere && address === network.directAddress,

@@ -23,6 +23,7 @@ export const openDirect = (
 ): Direct => {
   const { openSocket, now } = deps
   const streams = createStreams()
+  const beganAt = now()
   let isOpen = true
   let replacement: Socket | undefined
 
@@ -77,7 +78,10 @@ export const openDirect = (
   const requestFullState = createResync(deps, openReplacement)
 
   let current = openSocket(url, {
-    opened: () => report(now(), [{ type: 'socket.opened' }]),
+    opened: () => {
+      const at = now()
+      report(at, [{ type: 'socket.opened', took: Math.max(0, at - beganAt) }])
+    },
     received: data => reportFacts(factsOf(data)),
     refused: fault => report(now(), [{ type: 'fault.found', fault }]),
     closed,

@@ -29,7 +29,7 @@ describe('A direct client', () => {
     socket.send('["log",["a"]]')
     await untilCount(1, 5)
     expect(of(1)).toEqual([
-      { type: 'socket.opened' },
+      { type: 'socket.opened', took: 0 },
       { type: 'snapshot.received', data },
       { type: 'changes.received', changes: [['units', 0, { id: 'u' }]] },
       { type: 'ping.received' },
@@ -134,7 +134,7 @@ describe('A direct client', () => {
     socket.terminate()
     await untilCount(1, 2)
     hub.receive({ type: 'send', channel: 1, command: { cmd: 'restart' } })
-    expect(of(1)).toEqual([{ type: 'socket.opened' }, { type: 'socket.closed' }])
+    expect(of(1)).toEqual([{ type: 'socket.opened', took: 0 }, { type: 'socket.closed' }])
   })
 
   it('that was closed from here reports nothing more', async () => {
@@ -143,7 +143,7 @@ describe('A direct client', () => {
     hub.receive({ type: 'close', channel: 1 })
     socket.send('"ping"')
     await closed
-    expect(of(1)).toEqual([{ type: 'socket.opened' }])
+    expect(of(1)).toEqual([{ type: 'socket.opened', took: 0 }])
   })
 
   it('that is not served, or has an invalid address, is reported closed', async () => {
@@ -186,7 +186,7 @@ describe('A page that is slow', () => {
     // The hub answers a close frame after everything before it.
     await new Promise(resolve => socket.once('close', resolve))
     expect(batches).toEqual([
-      { links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }], relays: [] },
+      { links: [{ channel: 1, at: NOW, facts: [{ type: 'socket.opened', took: 0 }], isWatched: false }], relays: [] },
     ])
     hub.receive({ type: 'take', after: 0 })
     expect(batches[1]?.links[0]?.facts[0]).toEqual({
@@ -215,6 +215,8 @@ describe('A page that is slow', () => {
     hub.receive({ type: 'direct.open', channel: 2, url: webSocketUrl('ws://b') })
     expect([batches.length, timers.map(([ms]) => ms)]).toEqual([1, [250]])
     timers[0]?.[1]()
-    expect(batches[1]?.links).toEqual([{ channel: 2, at: NOW, facts: [{ type: 'socket.opened' }], isWatched: false }])
+    expect(batches[1]?.links).toEqual([
+      { channel: 2, at: NOW, facts: [{ type: 'socket.opened', took: 0 }], isWatched: false },
+    ])
   })
 })

@@ -34,7 +34,8 @@ export type HubCommand =
 
 export type LinkReport =
   | ClientFact
-  | { readonly type: 'socket.opened' }
+  /** `took`: milliseconds since it was requested. */
+  | { readonly type: 'socket.opened'; readonly took: number }
   | { readonly type: 'socket.closed' }
   /** The client answered; its full state follows. */
   | { readonly type: 'session.opened' }

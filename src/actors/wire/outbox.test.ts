@@ -47,7 +47,7 @@ describe('The outbox', () => {
   it('posts the first facts at once, and later ones when the page is ready', () => {
     const { outbox, batches } = gathering()
     outbox.add(1, 100, [ping])
-    outbox.add(2, 101, [{ type: 'socket.opened' }])
+    outbox.add(2, 101, [{ type: 'socket.opened', took: 3 }])
     outbox.add(1, 102, [changes(['a', 1])])
     outbox.addRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
     outbox.add(1, 104, [ping])
@@ -56,7 +56,7 @@ describe('The outbox', () => {
     expect(batches.slice(1)).toEqual([
       {
         links: [
-          { channel: 2, at: 101, facts: [{ type: 'socket.opened' }], isWatched: false },
+          { channel: 2, at: 101, facts: [{ type: 'socket.opened', took: 3 }], isWatched: false },
           { channel: 1, at: 102, facts: [changes(['a', 1]), ping], isWatched: false },
         ],
         relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],

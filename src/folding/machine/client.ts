@@ -14,6 +14,9 @@ import { isPaused } from '../unit/unit-progress.ts'
 /** The id of the connection to the client on this computer (docs/product.md §3). */
 export const DIRECT_ID = '__direct__'
 
+/** The ids of the connections that the page's settings name, by their position from 0. */
+export const directId = (position: number): string => (position === 0 ? DIRECT_ID : `${DIRECT_ID}${position + 1}`)
+
 /** The project's abbreviation, in titles. */
 const PROJECT_ABBREVIATION = 'FAH'
 

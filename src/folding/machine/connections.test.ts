@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
-import { compareConnections, hiddenConnections, connectionKind, type ClientConnection } from './connections.ts'
+import {
+  compareConnections,
+  delayStep,
+  hiddenConnections,
+  connectionKind,
+  type ClientConnection,
+} from './connections.ts'
 
 const way = (id: string, isConnected = true, machine = 'm'): ClientConnection => ({
   id,
   kind: connectionKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
   isConnected,
+  delay: undefined,
   machine,
 })
+
+const delayed = (id: string, milliseconds: number): ClientConnection => ({ ...way(id), delay: delayStep(milliseconds) })
 
 it.each([
   ['__direct__', 'dashboard.lan:7400', 'default'],
@@ -14,6 +23,8 @@ it.each([
   ['@[::1]:7396', '[::1]:7396', 'loopback'],
   ['@192.168.0.7:7396', '192.168.0.7:7396', 'network'],
   ['m', undefined, 'relay'],
+  ['__direct__2', 'localhost:7400/clients/2', 'default'],
+  ['__direct__2', '192.168.0.7:7396', 'network'],
 ])('%s is reached by %s: %s', (id, address, kind) => {
   expect(connectionKind({ id, address })).toBe(kind)
 })
@@ -24,6 +35,18 @@ it.each([
   ['on this computer', [way('@10.0.0.2:7396'), way('@localhost:7396')], '@localhost:7396'],
   ['without the relay', [way('m'), way('@10.0.0.2:7396')], '@10.0.0.2:7396'],
   ['that works, be it the relay', [way('m'), way('@10.0.0.2:7396', false)], 'm'],
+  ['that is clearly faster', [delayed('@10.0.0.2:7396', 90), delayed('@10.0.0.3:7396', 4)], '@10.0.0.3:7396'],
+  [
+    'that has always been, of two that are about as fast',
+    [delayed('@10.0.0.2:7396', 15), delayed('@10.0.0.3:7396', 9)],
+    '@10.0.0.2:7396',
+  ],
+  ['whose speed is known', [way('@10.0.0.2:7396'), delayed('@10.0.0.3:7396', 900)], '@10.0.0.3:7396'],
+  [
+    'on this computer, even if it is slower',
+    [delayed('@10.0.0.2:7396', 1), delayed('@localhost:7396', 90)],
+    '@localhost:7396',
+  ],
   ['that is best when none works', [way('m', false), way('__direct__', false)], '__direct__'],
 ])('of several ways the one is kept %s', (_, ways, best) => {
   const direct = ways.filter(({ id }) => id !== 'm')

@@ -6,8 +6,11 @@
 import { isLoopback, parseAddress } from '../shared/address.ts'
 import { DIRECT_ID } from './client.ts'
 
-/** Best first: the default address, this computer, another address, the relay. */
+/** Best first: the page's default address or own origin, this computer, another address, the relay. */
 const KINDS = ['default', 'loopback', 'network', 'relay'] as const
+
+/** Compared as slower than every known delay. */
+const SLOWEST = 99
 
 export type ConnectionKind = (typeof KINDS)[number]
 
@@ -17,6 +20,8 @@ export type ClientConnection = {
   readonly id: string
   readonly kind: ConnectionKind
   readonly isConnected: boolean
+  /** How long it took to open, as a step of `delayStep`; undefined until it was open once, and over the relay. */
+  readonly delay: number | undefined
   /** The client's own id; undefined until it is reported. Over the relay it is the connection's id. */
   readonly machine: string | undefined
 }
@@ -32,13 +37,18 @@ export const connectionKind = ({
   if (id === DIRECT_ID) return 'default'
   const parsed = address === undefined ? undefined : parseAddress(address)
   if (parsed === undefined) return 'relay'
+  if (id.startsWith(DIRECT_ID) && parsed.nth !== undefined) return 'default'
   return isLoopback(parsed) ? 'loopback' : 'network'
 }
 
-/** Sorts the best connection first: connected ones, then by kind, then by id, so that the order is stable. */
+/** Milliseconds in steps of powers of four: a connection is preferred only when it is clearly faster. */
+export const delayStep = (milliseconds: number): number => Math.ceil(Math.log2(Math.max(1, milliseconds)) / 2)
+
+/** Sorts the best connection first: connected ones, then by kind, speed and id, so that the order is stable. */
 export const compareConnections = (a: ClientConnection, b: ClientConnection): number =>
   Number(b.isConnected) - Number(a.isConnected) ||
   KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+  (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**

@@ -6,6 +6,8 @@ export type Orderable = {
   readonly name: string
   readonly isDirect: boolean
   readonly isConnected: boolean
+  /** The position among direct clients, which keep the order of their list; 0 for others. */
+  readonly rank?: number
   readonly problem: number
   readonly ppd: number
 }
@@ -54,7 +56,10 @@ export const replaceMachine = <T extends Orderable>(
 const byName = (a: Orderable, b: Orderable): number => compareTexts(a.name, b.name) || compareIds(a.id, b.id)
 
 const usual = (a: Orderable, b: Orderable): number =>
-  Number(b.isDirect) - Number(a.isDirect) || Number(b.isConnected) - Number(a.isConnected) || byName(a, b)
+  Number(b.isDirect) - Number(a.isDirect) ||
+  (a.rank ?? 0) - (b.rank ?? 0) ||
+  Number(b.isConnected) - Number(a.isConnected) ||
+  byName(a, b)
 
 const COMPARE: Readonly<Record<MachineOrder, (a: Orderable, b: Orderable) => number>> = {
   usual,

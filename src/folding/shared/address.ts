@@ -10,18 +10,29 @@ declare const parsed: unique symbol
 /** A client's default port (docs/protocol.md §1). */
 export const CLIENT_PORT = 7396
 
-/** A host (lower case, IPv6 without brackets) and a port. Only `parseAddress` makes one: browsers can open it. */
-export type ClientAddress = { readonly host: string; readonly port: number; readonly [parsed]: true }
+/**
+ * A host (lower case, IPv6 without brackets) and a port. `nth`: which client behind a host that passes several through,
+ * from 2 on; it is written `host:port/clients/2`. Only `parseAddress` makes one: browsers can open it.
+ */
+export type ClientAddress = {
+  readonly host: string
+  readonly port: number
+  readonly nth?: number
+  readonly [parsed]: true
+}
 
 export const INVALID_ADDRESS = t`Enter a host name or IP address, optionally with :port`
 
 /**
  * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port
- * defaults to 7396. Undefined when it is not an address, or has a scheme or path.
+ * defaults to 7396. Undefined when it is not an address, or has a scheme or another path than '/clients/2'.
  */
 export const parseAddress = (typed: string): ClientAddress | undefined => {
-  const found = hostAndPort(typed)
-  return found === undefined ? undefined : ({ host: found.host, port: found.port ?? CLIENT_PORT } as ClientAddress)
+  const { 1: base = typed, 2: nth } = /^(.*)\/clients\/([2-9]|[1-9]\d)$/i.exec(typed.trim()) ?? []
+  const found = hostAndPort(base)
+  if (found === undefined) return undefined
+  const { host, port = CLIENT_PORT } = found
+  return { host, port, ...(nth === undefined ? {} : { nth: Number(nth) }) } as ClientAddress
 }
 
 /** The error to show for an address as typed; undefined when it is valid. */
@@ -29,8 +40,8 @@ export const checkAddress = (typed: string): string | undefined =>
   parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
 
 /** The canonical 'host:port', with brackets around IPv6: shown, stored and compared. */
-export const formatAddress = ({ host, port }: Pick<ClientAddress, 'host' | 'port'>): string =>
-  `${bracket(host)}:${port}`
+export const formatAddress = ({ host, port, nth }: Pick<ClientAddress, 'host' | 'port' | 'nth'>): string =>
+  `${bracket(host)}:${port}${nth === undefined ? '' : `/clients/${nth}`}`
 
 /** The URL of a client's socket (docs/protocol.md §1). */
 export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>

@@ -14,12 +14,16 @@ import styles from './form.module.css'
 
 /** Asks for the address of a client, or for confirmation when a link contained one. */
 export const ConnectDialog = () => {
-  const { connect } = useSystem()
+  const { connect, directClients } = useSystem()
   const form = useId()
   const address = useSelector(connect, selectConnectAddress)
   const error = useSelector(connect, selectConnectError)
   const isForeign = useSelector(connect, wasAskedByLink)
   const cancel = (): void => connect.send({ type: 'connect.cancel' })
+  const showList = (): void => {
+    cancel()
+    directClients.send({ type: 'directClients.open' })
+  }
   return (
     <Dialog
       title={isForeign ? t`Connect to this client?` : t`Connect to a client`}
@@ -28,6 +32,7 @@ export const ConnectDialog = () => {
       isQuestion={isForeign}
       footer={
         <>
+          {isForeign ? undefined : <Button onPress={showList}>{t`All direct clients`}</Button>}
           <Button onPress={cancel} autoFocus={isForeign}>
             {t`Cancel`}
           </Button>

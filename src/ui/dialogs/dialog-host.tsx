@@ -9,6 +9,7 @@ import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.t
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
+import { isDirectClientsOpen } from '../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
@@ -23,6 +24,11 @@ const ConnectDialog = lazyDialog(
   () => import('./connect-dialog.tsx'),
   module => module.ConnectDialog,
   t`The dialog`,
+)
+const DirectClientsDialog = lazyDialog(
+  () => import('./direct-clients/direct-clients-dialog.tsx'),
+  module => module.DirectClientsDialog,
+  t`The list of direct clients`,
 )
 const MessageDialog = lazyDialog(
   () => import('./message-dialog.tsx'),
@@ -90,15 +96,19 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, account } = useSystem()
+  const { signIn, connect, directClients, account } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
+  const showsDirectClients = useSelector(directClients, isDirectClientsOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
+      {showsDirectClients ? (
+        <DirectClientsDialog onUnavailable={() => directClients.send({ type: 'directClients.close' })} />
+      ) : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
       <QuestionDialog />

@@ -15,6 +15,7 @@ import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
+import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
 import { logMachine } from '../../screens/log/log.machine.ts'
 import { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
@@ -55,6 +56,7 @@ const sharedActors = {
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
   dialogs: entry(dialogsMachine),
   connect: entry(connectMachine),
+  directClients: entry(directClientsMachine),
   log: entry(logMachine),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,

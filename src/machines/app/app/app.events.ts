@@ -8,6 +8,7 @@ import type { FleetNotification } from '../../connection/fleet/fleet.events.ts'
 import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
 import type { RelayNotification } from '../../connection/relay/relay.events.ts'
 import type { ConnectNotification } from '../../screens/connect/connect.events.ts'
+import type { DirectClientsNotification } from '../../screens/direct-clients/direct-clients.events.ts'
 import type { HistoryNotification } from '../../units/history/history.events.ts'
 import type { PreferencesNotification } from '../preferences/preferences.events.ts'
 import type { MemoryFact } from '../memory.events.ts'
@@ -44,6 +45,7 @@ export type AppEvent =
   | FleetNotification
   | HistoryNotification
   | ConnectNotification
+  | DirectClientsNotification
   | ResourceNotification
   | PreferencesNotification
   /** A part of the page threw an error. */

@@ -20,6 +20,7 @@ import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
+  clientRefusedMessage,
   deletedMessage,
   failureMessage,
   registeredMessage,
@@ -157,6 +158,14 @@ export const appMachine = setup({
         params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address }),
       },
     },
+
+    'directClients.added': {
+      actions: {
+        type: 'toFleet',
+        params: ({ event }): FleetCommand => ({ type: 'fleet.connect', address: event.address, name: event.name }),
+      },
+    },
+    'fleet.clientRefused': { actions: { type: 'tell', params: ({ event }) => clientRefusedMessage(event.address) } },
 
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },

@@ -51,6 +51,12 @@ export const deletedMessage: Message = {
   text: t`Your account was deleted, and you are logged out.`,
 }
 
+export const clientRefusedMessage = (address: string): Message => ({
+  level: 'warn',
+  title: t`The client was not added`,
+  text: t`The list of direct clients is full, so ${address} was not added. Remove another one first.`,
+})
+
 /** Undefined for a state that was not broadcast: it is sent to each machine instead. */
 export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong

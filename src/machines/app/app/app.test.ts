@@ -5,6 +5,7 @@ import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
 import type { AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
+import { clientRefusedMessage } from './app.messages.ts'
 import { isStorageUnavailable, isOnline, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {
@@ -97,6 +98,14 @@ describe('the app', () => {
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
+    [
+      { type: 'directClients.added', address: 'attic', name: 'Upstairs' },
+      [['fleet', { type: 'fleet.connect', address: 'attic', name: 'Upstairs' }]],
+    ],
+    [
+      { type: 'fleet.clientRefused', address: 'attic:7396' },
+      [['dialogs', { type: 'dialogs.showMessage', message: clientRefusedMessage('attic:7396') }]],
+    ],
     [
       { type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } },
       [['fleet', { type: 'fleet.latestVersionChanged', version: '8.5.7' }]],

@@ -10,7 +10,7 @@ export type ClientInput = {
   readonly kind: 'direct' | 'relay'
   /** host:port of a direct client. */
   readonly address?: string
-  /** Its name in the account. */
+  /** Its name in the account; of a direct client, the name given in this browser. */
   readonly name?: string
   readonly environment: ClientEnvironment
   /** Whether it reports work units that ended. */
@@ -56,6 +56,8 @@ export type ClientContext = {
   /** Number of log readers. */
   readonly logReaders: number
   readonly report: ClientReport | undefined
+  /** Milliseconds until its own socket was open the last time; undefined if it never was, and over the relay. */
+  readonly openedIn: number | undefined
   /** Whether a connection is being made. */
   readonly isOpening: boolean
   /** The settings actor; undefined while the settings page is closed. */
@@ -88,6 +90,7 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   viewed: undefined,
   logReaders: 0,
   report: undefined,
+  openedIn: undefined,
   isOpening: false,
   settings: undefined,
   sentSettingsSources: [],

@@ -22,7 +22,8 @@ export type ClientLinkCommand =
 
 /** Reported by the link. `at`: when the message arrived, epoch milliseconds. */
 export type ClientLinkFact =
-  | { readonly type: 'link.opened'; readonly at: number }
+  /** `took`: milliseconds until a socket of its own was open. */
+  | { readonly type: 'link.opened'; readonly at: number; readonly took?: number }
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   | { readonly type: 'link.closed'; readonly at: number; readonly trouble: DisconnectReason }
 
@@ -69,7 +70,7 @@ export type ClientFleetEvent =
   | { readonly type: 'client.broadcastMissed'; readonly state: FoldingState }
   /** Link it to the account of this token. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
-  | { readonly type: 'client.renamed'; readonly name: string }
+  | { readonly type: 'client.renamed'; readonly name: string | undefined }
   /** Its data of an earlier visit, received at `at`. */
   | { readonly type: 'client.restored'; readonly data: ClientData; readonly at: number }
   /** It needs no restart any more: it was restarted over another connection, or logs in again by itself. */

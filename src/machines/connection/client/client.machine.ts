@@ -28,6 +28,8 @@ export const clientMachine = clientSetup.createMachine({
     'client.subscribeLog': { actions: 'addReader' },
     'client.unsubscribeLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
+    // The report is sent with the data that follow.
+    'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },
     'client.restored': {
       guard: 'hasNoData',
       actions: [{ type: 'restoreRecord', params: ({ event }) => event }, 'report'],

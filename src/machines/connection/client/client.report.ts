@@ -5,7 +5,7 @@ import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/a
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/history.ts'
-import { connectionKind, type ConnectionKind } from '../../../folding/machine/connections.ts'
+import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/machine/connections.ts'
 import { finishBlocker } from '../../../folding/machine/finishing.ts'
 import { clientSummary } from '../../../folding/machine/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/machine/totals.ts'
@@ -20,6 +20,8 @@ export type ClientReport = {
   readonly isConnected: boolean
   /** How it is reached. */
   readonly way: ConnectionKind
+  /** How long its own socket took to open, as a step of `delayStep`. */
+  readonly delay: number | undefined
   /** The machine's own id; known on a direct connection once the client has sent it. */
   readonly machine: string | undefined
   /** Id of the account that it is linked to; '' for none; undefined until known. */
@@ -76,6 +78,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     name: clientName(view),
     isConnected: view.isConnected,
     way: connectionKind(context),
+    delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
     machine: infoOf(view)?.id,
     account: infoOf(view)?.account,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
@@ -93,6 +96,7 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.name === b.name &&
   a.isConnected === b.isConnected &&
   a.way === b.way &&
+  a.delay === b.delay &&
   a.machine === b.machine &&
   a.account === b.account &&
   isSameDonor(a.donor, b.donor) &&

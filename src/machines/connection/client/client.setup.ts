@@ -192,7 +192,8 @@ export const clientSetup = setup({
     resumeRestart: enqueueActions(({ context, enqueue }) => {
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
-    rename: assign((_, name: string) => ({ name })),
+    rename: assign((_, name: string | undefined) => ({ name })),
+    assignOpenedIn: assign((_, openedIn: number | undefined) => ({ openedIn })),
     assignEnvironment: assign((_, environment: ClientEnvironment) => ({ environment })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)

@@ -18,6 +18,13 @@ describe('a direct client', () => {
     expect(isConnected(client.actor.getSnapshot())).toBe(true)
   })
 
+  it('reports how long its own socket took to open, in steps', () => {
+    const client = startClient(direct)
+    client.actor.send({ type: 'link.opened', at: START, took: 20 })
+    client.open()
+    expect(client.actor.getSnapshot().context.report?.delay).toBe(3)
+  })
+
   it('gives a connection up after 20 s without a first message, and tries again after 1 s', () => {
     const client = startClient(direct)
     client.clock.increment(19_999)

@@ -1,5 +1,6 @@
 import { formatAddress, isLoopback, parseAddress } from '../../../folding/shared/address.ts'
-import { DIRECT_ID, linkName } from '../../../folding/machine/client.ts'
+import { DIRECT_ID, directId, linkName } from '../../../folding/machine/client.ts'
+import { MAX_DIRECT_CLIENTS, type DirectClient } from '../../../folding/machine/direct-clients.ts'
 import { emptyShardedMap, shardedGet, type ShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
@@ -8,7 +9,7 @@ import type { ClientEnvironment } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import type { FleetNotification, MachineEntry } from './fleet.events.ts'
-import type { Roster } from './fleet.roster.ts'
+import { hiddenIds, type Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
   readonly ref: ClientRef
@@ -35,10 +36,12 @@ export type FleetContext = {
   readonly listRequests: { readonly count: number; readonly isWaiting: boolean }
   /** Whether the session is still being restored: until then the account's machines of the last visit are shown. */
   readonly awaitsAccount: boolean
-  /** Addresses that the user added to the default one. */
-  readonly addresses: readonly string[]
+  /** Clients that the user added to the default ones, in the user's order. */
+  readonly addresses: readonly DirectClient[]
   /** host:port of the client on this computer. */
   readonly localAddress: string
+  /** Addresses of the other clients that the page's settings name. */
+  readonly otherDefaults: readonly string[]
   /** Whether clients report work units that ended. */
   readonly collects: boolean
   /** Whether the client on this computer is linked as soon as it connects. */
@@ -50,23 +53,26 @@ export type FleetContext = {
 export type FleetInput = {
   /** host:port of the client on this computer; '' for none. */
   readonly defaultAddress: string
-  readonly addresses: readonly string[]
+  /** Other clients that the page's settings name. */
+  readonly otherDefaults?: readonly string[]
+  readonly addresses: readonly DirectClient[]
 }
 
 /** The initial fleet, with an actor for every known address. */
 export const createInitialContext = (
-  { defaultAddress, addresses }: FleetInput,
+  { defaultAddress, otherDefaults = [], addresses }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext => {
   const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
-  const named = [
-    ...(defaultAddress === '' ? [] : [[DIRECT_ID, defaultAddress] as const]),
-    ...addresses.map(address => [idOfAddress(address), address] as const),
+  const known = [
+    ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),
+    ...addresses.map(({ address, name }) => ({ id: idOfAddress(address), address, name })),
   ]
-  for (const [id, address] of named) {
+  for (const { id, address, name } of known) {
     if (members[id] !== undefined || parseAddress(address) === undefined) continue
-    members[id] = { ref: start({ id, kind: 'direct', address, environment }), kind: 'direct' }
+    const input: ClientInput = { id, kind: 'direct', address, environment, ...(name === undefined ? {} : { name }) }
+    members[id] = { ref: start(input), kind: 'direct' }
   }
   return {
     members,
@@ -82,6 +88,7 @@ export const createInitialContext = (
     awaitsAccount: true,
     addresses,
     localAddress: defaultAddress,
+    otherDefaults,
     collects: false,
     linksWhenConnected: false,
     pendingBroadcasts: [],
@@ -97,12 +104,63 @@ export const normalizeAddress = (address: string): string => {
 /** The id of a client added by address contains the address, so that its page can be bookmarked. */
 export const idOfAddress = (address: string): string => `@${normalizeAddress(address)}`
 
-/** A broadcast is used for more than one machine. It reaches all of them, so none may be too old to be controlled. */
-export const canBroadcast = ({ members, reports }: FleetContext): boolean => {
-  const relayed = Object.keys(members).flatMap(id =>
-    members[id]?.kind === 'relay' ? (shardedGet(reports, id) ?? []) : [],
+/** Whether the list holds the client at this address, or has room for it. */
+export const hasRoomFor = ({ addresses }: FleetContext, typed: string): boolean =>
+  addresses.length < MAX_DIRECT_CLIENTS || addresses.some(({ address }) => address === normalizeAddress(typed))
+
+/** Positions of direct clients in the order of the machines: the settings' own first, then the user's list. */
+export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> =>
+  new Map(
+    [
+      DIRECT_ID,
+      ...otherDefaults.map((_, at) => directId(at + 1)),
+      ...addresses.map(client => idOfAddress(client.address)),
+    ].map((id, rank) => [id, rank]),
   )
-  return relayed.filter(({ isConnected }) => isConnected).length > 1 && !relayed.some(({ isTooOld }) => isTooOld)
+
+/**
+ * The names that this browser gives to direct connections, by id: the name of the address, else the one given to another
+ * address of the same machine, so that a machine keeps its name whichever connection is shown.
+ */
+export const namesGiven = ({ members, reports, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
+  const byId = new Map<string, string>()
+  const byMachine = new Map<string, string>()
+  for (const { address, name } of addresses) {
+    if (name === undefined) continue
+    const id = idOfAddress(address)
+    const machine = shardedGet(reports, id)?.machine
+    byId.set(id, name)
+    if (machine !== undefined && !byMachine.has(machine)) byMachine.set(machine, name)
+  }
+  const direct = Object.keys(members).filter(id => members[id]?.kind === 'direct')
+  return new Map(direct.map(id => [id, byId.get(id) ?? byMachine.get(shardedGet(reports, id)?.machine ?? '')] as const))
+}
+
+/**
+ * A broadcast is used for more than one machine that has no better connection. It reaches all of the account, so none may
+ * be too old to be controlled.
+ */
+export const canBroadcast = ({ members, reports, roster }: FleetContext): boolean => {
+  const hidden = hiddenIds(roster)
+  const relayed = Object.keys(members).filter(id => members[id]?.kind === 'relay')
+  const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true && !hidden.has(id)
+  return relayed.filter(isThere).length > 1 && !relayed.some(id => shardedGet(reports, id)?.isTooOld === true)
+}
+
+/** Whether a broadcast reaches the machine of this direct connection, because it is connected to the relay as well. */
+export const hasConnectedRelayTwin = ({ members, reports }: FleetContext, id: string): boolean => {
+  const machine = shardedGet(reports, id)?.machine
+  return (
+    machine !== undefined && members[machine]?.kind === 'relay' && shardedGet(reports, machine)?.isConnected === true
+  )
+}
+
+/** The shown connections of the machines that a broadcast reaches. */
+export const reachedByBroadcast = (context: FleetContext): readonly string[] => {
+  const hidden = hiddenIds(context.roster)
+  return Object.entries(context.members).flatMap(([id, { kind }]) =>
+    !hidden.has(id) && (kind === 'relay' || hasConnectedRelayTwin(context, id)) ? [id] : [],
+  )
 }
 
 /** Another open connection to the same machine. */

@@ -1,4 +1,5 @@
 import type { ErrorActorEvent } from 'xstate'
+import type { DirectClient } from '../../../folding/machine/direct-clients.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
@@ -9,7 +10,13 @@ import type { RelayNotification } from '../relay/relay.events.ts'
 
 export type FleetCommand =
   /** Connect directly. `address` is host[:port]. */
-  | { readonly type: 'fleet.connect'; readonly address: string }
+  | { readonly type: 'fleet.connect'; readonly address: string; readonly name?: string }
+  /** Add several clients at the end of the list, and connect. */
+  | { readonly type: 'fleet.addClients'; readonly clients: readonly DirectClient[] }
+  /** Give a client that was added by address a name in this browser; '' for none. */
+  | { readonly type: 'fleet.nameClient'; readonly address: string; readonly name: string }
+  /** Move a client that was added by address by some places in the list. */
+  | { readonly type: 'fleet.moveClient'; readonly address: string; readonly by: number }
   /** Remove a client that was added by address. */
   | { readonly type: 'fleet.disconnect'; readonly id: string }
   /** `ids`: undefined for all shown clients. */
@@ -61,6 +68,8 @@ export type FleetEvent =
 
 /** Sent to the app. */
 export type FleetNotification =
+  /** The list of direct clients is full, so this one was not added. */
+  | { readonly type: 'fleet.clientRefused'; readonly address: string }
   /** The relay reported a client that the account's list does not hold: the list is outdated. */
   | { readonly type: 'fleet.listOutdated' }
   | { readonly type: 'fleet.unitsEnded'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }

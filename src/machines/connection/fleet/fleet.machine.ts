@@ -11,18 +11,44 @@ export const fleetMachine = fleetSetup.createMachine({
     ),
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartMember', params: ({ event }) => event.actorId } },
-    'fleet.connect': {
-      guard: { type: 'isAddress', params: ({ event }) => event.address },
+    'fleet.connect': [
+      {
+        guard: { type: 'canAdd', params: ({ event }) => event.address },
+        actions: [
+          { type: 'addClients', params: ({ event }) => [event] },
+          'startAdded',
+          {
+            type: 'sendToMember',
+            params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
+          },
+          { type: 'renameDirect', params: undefined },
+          { type: 'keepAddresses', params: ({ context }) => context.addresses },
+        ],
+      },
+      {
+        guard: { type: 'isAddress', params: ({ event }) => event.address },
+        actions: { type: 'refuseClient', params: ({ event }) => normalizeAddress(event.address) },
+      },
+    ],
+    'fleet.addClients': {
       actions: [
-        {
-          type: 'startDirect',
-          params: ({ event }) => ({ id: idOfAddress(event.address), address: normalizeAddress(event.address) }),
-        },
-        {
-          type: 'sendToMember',
-          params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
-        },
-        { type: 'addAddress', params: ({ event }) => normalizeAddress(event.address) },
+        { type: 'addClients', params: ({ event }) => event.clients },
+        'startAdded',
+        { type: 'renameDirect', params: undefined },
+        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+      ],
+    },
+    'fleet.nameClient': {
+      actions: [
+        { type: 'nameClient', params: ({ event }) => event },
+        { type: 'renameDirect', params: undefined },
+        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+      ],
+    },
+    'fleet.moveClient': {
+      actions: [
+        { type: 'moveClient', params: ({ event }) => event },
+        'rankDirect',
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
@@ -31,6 +57,8 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         { type: 'stopMembers', params: ({ event }) => [event.id] },
         { type: 'removeAddress', params: ({ event }) => event.id },
+        'rankDirect',
+        { type: 'renameDirect', params: undefined },
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
       ],
     },
@@ -38,7 +66,7 @@ export const fleetMachine = fleetSetup.createMachine({
       {
         guard: { type: 'canBroadcastTo', params: ({ event }) => event.ids },
         actions: [
-          { type: 'sendState', params: ({ event }) => ({ state: event.state, kind: 'direct' }) },
+          { type: 'sendState', params: ({ event }) => ({ state: event.state, around: 'unreached' }) },
           { type: 'requestBroadcast', params: ({ event }) => event.state },
         ],
       },
@@ -47,7 +75,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.broadcastSent': {
       actions: [
         {
-          type: 'sendToRelayed',
+          type: 'notifyBroadcast',
           params: ({ event: { state, at } }) => ({ type: 'client.broadcastApplied', state, at }),
         },
         { type: 'notifyMissed', params: ({ event }) => event.state },
@@ -55,7 +83,7 @@ export const fleetMachine = fleetSetup.createMachine({
     },
     'fleet.broadcastRefused': {
       actions: [
-        { type: 'sendState', params: ({ event }) => ({ state: event.state, kind: 'relay' }) },
+        { type: 'sendState', params: ({ event }) => ({ state: event.state, around: 'reached' }) },
         { type: 'notifyMissed', params: ({ event }) => event.state },
       ],
     },
@@ -154,6 +182,7 @@ export const fleetMachine = fleetSetup.createMachine({
         actions: [
           { type: 'notifyLocalDonor', params: ({ event }) => event },
           { type: 'assignReport', params: ({ event }) => event },
+          { type: 'renameDirect', params: ({ event }) => event.id },
           { type: 'assignRestartsOwed', params: ({ event }) => event },
           'restartThroughTwins',
           'notifyLinkable',

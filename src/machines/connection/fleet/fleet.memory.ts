@@ -3,7 +3,7 @@ import type { Json } from '../../../protocol/json.ts'
 import { withoutSecrets } from '../../../protocol/secret-names.ts'
 import type { RememberedMachine } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
-import { shownIds } from './fleet.roster.ts'
+import { hiddenIds, shownIds } from './fleet.roster.ts'
 
 const stripped = new WeakMap<ClientData, ClientData>()
 
@@ -14,9 +14,12 @@ const withoutSecretsOf = (data: ClientData): ClientData => {
   return known
 }
 
-/** The data of each machine to show on the next visit until it connects: no log, no molecules, no secrets. */
+/**
+ * The data of each machine to show on the next visit until it connects: no log, no molecules, no secrets. Hidden direct
+ * connections are included, so that the next visit shows one machine from its start.
+ */
 export const selectToRemember = ({ context: { members, roster } }: FleetSnapshot): readonly RememberedMachine[] =>
-  shownIds(roster).flatMap(id => {
+  [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []
     const { name, heardAt, record } = member.ref.getSnapshot().context

@@ -9,6 +9,7 @@ const reportOf = (isConnected: boolean): ClientReport => ({
   name: 'Attic',
   isConnected,
   way: 'default',
+  delay: undefined,
   machine: 'abc',
   account: 'me',
   donor: undefined,

@@ -10,28 +10,44 @@ import { compareConnections, hiddenConnections, type ClientConnection } from '..
 import type { ClientReport } from '../client/client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
-type RosterEntry = Orderable & ClientConnection
+type RosterEntry = Orderable & ClientConnection & { readonly rank: number }
 
 /** By id. */
 export type Roster = ShardedMap<RosterEntry>
 
-/** The roster with a client's report; the same roster when its position cannot have changed. */
-export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport): Roster => {
-  const { name, isConnected, way, machine, problem } = report
+/**
+ * The roster with a client's report; the same roster when its position cannot have changed. `rank`: the position of a
+ * direct client among these.
+ */
+export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport, rank = 0): Roster => {
+  const { name, isConnected, way, delay, machine, problem } = report
   const entry: RosterEntry = {
     id,
     isDirect,
     name,
     isConnected,
     kind: way,
+    delay,
+    rank,
     // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
     machine: isDirect ? machine : id,
     problem,
     ppd: inSteps(report.summary.ppd),
   }
-  const known = shardedGet(roster, id)
+  return rosterWithEntry(roster, entry)
+}
+
+/** The roster with other ranks of its direct clients. */
+export const rosterRanked = (roster: Roster, ranks: ReadonlyMap<string, number>): Roster =>
+  overviewOf(roster).direct.reduce(
+    (ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }),
+    roster,
+  )
+
+const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
+  const known = shardedGet(roster, entry.id)
   if (known !== undefined && isSame(known, entry)) return roster
-  const next = shardedSet(roster, id, entry)
+  const next = shardedSet(roster, entry.id, entry)
   overviews.set(next, overviewAfter(overviewOf(roster), next, known, entry))
   return next
 }
@@ -127,6 +143,8 @@ const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
   a.name === b.name &&
   a.isConnected === b.isConnected &&
   a.kind === b.kind &&
+  a.delay === b.delay &&
+  a.rank === b.rank &&
   a.machine === b.machine &&
   a.problem === b.problem &&
   a.ppd === b.ppd

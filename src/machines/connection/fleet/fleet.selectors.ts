@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro'
+import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
 import { shardedEntries, shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'
+import type { DirectClient } from '../../../folding/machine/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/machine/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
+import type { FleetContext } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
@@ -28,21 +31,23 @@ export const selectReport =
     shardedGet(context.reports, id)
 
 /**
- * The client that has the unit now; a direct connection comes first. Reports change with every unit that starts or ends,
+ * The client that has the unit now, on the connection that is shown. Reports change with every unit that starts or ends,
  * so the result is current.
  */
 export const selectClientOfUnit =
   (unit: string) =>
   ({ context }: FleetSnapshot): ClientRef | undefined => {
-    const holders = Object.values(context.members).filter(({ ref }) =>
+    const hidden = hiddenIds(context.roster)
+    const holders = Object.entries(context.members).filter(([, { ref }]) =>
       ref.getSnapshot().context.record.data?.units.some(({ id }) => id === unit),
     )
-    return (holders.find(({ kind }) => kind === 'direct') ?? holders[0])?.ref
+    return (holders.find(([id]) => !hidden.has(id)) ?? holders[0])?.[1].ref
   }
 
 /**
  * The id of the connection to a machine, found by the machine's id or by a connection's id; undefined when there is none.
- * `kept`: the connection found before, which is kept while it works or has unsaved settings.
+ * `kept`: the connection found before, which is kept while it works or has unsaved settings. The id of a direct
+ * connection that is lost leads to the machine's best one.
  */
 export const selectMemberId =
   (machine: string, kept?: string) =>
@@ -57,8 +62,20 @@ export const selectMemberId =
     const ids = Object.keys(members).filter(isTo)
     const hidden = hiddenIds(roster)
     const named = ids.find(id => id === machine && members[id]?.kind === 'direct')
+    const own = named === undefined ? undefined : shardedGet(reports, named)?.machine
+    if (named !== undefined && own !== undefined && hidden.has(named) && !isThere(named))
+      return bestOf(own, members, reports, hidden)
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
+
+/** The shown connection to a machine. */
+const bestOf = (
+  machine: string,
+  members: FleetContext['members'],
+  reports: FleetContext['reports'],
+  hidden: ReadonlySet<string>,
+): string | undefined =>
+  Object.keys(members).find(id => !hidden.has(id) && (id === machine || shardedGet(reports, id)?.machine === machine))
 
 /** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
 export const selectOtherConnections =
@@ -105,8 +122,18 @@ export const whyNothingToFinish =
       ? undefined
       : t`Nothing to finish: all machines are paused and hold no work units.`
 
-/** Addresses that the user added. */
-export const selectAddresses = ({ context }: FleetSnapshot): readonly string[] => context.addresses
+/** Clients that the user added by their addresses, in the user's order. The same list while nothing changed. */
+export const selectDirectClients = ({ context }: FleetSnapshot): readonly DirectClient[] => context.addresses
+
+/** Whether this connection is the one over which its machine is shown. */
+export const isConnectionShown =
+  (id: string) =>
+  ({ context: { roster } }: FleetSnapshot): boolean =>
+    !hiddenIds(roster).has(id)
+
+/** Ids of the direct connections that the page's settings name. A new list every time: compare it shallowly. */
+export const selectDefaultIds = ({ context: { members } }: FleetSnapshot): readonly string[] =>
+  Object.keys(members).filter(id => members[id]?.kind === 'direct' && id.startsWith(DIRECT_ID))
 
 /** Numbers of the projects that machines are folding now, in order. A new list every time: compare it shallowly. */
 export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {

@@ -2,6 +2,13 @@ import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/shared/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
+import {
+  directClientOf,
+  withClients,
+  withMoved,
+  withName,
+  type DirectClient,
+} from '../../../folding/machine/direct-clients.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/machine/totals.ts'
@@ -13,19 +20,24 @@ import type { ClientReport } from '../client/client.report.ts'
 import {
   canBroadcast,
   connectedTwin,
+  hasConnectedRelayTwin,
+  hasRoomFor,
   idOfAddress,
   linkNotice,
+  namesGiven,
+  ranksOf,
+  reachedByBroadcast,
   type FleetContext,
   type FleetInput,
-  type FleetMember,
 } from './fleet.context.ts'
 import type { FleetEvent, FleetNotification, MachineEntry, RememberedMachine } from './fleet.events.ts'
-import { rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
+import { hiddenIds, rosterRanked, rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
 
 type Asked = {
   readonly state: FoldingState
   readonly ids?: readonly string[] | undefined
-  readonly kind?: FleetMember['kind']
+  /** With a broadcast: only the machines that it reaches, or only the others. Undefined for all. */
+  readonly around?: 'reached' | 'unreached'
 }
 
 /** How many machines of the account are spawned at once. */
@@ -50,10 +62,11 @@ export const fleetSetup = setup({
     isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
     canBroadcastTo: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
-    isAdded: ({ context }, id: string) => context.addresses.some(address => idOfAddress(address) === id),
+    canAdd: ({ context }, address: string) => parseAddress(address) !== undefined && hasRoomFor(context, address),
+    isAdded: ({ context }, id: string) => context.addresses.some(({ address }) => idOfAddress(address) === id),
   },
   actions: {
-    keepAddresses: (_, _params: readonly string[]): void => undefined,
+    keepAddresses: (_, _params: readonly DirectClient[]): void => undefined,
     // A relay may report any id, so the number of account fetches is limited.
     requestList: enqueueActions(({ context, enqueue }) => {
       const { count, isWaiting } = context.listRequests
@@ -74,20 +87,6 @@ export const fleetSetup = setup({
       machines.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
     ),
     clearListRequests: assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
-    startDirect: enqueueActions(({ enqueue }, { id, address }: { id: string; address: string }) => {
-      enqueue.assign(({ context, spawn }) => {
-        if (context.members[id] !== undefined || parseAddress(address) === undefined) return {}
-        const input: ClientInput = {
-          id,
-          kind: 'direct',
-          address,
-          environment: context.environment,
-          collects: context.collects,
-        }
-        const ref = spawn('client', { id, systemId: `client:${id}`, input })
-        return { members: { ...context.members, [id]: { ref, kind: 'direct' } } }
-      })
-    }),
     /** A failed client does not affect others. It waits before it reconnects: the same data may cause the same error. */
     restartMember: assign(({ context, spawn }, id: string) => {
       const member = context.members[id]
@@ -105,12 +104,53 @@ export const fleetSetup = setup({
       const ref = spawn('client', { id, systemId: `client:${id}`, input })
       return { members: { ...context.members, [id]: { ...member, ref } } }
     }),
-    addAddress: assign({
-      addresses: ({ context }, address: string) =>
-        context.addresses.includes(address) ? context.addresses : [...context.addresses, address],
+    addClients: assign({
+      addresses: ({ context }, added: readonly { readonly address: string; readonly name?: string | undefined }[]) =>
+        withClients(
+          context.addresses,
+          added.flatMap(({ address, name }) => directClientOf(address, name) ?? []),
+        ),
+    }),
+    nameClient: assign({
+      addresses: ({ context }, { address, name }: { address: string; name: string }) =>
+        withName(context.addresses, address, name),
+    }),
+    moveClient: assign({
+      addresses: ({ context }, { address, by }: { address: string; by: number }) =>
+        withMoved(context.addresses, address, by),
     }),
     removeAddress: assign({
-      addresses: ({ context }, id: string) => context.addresses.filter(address => idOfAddress(address) !== id),
+      addresses: ({ context }, id: string) => context.addresses.filter(({ address }) => idOfAddress(address) !== id),
+    }),
+    /** Starts the clients of the list that have no actor. */
+    startAdded: enqueueActions(({ enqueue }) => {
+      enqueue.assign(({ context, spawn }) => {
+        const { environment, collects } = context
+        const members = { ...context.members }
+        for (const { address } of context.addresses) {
+          const id = idOfAddress(address)
+          if (members[id] !== undefined) continue
+          const input: ClientInput = { id, kind: 'direct', address, environment, collects }
+          members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'direct' }
+        }
+        return { members }
+      })
+    }),
+    rankDirect: assign({ roster: ({ context }) => rosterRanked(context.roster, ranksOf(context)) }),
+    /** `reporter`: the member whose report may have told which machine it is. */
+    renameDirect: enqueueActions(({ context, enqueue }, reporter: string | undefined) => {
+      const isNeeded =
+        reporter === undefined ||
+        (context.members[reporter]?.kind === 'direct' && context.addresses.some(({ name }) => name !== undefined))
+      if (!isNeeded) return
+      for (const [id, name] of namesGiven(context)) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined && ref.getSnapshot().context.name !== name)
+          enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
+      }
+    }),
+    refuseClient: enqueueActions(({ enqueue }, address: string) => {
+      enqueue.sendParent({ type: 'fleet.clientRefused', address } satisfies FleetNotification)
     }),
     stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
       for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
@@ -242,19 +282,27 @@ export const fleetSetup = setup({
         units,
       } satisfies FleetNotification)
     }),
+    /** A machine that a broadcast reached is told on its shown connection. */
+    notifyBroadcast: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+      for (const id of reachedByBroadcast(context)) {
+        const ref = context.members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, news)
+      }
+    }),
     sendToRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
     }),
     sendToDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
     }),
-    sendState: enqueueActions(({ context, enqueue }, { state, ids, kind }: Asked) => {
+    sendState: enqueueActions(({ context, enqueue }, { state, ids, around }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
         const member = context.members[id]
         const report = shardedGet(context.reports, id)
         if (member === undefined || report?.isTooOld === true) continue
         if (state === 'finish' && report?.hasWorkToFinish === false) continue
-        if ((kind ?? member.kind) === member.kind)
+        const isReached = member.kind === 'relay' || hasConnectedRelayTwin(context, id)
+        if (around === undefined || (around === 'reached') === isReached)
           enqueue.sendTo(member.ref, { type: 'client.setState', state } satisfies ClientEvent)
       }
     }),
@@ -265,14 +313,16 @@ export const fleetSetup = setup({
       enqueue.assign({ pendingBroadcasts: [...context.pendingBroadcasts, { state, ids }] })
       enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotification)
     }),
-    // A machine that disconnected after the request gets neither the broadcast nor a command of its own.
+    // A machine that left the relay after the request gets a command of its own if it is connected in another way.
     notifyMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const call = context.pendingBroadcasts.find(each => each.state === state)
       enqueue.assign({ pendingBroadcasts: context.pendingBroadcasts.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined && shardedGet(context.reports, id)?.isConnected !== true)
-          enqueue.sendTo(ref, { type: 'client.broadcastMissed', state } satisfies ClientEvent)
+        if (ref === undefined || shardedGet(context.reports, id)?.isConnected === true) continue
+        const twin = shownTwin(context, id)
+        if (twin === undefined) enqueue.sendTo(ref, { type: 'client.broadcastMissed', state } satisfies ClientEvent)
+        else enqueue.sendTo(twin, { type: 'client.setState', state } satisfies ClientEvent)
       }
     }),
     assignLinksWhenSeen: assign((_, linksWhenConnected: boolean) => ({ linksWhenConnected })),
@@ -298,13 +348,28 @@ export const fleetSetup = setup({
     ),
     assignReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
       reports: shardedSet(context.reports, id, report),
-      roster: rosterWith(context.roster, id, context.members[id]?.kind === 'direct', report),
+      roster: rosterWith(
+        context.roster,
+        id,
+        context.members[id]?.kind === 'direct',
+        report,
+        context.members[id]?.kind === 'direct' ? ranksOf(context).get(id) : 0,
+      ),
       totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
     })),
   },
 })
 
 const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMap(id => members[id]?.ref ?? [])
+
+/** The direct connection that is shown instead of this relayed one. */
+const shownTwin = ({ members, reports, roster }: FleetContext, id: string) => {
+  const hidden = hiddenIds(roster)
+  const twin = hidden.has(id)
+    ? Object.keys(members).find(other => !hidden.has(other) && shardedGet(reports, other)?.machine === id)
+    : undefined
+  return twin === undefined ? undefined : members[twin]?.ref
+}
 
 /** Reports, roster and totals without these members. */
 const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly string[]) => ({

@@ -3,17 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
+import { MAX_DIRECT_CLIENTS, type DirectClient } from '../../../folding/machine/direct-clients.ts'
 import { addSummary, emptySummary } from '../../../folding/machine/totals.ts'
 import { shardedEntries } from '../../../folding/shared/sharded-map.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
 import {
+  isConnectionShown,
+  selectClientOfUnit,
+  selectDefaultIds,
   selectMemberId,
   selectOtherConnections,
+  selectReport,
   selectTotals,
   whyNotControllable,
   whyNothingToFinish,
 } from './fleet.selectors.ts'
+
+const unnamed = (address: string): DirectClient => ({ address, name: undefined })
 
 describe('the fleet', () => {
   it('connects to the client on this computer from the start', () => {
@@ -153,16 +160,16 @@ describe('the fleet', () => {
   })
 
   it('adds clients by normalized address, stores them, and removes them', () => {
-    const fleet = startFleet({ defaultAddress: '', addresses: ['192.168.0.9:7396'] })
+    const fleet = startFleet({ defaultAddress: '', addresses: [unnamed('192.168.0.9:7396')] })
     fleet.actor.send({ type: 'fleet.connect', address: ' Node2.LAN ' })
     fleet.actor.send({ type: 'fleet.connect', address: 'node2.lan:7396' })
-    expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396', 'node2.lan:7396'])
+    expect(fleet.kept.at(-1)).toEqual([unnamed('192.168.0.9:7396'), unnamed('node2.lan:7396')])
     expect([...fleet.links.keys()]).toEqual([
       'ws://192.168.0.9:7396/api/websocket',
       'ws://node2.lan:7396/api/websocket',
     ])
     fleet.actor.send({ type: 'fleet.disconnect', id: '@node2.lan:7396' })
-    expect(fleet.kept.at(-1)).toEqual(['192.168.0.9:7396'])
+    expect(fleet.kept.at(-1)).toEqual([unnamed('192.168.0.9:7396')])
     expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
   })
 
@@ -428,7 +435,7 @@ describe('a machine that was unlinked', () => {
 describe('one client under several addresses', () => {
   const addresses = ['127.0.0.1:7396', 'localhost:7396', '10.0.0.7:7396']
   const ids = addresses.map(idOfAddress)
-  const startSeveral = () => startFleet({ defaultAddress: 'localhost:7400', addresses })
+  const startSeveral = () => startFleet({ defaultAddress: 'localhost:7400', addresses: addresses.map(unnamed) })
   const totals = (fleet: ReturnType<typeof startFleet>) => {
     const { clients, connected, cpus, ppd } = selectTotals(fleet.actor.getSnapshot())
     return [clients, connected, cpus, ppd]
@@ -458,6 +465,46 @@ describe('one client under several addresses', () => {
     ])
   })
 
+  it('prefers the faster of two connections over the network, as soon as it is measured', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: ['10.0.0.7:7396', '10.0.0.8:7396'].map(unnamed) })
+    for (const [id, took] of [
+      ['@10.0.0.7:7396', 80],
+      ['@10.0.0.8:7396', 3],
+    ] as const) {
+      fleet.member(id).send({ type: 'link.opened', at: 5, took })
+      fleet.says(id, dataOf('b', 'b'))
+    }
+    expect(fleet.shown()).toEqual(['@10.0.0.8:7396'])
+  })
+
+  it('is found by the id of a connection that is lost, and by a unit on the connection that is shown', () => {
+    const fleet = startSeveral()
+    for (const id of ids) fleet.says(id, dataOf('b', 'b'))
+    fleet.member('@127.0.0.1:7396').send({ type: 'link.closed', at: 20, trouble: 'closed' })
+    const snapshot = fleet.actor.getSnapshot()
+    expect([
+      selectMemberId('@127.0.0.1:7396')(snapshot),
+      selectMemberId('@10.0.0.7:7396')(snapshot),
+      selectClientOfUnit('b-1')(snapshot)?.getSnapshot().context.id,
+    ]).toEqual(['@localhost:7396', '@10.0.0.7:7396', '@localhost:7396'])
+  })
+
+  it('keeps the name that was given to one of its addresses, whichever connection is shown', () => {
+    const fleet = startSeveral()
+    for (const id of ['__direct__', ...ids]) fleet.says(id, dataOf('b', 'b'))
+    const names = () => ['__direct__', ...ids].map(id => selectReport(id)(fleet.actor.getSnapshot())?.name)
+    fleet.actor.send({ type: 'fleet.nameClient', address: '10.0.0.7:7396', name: ' Attic ' })
+    expect(names()).toEqual(['Attic', 'Attic', 'Attic', 'Attic'])
+    fleet.actor.send({ type: 'fleet.nameClient', address: 'localhost:7396', name: 'Cellar' })
+    expect(names()).toEqual(['Cellar', 'Cellar', 'Cellar', 'Attic'])
+    fleet.says('@localhost:7396', dataOf('c', 'c'))
+    expect(names()).toEqual(['Attic', 'Attic', 'Cellar', 'Attic'])
+    fleet.actor.send({ type: 'fleet.nameClient', address: 'localhost:7396', name: '' })
+    fleet.actor.send({ type: 'fleet.disconnect', id: '@10.0.0.7:7396' })
+    expect(names().slice(0, 3)).toEqual(['b', 'b', 'c'])
+    expect(fleet.kept.at(-1)).toEqual(['127.0.0.1:7396', 'localhost:7396'].map(unnamed))
+  })
+
   it('is one as it is remembered from the last visit', () => {
     const fleet = startSeveral()
     fleet.actor.send({
@@ -473,6 +520,133 @@ describe('one client under several addresses', () => {
     expect([fleet.shown(), totals(fleet)]).toEqual([['__direct__'], [1, 0, 0, 0]])
     fleet.says('@localhost:7396', dataOf('b', 'b'))
     expect([fleet.shown(), totals(fleet)]).toEqual([['@localhost:7396'], [1, 1, 4, 1000]])
+  })
+})
+
+describe('a machine that is connected directly and through the relay', () => {
+  const startBoth = (...relayed: string[]) => {
+    const fleet = startFleet()
+    fleet.list('b', 'c', 'd')
+    for (const id of relayed) {
+      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.says(id, dataOf(id, id))
+    }
+    fleet.says('__direct__', dataOf('b', 'b'))
+    return fleet
+  }
+  const asked = (fleet: ReturnType<typeof startFleet>) =>
+    ['__direct__', 'b', 'c', 'd'].map(id => selectAskedState()(fleet.member(id).getSnapshot()))
+  const broadcasts = ({ heard }: ReturnType<typeof startFleet>) =>
+    heard.filter(({ type }) => type === 'fleet.broadcastWanted').length
+
+  it('is told directly, and alone where only one other machine is there', async () => {
+    const fleet = startBoth('b', 'c')
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
+    await settled()
+    expect([broadcasts(fleet), fleet.told()]).toEqual([0, { [LOCAL_URL]: ['pause'], b: [], c: ['pause'] }])
+  })
+
+  it('hears a broadcast to several others once, and shows it as asked where it is shown', async () => {
+    const fleet = startBoth('b', 'c', 'd')
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
+    await settled()
+    expect([broadcasts(fleet), fleet.told()]).toEqual([1, { [LOCAL_URL]: [], b: [], c: [], d: [] }])
+    fleet.actor.send({ type: 'fleet.broadcastSent', state: 'pause', at: 5000 })
+    await settled()
+    expect(asked(fleet)).toEqual(['pause', undefined, 'pause', 'pause'])
+    expect(fleet.told()).toEqual({ [LOCAL_URL]: [], b: [], c: [], d: [] })
+  })
+
+  it('is told directly when it left the relay before the broadcast, or when that is not sent at all', async () => {
+    const fleet = startBoth('b', 'c', 'd')
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
+    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+    fleet.actor.send({ type: 'fleet.broadcastSent', state: 'pause', at: 5000 })
+    await settled()
+    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], c: [], d: [] })
+    expect(selectIgnored(fleet.member('b').getSnapshot())).toEqual([])
+
+    const refused = startBoth('b', 'c', 'd')
+    refused.actor.send({ type: 'fleet.setState', state: 'pause' })
+    refused.actor.send({ type: 'fleet.broadcastRefused', state: 'pause' })
+    await settled()
+    expect(refused.told()).toEqual({ [LOCAL_URL]: ['pause'], b: [], c: ['pause'], d: ['pause'] })
+  })
+
+  it('is told directly at once when the broadcast cannot reach it', async () => {
+    const fleet = startBoth('c', 'd')
+    fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
+    await settled()
+    expect([broadcasts(fleet), fleet.told()]).toEqual([1, { [LOCAL_URL]: ['pause'], c: [], d: [] }])
+  })
+})
+
+describe('the list of direct clients', () => {
+  const start = (...addresses: string[]) => startFleet({ defaultAddress: '', addresses: addresses.map(unnamed) })
+
+  it('is imported at once: new clients connect, known ones keep their connection', () => {
+    const fleet = start('a:7396')
+    const before = fleet.links.get('ws://a:7396/api/websocket')
+    fleet.actor.send({
+      type: 'fleet.addClients',
+      clients: [
+        { address: 'b:7396', name: 'Attic' },
+        { address: 'a:7396', name: 'Cellar' },
+      ],
+    })
+    expect([...fleet.links.keys()]).toEqual(['ws://a:7396/api/websocket', 'ws://b:7396/api/websocket'])
+    expect(fleet.links.get('ws://a:7396/api/websocket')).toBe(before)
+    expect(['@a:7396', '@b:7396'].map(id => selectReport(id)(fleet.actor.getSnapshot())?.name)).toEqual([
+      'Cellar',
+      'Attic',
+    ])
+    expect(fleet.kept.at(-1)).toEqual([
+      { address: 'a:7396', name: 'Cellar' },
+      { address: 'b:7396', name: 'Attic' },
+    ])
+  })
+
+  it('gives the machines their order, which the user changes', () => {
+    const fleet = start('c:7396', 'a:7396', 'b:7396')
+    fleet.says('@b:7396', dataOf('b', 'b'))
+    expect(fleet.shown()).toEqual(['@c:7396', '@a:7396', '@b:7396'])
+    fleet.actor.send({ type: 'fleet.moveClient', address: 'b:7396', by: -2 })
+    expect(fleet.shown()).toEqual(['@b:7396', '@c:7396', '@a:7396'])
+    expect(fleet.kept.at(-1)).toEqual(['b:7396', 'c:7396', 'a:7396'].map(unnamed))
+    fleet.actor.send({ type: 'fleet.disconnect', id: '@b:7396' })
+    expect(fleet.shown()).toEqual(['@c:7396', '@a:7396'])
+  })
+
+  it('is limited, and says which client did not fit', () => {
+    const full = Array.from({ length: MAX_DIRECT_CLIENTS }, (_, at) => `host-${at}:7396`)
+    const fleet = start(...full)
+    fleet.actor.send({ type: 'fleet.connect', address: 'one-more' })
+    fleet.actor.send({ type: 'fleet.connect', address: 'HOST-0', name: 'First' })
+    expect(fleet.heard).toContainEqual({ type: 'fleet.clientRefused', address: 'one-more:7396' })
+    expect(fleet.links.size).toBe(MAX_DIRECT_CLIENTS)
+    expect(fleet.kept).toEqual([[{ address: 'host-0:7396', name: 'First' }, ...full.slice(1).map(unnamed)]])
+  })
+
+  it('comes after all clients that the page’s settings name', () => {
+    const fleet = startFleet({
+      defaultAddress: 'localhost:7400',
+      otherDefaults: ['localhost:7400/clients/2', '10.0.0.9:7396'],
+      addresses: [unnamed('a:7396')],
+    })
+    expect([...fleet.links.keys()]).toEqual([
+      'ws://localhost:7400/api/websocket',
+      'ws://localhost:7400/clients/2/api/websocket',
+      'ws://10.0.0.9:7396/api/websocket',
+      'ws://a:7396/api/websocket',
+    ])
+    expect(fleet.shown()).toEqual(['__direct__', '__direct__2', '__direct__3', '@a:7396'])
+    expect(selectDefaultIds(fleet.actor.getSnapshot())).toEqual(['__direct__', '__direct__2', '__direct__3'])
+    fleet.says('__direct__2', dataOf('b', 'b'))
+    fleet.says('@a:7396', dataOf('b', 'b'))
+    expect(fleet.shown()).toEqual(['__direct__', '__direct__2', '__direct__3'])
+    expect(isConnectionShown('@a:7396')(fleet.actor.getSnapshot())).toBe(false)
+    fleet.actor.send({ type: 'fleet.disconnect', id: '__direct__2' })
+    expect(fleet.links.size).toBe(4)
   })
 })
 

@@ -13,8 +13,8 @@ import {
 } from '../../../machines/connection/client/client.selectors.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import {
-  selectAddresses,
   selectClientRef,
+  selectDirectClients,
   selectOtherConnections,
   selectReport,
 } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -109,7 +109,10 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
     return selectReport(id)(snapshot)?.isConnected === true ? t`${name}, connected` : t`${name}, disconnected`
   })
   const address = addressOf(fleet.getSnapshot(), id) ?? ''
-  const wasAdded = useSelector(fleet, snapshot => selectAddresses(snapshot).includes(address) && id !== DIRECT_ID)
+  const wasAdded = useSelector(
+    fleet,
+    snapshot => selectDirectClients(snapshot).some(client => client.address === address) && !id.startsWith(DIRECT_ID),
+  )
   return (
     <div className={styles['row']}>
       <dt>{label}</dt>

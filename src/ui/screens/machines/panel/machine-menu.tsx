@@ -10,7 +10,7 @@ import {
   selectName,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
-import { selectAddresses } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectDirectClients } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -39,7 +39,7 @@ export const MachineMenu = () => {
       blockedBecause: actionBlocker(id, view),
       ...(screens.includes(id) ? { leadsTo: pathOf(machine, id) } : {}),
     })
-    const wasAdded = address !== undefined && selectAddresses(fleet.getSnapshot()).includes(address)
+    const wasAdded = selectDirectClients(fleet.getSnapshot()).some(added => added.address === address)
     return [
       ...(isTooOldForActions(snapshot)
         ? []

@@ -1,0 +1,146 @@
+/*
+ * Lists of direct clients as files: read from lines, CSV or JSON, with what is wrong in each line, and written as CSV.
+ */
+import Papa from 'papaparse'
+import { directClientOf, MAX_DIRECT_CLIENTS, type DirectClient } from './direct-clients.ts'
+
+/** Lines that are read; the list itself is limited to `MAX_DIRECT_CLIENTS`. */
+export const MOST_LINES = 1000
+/** Characters that are read. */
+export const LONGEST_LIST = 200_000
+
+export type ListLine = {
+  /** The number of the line, or of the entry in JSON, from 1. */
+  readonly line: number
+  /** The line as it was written, shortened. */
+  readonly text: string
+} & (
+  | { readonly status: 'new'; readonly client: DirectClient }
+  /** It is in the list already; with another name it is renamed. */
+  | { readonly status: 'known' | 'renamed'; readonly client: DirectClient }
+  /** An earlier line has the same address. */
+  | { readonly status: 'repeated'; readonly client: DirectClient; readonly first: number }
+  | { readonly status: 'notAnAddress' }
+  /** The list is full. */
+  | { readonly status: 'tooMany'; readonly client: DirectClient }
+)
+
+export type ListReading = {
+  readonly lines: readonly ListLine[]
+  /** What is added or renamed. */
+  readonly clients: readonly DirectClient[]
+  /** Why the text was not read, or not to its end. */
+  readonly problem: 'brokenJson' | 'tooLong' | undefined
+}
+
+type Entry = { readonly line: number; readonly text: string; readonly address: string; readonly name: string }
+
+/** Reads a list to add to the clients that are known. */
+export const readClientList = (content: string, known: readonly DirectClient[]): ListReading => {
+  const text = content.replace(/^\uFEFF/, '').slice(0, LONGEST_LIST)
+  const all = isJson(text) ? jsonEntries(text) : lineEntries(text)
+  if (all === undefined) return { lines: [], clients: [], problem: 'brokenJson' }
+  const entries = all.slice(0, MOST_LINES)
+  const names = new Map(known.map(({ address, name }) => [address, name]))
+  const firsts = new Map<string, number>()
+  let room = MAX_DIRECT_CLIENTS - known.length
+  const lines = entries.map(({ line, text: written, address, name }): ListLine => {
+    const place = { line, text: shortened(written) }
+    const client = directClientOf(address, name)
+    if (client === undefined) return { ...place, status: 'notAnAddress' }
+    const first = firsts.get(client.address)
+    if (first !== undefined) return { ...place, status: 'repeated', client, first }
+    firsts.set(client.address, line)
+    if (names.has(client.address)) {
+      const isRenamed = client.name !== undefined && client.name !== names.get(client.address)
+      return { ...place, status: isRenamed ? 'renamed' : 'known', client }
+    }
+    if (room <= 0) return { ...place, status: 'tooMany', client }
+    room -= 1
+    return { ...place, status: 'new', client }
+  })
+  return {
+    lines,
+    clients: lines.flatMap(line => (line.status === 'new' || line.status === 'renamed' ? [line.client] : [])),
+    problem: content.length > LONGEST_LIST || all.length > MOST_LINES ? 'tooLong' : undefined,
+  }
+}
+
+/** The list as CSV with titles, which `readClientList` reads. */
+export const writeClientList = (clients: readonly DirectClient[]): string =>
+  `${Papa.unparse({ fields: ['address', 'name'], data: clients.map(({ address, name }) => [address, guarded(name ?? '')]) })}\r\n`
+
+// Spreadsheets run texts that start like this as formulas.
+const FORMULA = /^'*[=+\-@]/
+const guarded = (name: string): string => (FORMULA.test(name) ? `'${name}` : name)
+const unguarded = (cell: string): string => (FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)
+
+const SHOWN_CHARACTERS = 120
+
+const shortened = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+
+/** An IPv6 address begins with a bracket too, but is not followed by these. */
+const isJson = (text: string): boolean => /^\s*(?:\{|\[\s*(?:["{\]]|\d+\s*[,\]]|null|$))/.test(text)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+const jsonEntries = (text: string): readonly Entry[] | undefined => {
+  try {
+    const value = JSON.parse(text) as unknown
+    const items = Array.isArray(value) ? (value as readonly unknown[]) : listWithin(value)
+    return items?.map((item, index) => ({ line: index + 1, text: JSON.stringify(item), ...fieldsOf(item) }))
+  } catch {
+    return undefined
+  }
+}
+
+const listWithin = (value: unknown): readonly unknown[] | undefined =>
+  typeof value === 'object' && value !== null && 'clients' in value && Array.isArray(value.clients)
+    ? value.clients
+    : undefined
+
+const fieldsOf = (item: unknown): { readonly address: string; readonly name: string } => {
+  if (typeof item !== 'object' || item === null) return { address: textOf(item), name: '' }
+  const fields = new Map(Object.entries(item).map(([key, value]) => [key.toLowerCase(), textOf(value)]))
+  return { address: addressFrom(fields), name: fields.get('name') ?? '' }
+}
+
+const addressFrom = (fields: ReadonlyMap<string, string>): string => {
+  const host = fields.get('address') ?? fields.get('host') ?? ''
+  const port = fields.get('port') ?? ''
+  if (port === '') return host
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+const TITLES: ReadonlySet<string> = new Set(['address', 'host', 'port', 'name'])
+
+const lineEntries = (text: string): readonly Entry[] => {
+  let titles: readonly string[] = ['address', 'name']
+  let isFirst = true
+  const entries: Entry[] = []
+  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = written.trim()
+    if (line === '' || line.startsWith('#')) continue
+    const cells = cellsOf(line)
+    const lower = cells.map(cell => cell.toLowerCase())
+    if (isFirst && lower.every(cell => TITLES.has(cell)) && lower.some(cell => cell === 'address' || cell === 'host'))
+      titles = lower
+    else {
+      const fields = new Map(titles.map((title, column) => [title, cells[column] ?? '']))
+      entries.push({ line: index + 1, text: line, address: addressFrom(fields), name: fields.get('name') ?? '' })
+    }
+    isFirst = false
+  }
+  return entries
+}
+
+/** `host:port` with a name after a space, or the cells of a line of CSV. */
+const cellsOf = (line: string): readonly string[] => {
+  const { 1: address = '', 2: name = '' } = /^([^\s,;"]+)(?:\s+([\s\S]*))?$/.exec(line) ?? []
+  if (address !== '') return name === '' ? [address] : [address, name]
+  const delimiter = /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ','
+  const [cells = []] = Papa.parse<string[]>(line, { delimiter }).data
+  return cells.map(cell => unguarded(cell.trim()))
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/child.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { directClientsMachine } from './direct-clients.machine.ts'
+import {
+  isDirectClientsOpen,
+  isImportShown,
+  selectAddError,
+  selectTypedAddress,
+  selectTypedName,
+} from './direct-clients.selectors.ts'
+
+const start = () => {
+  const { actor, heard } = startChild(directClientsMachine)
+  actor.send({ type: 'directClients.open' })
+  return { actor, heard, snapshot: () => actor.getSnapshot() }
+}
+
+describe('the list of direct clients', () => {
+  it('adds a client with its name, and empties the fields for the next', () => {
+    const { actor, heard, snapshot } = start()
+    actor.send({ type: 'directClients.edit', address: 'nas' })
+    actor.send({ type: 'directClients.edit', name: 'Attic' })
+    actor.send({ type: 'directClients.add', addresses: [] })
+    expect(heard).toEqual([{ type: 'directClients.added', address: 'nas', name: 'Attic' }])
+    expect([selectTypedAddress(snapshot()), selectTypedName(snapshot()), isDirectClientsOpen(snapshot())]).toEqual([
+      '',
+      '',
+      true,
+    ])
+  })
+
+  it('refuses what is no address or in the list already, until something is typed', () => {
+    const { actor, heard, snapshot } = start()
+    const errorAfter = (address: string) => {
+      actor.send({ type: 'directClients.edit', address })
+      const before = selectAddError(snapshot())
+      actor.send({ type: 'directClients.add', addresses: ['nas:7396'] })
+      return [before, selectAddError(snapshot())]
+    }
+    expect(errorAfter('http://nas/')).toEqual([undefined, 'Enter a host name or IP address, optionally with :port'])
+    expect(errorAfter(' NAS ')).toEqual([undefined, 'The list has a client at this address.'])
+    expect(heard).toEqual([])
+  })
+
+  it('shows the import and the list again, and forgets what was typed when it is closed', () => {
+    const { actor, snapshot } = start()
+    actor.send({ type: 'directClients.edit', address: 'nas' })
+    actor.send({ type: 'directClients.showImport' })
+    expect(isImportShown(snapshot())).toBe(true)
+    actor.send({ type: 'directClients.showList' })
+    expect([isImportShown(snapshot()), selectTypedAddress(snapshot())]).toEqual([false, 'nas'])
+    actor.send({ type: 'directClients.close' })
+    expect(isDirectClientsOpen(snapshot())).toBe(false)
+    actor.send({ type: 'directClients.open' })
+    expect(selectTypedAddress(snapshot())).toBe('')
+  })
+
+  it('reaches all its states', () => {
+    const { unreached } = walkShortestPaths(directClientsMachine, {
+      events: [
+        { type: 'directClients.open' },
+        { type: 'directClients.edit', address: 'nas' },
+        { type: 'directClients.edit', address: '' },
+        { type: 'directClients.add', addresses: [] },
+        { type: 'directClients.add', addresses: ['nas:7396'] },
+        { type: 'directClients.showImport' },
+        { type: 'directClients.showList' },
+        { type: 'directClients.close' },
+      ],
+      silence: ['notifyAdded'],
+      context: ({ address }) => address,
+    })
+    expect(unreached).toEqual([])
+  })
+})

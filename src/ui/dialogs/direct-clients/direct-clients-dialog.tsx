@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react'
+import { isImportShown } from '../../../machines/screens/direct-clients/direct-clients.selectors.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { ClientImport } from './client-import.tsx'
+import { ClientList } from './client-list.tsx'
+
+/** The list of direct clients: add, name, move, remove, import and export. */
+export const DirectClientsDialog = () => {
+  const { directClients } = useSystem()
+  const isImporting = useSelector(directClients, isImportShown)
+  return isImporting ? <ClientImport /> : <ClientList />
+}

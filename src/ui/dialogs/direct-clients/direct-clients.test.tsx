@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { show, startStage } from '../../testing/stage.tsx'
+import { DialogHost } from '../dialog-host.tsx'
+
+afterEach(cleanup)
+
+const press = (name: string): void => {
+  const button = screen.getByRole('button', { name })
+  fireEvent.keyDown(button, { key: 'Enter' })
+  fireEvent.keyUp(button, { key: 'Enter' })
+}
+
+const open = async () => {
+  const stage = startStage()
+  show(stage, <DialogHost />)
+  act(() =>
+    stage.system.fleet.send({
+      type: 'fleet.addClients',
+      clients: ['a:7396', 'b:7396', 'c:7396'].map(address => ({ address, name: undefined })),
+    }),
+  )
+  act(() => stage.system.directClients.send({ type: 'directClients.open' }))
+  await screen.findByRole('dialog', { name: 'Direct clients' })
+  return { stage, clients: () => selectDirectClients(stage.system.fleet.getSnapshot()) }
+}
+
+it('moves clients within the list, keeps the focus, and says where they are', async () => {
+  const { clients } = await open()
+  press('Move a:7396 down')
+  expect(clients().map(({ address }) => address)).toEqual(['b:7396', 'a:7396', 'c:7396'])
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move a:7396 down')
+  expect(screen.getByRole('status').textContent).toBe('a:7396 is now 2 of 3.')
+  press('Move b:7396 up')
+  expect(clients().map(({ address }) => address)).toEqual(['b:7396', 'a:7396', 'c:7396'])
+})
+
+it('names clients, and removes them with the focus on the next', async () => {
+  const { clients } = await open()
+  const field = screen.getByRole('textbox', { name: 'Name of b:7396' })
+  fireEvent.change(field, { target: { value: ' Attic ' } })
+  fireEvent.submit(field.closest('form') ?? field)
+  expect(clients()[1]).toEqual({ address: 'b:7396', name: 'Attic' })
+  press('Remove Attic')
+  expect(clients().map(({ address }) => address)).toEqual(['a:7396', 'c:7396'])
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove c:7396')
+})
+
+it('takes nothing over from an import without a line that is new', async () => {
+  const { clients } = await open()
+  press('Import')
+  const field = await screen.findByRole('textbox', { name: 'List' })
+  fireEvent.change(field, { target: { value: 'a\nx y\n["' } })
+  const lines = within(screen.getByRole('list', { name: 'Preview' })).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Line 1a:7396In the list already',
+    'Line 2x:7396yNew',
+    'Line 3["Not a host name or IP address with an optional port',
+  ])
+  fireEvent.change(field, { target: { value: '{' } })
+  expect(screen.getByRole('alert').textContent).toBe('This is not a JSON list of addresses.')
+  expect(screen.getByRole('button', { name: 'Take over' }).getAttribute('aria-disabled')).toBe('true')
+  press('Back')
+  expect(clients()).toHaveLength(3)
+})
