@@ -45,7 +45,7 @@ const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
   { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
   { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
   { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
-  { name: 'OpenCL', value: driverText(own(gpu, 'opencl')) },
+  { name: t`OpenCL`, value: driverText(own(gpu, 'opencl')) },
   { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
   { name: 'HIP', value: driverText(own(gpu, 'hip')) },
 ]
