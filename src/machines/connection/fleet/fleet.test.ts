@@ -536,48 +536,48 @@ describe('a machine that is connected directly and through the relay', () => {
   }
   const asked = (fleet: ReturnType<typeof startFleet>) =>
     ['__direct__', 'b', 'c', 'd'].map(id => selectAskedState()(fleet.member(id).getSnapshot()))
-  const broadcasts = ({ heard }: ReturnType<typeof startFleet>) =>
-    heard.filter(({ type }) => type === 'fleet.broadcastWanted').length
+  const broadcasts = ({ received }: ReturnType<typeof startFleet>) =>
+    received.filter(({ type }) => type === 'fleet.broadcastWanted').length
 
-  it('is told directly, and alone where only one other machine is there', async () => {
+  it('is sent directly, and alone where only one other machine is there', async () => {
     const fleet = startBoth('b', 'c')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()
-    expect([broadcasts(fleet), fleet.told()]).toEqual([0, { [LOCAL_URL]: ['pause'], b: [], c: ['pause'] }])
+    expect([broadcasts(fleet), fleet.sent()]).toEqual([0, { [LOCAL_URL]: ['pause'], b: [], c: ['pause'] }])
   })
 
   it('hears a broadcast to several others once, and shows it as asked where it is shown', async () => {
     const fleet = startBoth('b', 'c', 'd')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()
-    expect([broadcasts(fleet), fleet.told()]).toEqual([1, { [LOCAL_URL]: [], b: [], c: [], d: [] }])
+    expect([broadcasts(fleet), fleet.sent()]).toEqual([1, { [LOCAL_URL]: [], b: [], c: [], d: [] }])
     fleet.actor.send({ type: 'fleet.broadcastSent', state: 'pause', at: 5000 })
     await settled()
     expect(asked(fleet)).toEqual(['pause', undefined, 'pause', 'pause'])
-    expect(fleet.told()).toEqual({ [LOCAL_URL]: [], b: [], c: [], d: [] })
+    expect(fleet.sent()).toEqual({ [LOCAL_URL]: [], b: [], c: [], d: [] })
   })
 
-  it('is told directly when it left the relay before the broadcast, or when that is not sent at all', async () => {
+  it('is sent directly when it left the relay before the broadcast, or when that is not sent at all', async () => {
     const fleet = startBoth('b', 'c', 'd')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
     fleet.actor.send({ type: 'fleet.broadcastSent', state: 'pause', at: 5000 })
     await settled()
-    expect(fleet.told()).toEqual({ [LOCAL_URL]: ['pause'], c: [], d: [] })
+    expect(fleet.sent()).toEqual({ [LOCAL_URL]: ['pause'], c: [], d: [] })
     expect(selectIgnored(fleet.member('b').getSnapshot())).toEqual([])
 
     const refused = startBoth('b', 'c', 'd')
     refused.actor.send({ type: 'fleet.setState', state: 'pause' })
     refused.actor.send({ type: 'fleet.broadcastRefused', state: 'pause' })
     await settled()
-    expect(refused.told()).toEqual({ [LOCAL_URL]: ['pause'], b: [], c: ['pause'], d: ['pause'] })
+    expect(refused.sent()).toEqual({ [LOCAL_URL]: ['pause'], b: [], c: ['pause'], d: ['pause'] })
   })
 
-  it('is told directly at once when the broadcast cannot reach it', async () => {
+  it('is sent directly at once when the broadcast cannot reach it', async () => {
     const fleet = startBoth('c', 'd')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()
-    expect([broadcasts(fleet), fleet.told()]).toEqual([1, { [LOCAL_URL]: ['pause'], c: [], d: [] }])
+    expect([broadcasts(fleet), fleet.sent()]).toEqual([1, { [LOCAL_URL]: ['pause'], c: [], d: [] }])
   })
 })
 
@@ -622,7 +622,7 @@ describe('the list of direct clients', () => {
     const fleet = start(...full)
     fleet.actor.send({ type: 'fleet.connect', address: 'one-more' })
     fleet.actor.send({ type: 'fleet.connect', address: 'HOST-0', name: 'First' })
-    expect(fleet.heard).toContainEqual({ type: 'fleet.clientRefused', address: 'one-more:7396' })
+    expect(fleet.received).toContainEqual({ type: 'fleet.clientRefused', address: 'one-more:7396' })
     expect(fleet.links.size).toBe(MAX_DIRECT_CLIENTS)
     expect(fleet.kept).toEqual([[{ address: 'host-0:7396', name: 'First' }, ...full.slice(1).map(unnamed)]])
   })

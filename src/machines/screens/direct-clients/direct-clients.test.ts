@@ -11,18 +11,18 @@ import {
 } from './direct-clients.selectors.ts'
 
 const start = () => {
-  const { actor, heard } = startChild(directClientsMachine)
+  const { actor, received } = startChild(directClientsMachine)
   actor.send({ type: 'directClients.open' })
-  return { actor, heard, snapshot: () => actor.getSnapshot() }
+  return { actor, received, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the list of direct clients', () => {
   it('adds a client with its name, and empties the fields for the next', () => {
-    const { actor, heard, snapshot } = start()
+    const { actor, received, snapshot } = start()
     actor.send({ type: 'directClients.edit', address: 'nas' })
     actor.send({ type: 'directClients.edit', name: 'Attic' })
     actor.send({ type: 'directClients.add', addresses: [] })
-    expect(heard).toEqual([{ type: 'directClients.added', address: 'nas', name: 'Attic' }])
+    expect(received).toEqual([{ type: 'directClients.added', address: 'nas', name: 'Attic' }])
     expect([selectTypedAddress(snapshot()), selectTypedName(snapshot()), isDirectClientsOpen(snapshot())]).toEqual([
       '',
       '',
@@ -31,7 +31,7 @@ describe('the list of direct clients', () => {
   })
 
   it('refuses what is no address or in the list already, until something is typed', () => {
-    const { actor, heard, snapshot } = start()
+    const { actor, received, snapshot } = start()
     const errorAfter = (address: string) => {
       actor.send({ type: 'directClients.edit', address })
       const before = selectAddError(snapshot())
@@ -40,7 +40,7 @@ describe('the list of direct clients', () => {
     }
     expect(errorAfter('http://nas/')).toEqual([undefined, 'Enter a host name or IP address, optionally with :port'])
     expect(errorAfter(' NAS ')).toEqual([undefined, 'The list has a client at this address.'])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('shows the import and the list again, and forgets what was typed when it is closed', () => {

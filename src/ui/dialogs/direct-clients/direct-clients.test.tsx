@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import { show, startStage } from '../../testing/stage.tsx'
+import { renderScreen, startTestSystem } from '../../testing/test-system.tsx'
 import { DialogHost } from '../dialog-host.tsx'
 
 afterEach(cleanup)
@@ -14,8 +14,8 @@ const press = (name: string): void => {
 }
 
 const open = async () => {
-  const stage = startStage()
-  show(stage, <DialogHost />)
+  const stage = startTestSystem()
+  renderScreen(stage, <DialogHost />)
   act(() =>
     stage.system.fleet.send({
       type: 'fleet.addClients',
