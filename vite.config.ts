@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, type Plugin } from 'vite'
 import { messages } from './vite.messages.ts'
+import { buildInformation, serviceWorker } from './vite.offline.ts'
 
 /**
  * The first sheet on a page sets the order of the cascade layers, and the bundler puts the sheets of lazy screens first.
@@ -98,8 +99,11 @@ const productionRouter = (): Plugin => ({
   },
 })
 
+/** Those of every document of the build. */
+export const plugins = [react(), messages(), layerOrder(), onlyEnglish(), productionRouter(), buildInformation()]
+
 export default defineConfig({
-  plugins: [react(), messages(), layerOrder(), onlyEnglish(), productionRouter()],
+  plugins: [...plugins, serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

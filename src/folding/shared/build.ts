@@ -1,0 +1,26 @@
+declare global {
+  interface ImportMetaEnv {
+    readonly FOLDBOARD_VERSION?: string
+    readonly FOLDBOARD_COMMIT?: string
+    readonly FOLDBOARD_SOURCE?: string
+  }
+}
+
+/** The running version of Foldboard, as vite.offline.ts inserts it. */
+export type Build = {
+  /** As in package.json; 'development' when the page was not built. */
+  readonly version: string
+  /** Of the repository; '' when it was built outside of one. */
+  readonly commit: string
+  /** Address of its source code; '' when the build named none. */
+  readonly source: string
+}
+
+export const build: Build = {
+  version: import.meta.env.FOLDBOARD_VERSION ?? 'development',
+  commit: import.meta.env.FOLDBOARD_COMMIT ?? '',
+  source: import.meta.env.FOLDBOARD_SOURCE ?? '',
+}
+
+export const buildText = ({ version, commit }: Pick<Build, 'version' | 'commit'>): string =>
+  commit === '' ? version : `${version} (${commit})`
