@@ -55,7 +55,7 @@ export const serviceWorker = (): Plugin => {
           globDirectory: folder,
           injectionPoint: 'self.__WB_MANIFEST',
         })
-        for (const warning of warnings) console.warn(warning)
+        if (warnings.length > 0) throw new Error(warnings.join('\n'))
       },
     },
   }

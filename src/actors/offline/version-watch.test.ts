@@ -42,11 +42,11 @@ const startWatch = ({ workers, isControlled = false }: { workers?: Workers; isCo
   if (isControlled && workers !== undefined) workers.controller = {} as ServiceWorker
   const logic = versionWatch({
     document,
-    window: window as unknown as Window,
+    window: window,
     now: Date.now,
     whenIdle: run => idle.push(run),
     findFault,
-    serviceWorker: workers as unknown as ServiceWorkerContainer | undefined,
+    serviceWorker: workers,
     reload,
   })
   const parent = createActor(

@@ -30,7 +30,7 @@ export type BugReportFacts = {
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 const connectionText = ({ way, isConnected, version }: ReportedConnection): string =>
-  `${way}, ${isConnected ? 'connected' : 'disconnected'}, client ${version ?? 'unknown'}`
+  [way, isConnected ? 'connected' : 'disconnected', `client ${version ?? 'unknown'}`].join(', ')
 
 /** Equal connections are one line with their number: an account may have a thousand machines. */
 const connectionLines = (connections: readonly ReportedConnection[]): readonly string[] => {

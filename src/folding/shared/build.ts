@@ -1,9 +1,7 @@
-declare global {
-  interface ImportMetaEnv {
-    readonly FOLDBOARD_VERSION?: string
-    readonly FOLDBOARD_COMMIT?: string
-    readonly FOLDBOARD_SOURCE?: string
-  }
+type Inserted = {
+  readonly FOLDBOARD_VERSION?: string
+  readonly FOLDBOARD_COMMIT?: string
+  readonly FOLDBOARD_SOURCE?: string
 }
 
 /** The running version of Foldboard, as vite.offline.ts inserts it. */
@@ -17,9 +15,9 @@ export type Build = {
 }
 
 export const build: Build = {
-  version: import.meta.env.FOLDBOARD_VERSION ?? 'development',
-  commit: import.meta.env.FOLDBOARD_COMMIT ?? '',
-  source: import.meta.env.FOLDBOARD_SOURCE ?? '',
+  version: (import.meta.env as Inserted).FOLDBOARD_VERSION ?? 'development',
+  commit: (import.meta.env as Inserted).FOLDBOARD_COMMIT ?? '',
+  source: (import.meta.env as Inserted).FOLDBOARD_SOURCE ?? '',
 }
 
 export const buildText = ({ version, commit }: Pick<Build, 'version' | 'commit'>): string =>
