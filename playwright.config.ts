@@ -37,6 +37,8 @@ export default defineConfig({
     trace: 'off',
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
+    // A service worker would answer for the server, whose answers many tests replace. offline.spec.ts allows it.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'pages', testIgnore: molecules, use: launch([]) },

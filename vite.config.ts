@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './network/serve/headers.ts'
 import { messages } from './vite.messages.ts'
+import { buildInformation, serviceWorker } from './vite.offline.ts'
 
 /**
  * The first sheet on a page sets the order of the cascade layers, and the bundler puts the sheets of lazy screens first.
@@ -112,8 +113,19 @@ const contentSecurityPolicy = (): Plugin => ({
   ],
 })
 
+/** Plugins of every document of the build. */
+export const plugins = [
+  react(),
+  messages(),
+  layerOrder(),
+  onlyEnglish(),
+  productionRouter(),
+  buildInformation(),
+  contentSecurityPolicy(),
+]
+
 export default defineConfig({
-  plugins: [react(), messages(), layerOrder(), onlyEnglish(), productionRouter(), contentSecurityPolicy()],
+  plugins: [...plugins, serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

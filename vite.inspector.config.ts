@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import base from './vite.config.ts'
+import base, { plugins } from './vite.config.ts'
 
 /**
  * The inspector's window is a separate document with a build of its own: as a second entry of one build, the code that
@@ -7,6 +7,7 @@ import base from './vite.config.ts'
  */
 export default defineConfig({
   ...base,
+  plugins,
   publicDir: false,
   build: {
     target: 'es2022',

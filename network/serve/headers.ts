@@ -6,6 +6,7 @@ const DIRECTIVES = [
   "default-src 'self'",
   "script-src 'self'",
   "worker-src 'self' blob:",
+  "manifest-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
   "connect-src 'self' https: wss: ws: http://localhost:* http://127.0.0.1:*",
@@ -32,4 +33,4 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 /** Pages and workers need a policy of their own; scripts and style sheets use that of their page. */
 export const headersOf = (path: string): Readonly<Record<string, string>> =>
-  /\.(?:js|css)$/.test(path) && !path.includes('.worker-') ? WITHOUT_GUESSING : SECURITY_HEADERS
+  /\.(?:js|css)$/.test(path) && !/\.worker-|^\/service-worker\.js$/.test(path) ? WITHOUT_GUESSING : SECURITY_HEADERS

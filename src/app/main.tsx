@@ -10,7 +10,8 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import { openUnitDatabase } from '../actors/unit-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
-import { loadCode } from '../loading/load-code.ts'
+import { findPageFault, loadCode } from '../loading/load-code.ts'
+import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
 import { createPrefetcher, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
@@ -27,6 +28,17 @@ const orUndefined = <T,>(read: () => T): T | undefined => {
   } catch {
     return undefined
   }
+}
+
+/** Missing on insecure pages, contrary to its type. */
+const serviceWorkerOf = ({ serviceWorker }: Partial<Navigator>): ServiceWorkerContainer | undefined => serviceWorker
+
+const { connection = {} } = navigator as { readonly connection?: Connection }
+
+const whenIdle = (run: () => void): void => {
+  // Missing in Safari.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 10_000 })
+  else setTimeout(run)
 }
 
 const now = (): number => Date.now()
@@ -63,6 +75,16 @@ const system = startSystem({
   fetch: fetch.bind(globalThis),
   now,
   random: () => Math.random(),
+  ...(import.meta.env.PROD
+    ? {
+        versions: {
+          whenIdle,
+          findFault: findPageFault,
+          serviceWorker: isCostly(connection) ? undefined : serviceWorkerOf(navigator),
+          reload: () => location.reload(),
+        },
+      }
+    : {}),
   ...(recorder === undefined ? {} : { recorder }),
 })
 

@@ -1,4 +1,4 @@
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromCallback, fromPromise } from 'xstate'
 import { createSessionHolder } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/remember-password.ts'
@@ -6,6 +6,7 @@ import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { machineMemory } from '../actors/memory.ts'
+import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
 import { framePacer } from '../actors/frame-pacer.ts'
 import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
 import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
@@ -30,6 +31,8 @@ import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../machines/app/preferences/preferences.machine.ts'
 import { systemOf, type System } from '../machines/app/system.ts'
+import { findUnsaved } from '../machines/app/updates/unsaved.ts'
+import { updatesMachine } from '../machines/app/updates/updates.machine.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
@@ -48,6 +51,7 @@ import type { Exported, ExportTask, ImportTask } from '../machines/units/history
 import { historyMachine } from '../machines/units/history/history.machine.ts'
 import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
+import { below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import { accountActors } from './account-actors.ts'
@@ -80,6 +84,8 @@ export type SystemDeps = {
   readonly random: () => number
   /** Bits of the key of a new account: 4096, but for tests that make many. */
   readonly keyBits?: number
+  /** Watches for new versions of this page. Undefined in development, where the page is not stored. */
+  readonly versions?: Omit<VersionWatchDeps, 'document' | 'window' | 'now'>
   /** Keeps what happens, when something does. */
   readonly recorder?: Recorder
 }
@@ -115,7 +121,15 @@ export const startSystem = (deps: SystemDeps): System => {
   const remembered = createLocalStore(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const cache = createCache(deps.cacheStore, correctedNow)
-  const resources = createResources({ api, fetch: deps.fetch, settings, cache, now: correctedNow, random: deps.random })
+  const resources = createResources({
+    api,
+    fetch: deps.fetch,
+    settings,
+    licensesUrl: below(deps.window.location.origin as WebUrl, '/licenses.json'),
+    cache,
+    now: correctedNow,
+    random: deps.random,
+  })
   const resource = resourceMachine.provide({
     delays: { retryDelay: ({ context }) => withJitter(resourceWait(context), deps.random()) },
     actors: {
@@ -206,6 +220,15 @@ export const startSystem = (deps: SystemDeps): System => {
           selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
         }),
         wire: wireWatch({ wire }),
+        updates: updatesMachine.provide({
+          actors: {
+            versionWatch:
+              deps.versions === undefined
+                ? fromCallback(() => undefined)
+                : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
+            findUnsaved: fromPromise(() => Promise.resolve(findUnsaved(system))),
+          },
+        }),
         tabs: tabs({
           openChannel: deps.openChannel,
           readPreferences: value => parsePreferences(value, defaultPreferences),

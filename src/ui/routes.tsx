@@ -61,6 +61,14 @@ export const routes: RouteObject[] = [
         ),
       },
       {
+        path: '/about',
+        ...screen(
+          () => import('./screens/about/about-screen.tsx'),
+          module => module.AboutScreen,
+          t`About Foldboard`,
+        ),
+      },
+      {
         path: '/unit/:unitID',
         ...screen(
           () => import('./screens/unit/unit-screen.tsx'),

@@ -7,6 +7,7 @@ import { createCache } from './cache.ts'
 import { createResources } from './resources.ts'
 
 const PASSKEY = 'abcdef0123456789abcdef0123456789'
+const licensesUrl = webUrl('https://page.test/licenses.json')
 const settings = {
   versionUrl: webUrl('https://download.test/meta.json'),
   newsSource: 'api',
@@ -40,7 +41,15 @@ const startResources = (
     timeout: 1000,
   })
   const cache = createCache(Promise.resolve(device.cacheStore), () => clock.now)
-  const resources = createResources({ api, fetch, settings, cache, now: () => clock.now, random: () => 0.5 })
+  const resources = createResources({
+    api,
+    fetch,
+    settings,
+    licensesUrl,
+    cache,
+    now: () => clock.now,
+    random: () => 0.5,
+  })
   return { resources, clock, device, paths: () => asked.map(({ path }) => path), asked }
 }
 

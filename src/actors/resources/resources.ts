@@ -18,6 +18,7 @@ import {
 } from '../../protocol/api.ts'
 import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
+import { decodeLicenses } from '../../protocol/licenses.ts'
 import { decodeNews } from '../../protocol/news.ts'
 import { type WebUrl, pathPart } from '../../protocol/url.ts'
 import type { Api } from '../api.ts'
@@ -29,6 +30,8 @@ export type ResourceDeps = {
   readonly api: Api
   readonly fetch: typeof globalThis.fetch
   readonly settings: NewsSettings & { readonly versionUrl: WebUrl }
+  /** The list of libraries that the build makes. */
+  readonly licensesUrl: WebUrl
   readonly cache: Cache
   /** Corrected epoch milliseconds. */
   readonly now: () => number
@@ -97,7 +100,7 @@ const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefine
 }
 
 const sourceOf = (
-  { api, fetch, settings, random, now }: ResourceDeps,
+  { api, fetch, settings, licensesUrl, random, now }: ResourceDeps,
   key: ResourceKey,
   secrets: ResourceSecrets | undefined,
 ): Source => {
@@ -125,6 +128,8 @@ const sourceOf = (
       return from(creditsPath(names), decodeCredits)
     case 'news':
       return { fetch: () => fetchNews({ fetch, settings, random, now }), decode: decodeNews }
+    case 'licenses':
+      return { fetch: () => fetchPublic({ fetch, now }, licensesUrl, good), decode: decodeLicenses }
   }
 }
 

@@ -1,5 +1,6 @@
 import { pathPart } from '../../protocol/url.ts'
 import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
+import type { License } from '../../protocol/licenses.ts'
 import type { News } from '../../protocol/news.ts'
 
 /** Types of remote values, by the first part of their key. */
@@ -13,6 +14,8 @@ export type ResourceValues = {
   readonly project: Project
   readonly credits: readonly Credit[]
   readonly news: News
+  /** The libraries in this build. */
+  readonly licenses: readonly License[]
 }
 
 type Kind = keyof ResourceValues
@@ -67,6 +70,7 @@ const policies: Readonly<Record<Kind, CachePolicy>> = {
   project: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
   credits: { freshFor: 10 * MINUTE, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
   news: { freshFor: HOUR, keptFor: DAY, retryDelay: HOUR, isPersonal: false },
+  licenses: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
 }
 
 export const cachePolicyOf = (key: ResourceKey): CachePolicy => policies[partsOfKey(key)[0]]

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
@@ -12,22 +13,26 @@ const SaveDialog = lazyDialog(
 )
 
 const inspector: MenuEntry = { id: 'inspect', label: t`Inspector`, icon: 'search', startsGroup: true }
+const about: MenuEntry = { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about' }
 
 const entries: readonly MenuEntry[] = [
   { id: 'lookBack', label: t`Replay this session`, icon: 'history' },
   { id: 'save', label: t`Save a recording…`, icon: 'download', startsGroup: true },
   { id: 'open', label: t`Open a recording…`, icon: 'upload' },
   inspector,
+  about,
 ]
 
 type Props = { readonly onInspect: () => void }
 
-/** Menu for recordings and the inspector. */
+/** Menu for recordings, the inspector and the About page. */
 export const JournalMenu = ({ onInspect }: Props) => {
   const journal = useJournal()
+  const navigate = useNavigate()
   const [isSaving, setSaving] = useState(false)
   const choose = (id: string): void => {
     if (id === 'inspect') onInspect()
+    else if (id === 'about') void navigate('/about')
     else if (id === 'lookBack') journal?.replaySession()
     else if (id === 'open') journal?.open()
     else setSaving(true)
@@ -37,7 +42,7 @@ export const JournalMenu = ({ onInspect }: Props) => {
       <MenuButton
         label={t`Recordings`}
         icon="history"
-        entries={() => (journal === undefined ? [inspector] : entries)}
+        entries={() => (journal === undefined ? [inspector, about] : entries)}
         onChoose={choose}
       />
       {isSaving && journal !== undefined ? (

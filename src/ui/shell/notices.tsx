@@ -7,11 +7,13 @@ import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock
 import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/app/app.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
+import { isUpdateOffered } from '../../machines/app/updates/updates.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
+import { UpdateNotice } from './update-notice.tsx'
 import styles from './notices.module.css'
 
 const OfflineNotice = () => (
@@ -149,7 +151,7 @@ const NoStorageNotice = () => {
 
 /** Problems that affect the whole app, and what to do about them. */
 export const Notices = () => {
-  const { app, relay, account, clock } = useSystem()
+  const { app, relay, account, clock, updates } = useSystem()
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
@@ -157,6 +159,7 @@ export const Notices = () => {
   const accountTrouble = useSelector(account, selectAccountProblem)
   const wireFault = useSelector(app, selectWireFault)
   const hasNoStorage = useSelector(app, isStorageUnavailable)
+  const hasUpdate = useSelector(updates, isUpdateOffered)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
@@ -168,6 +171,7 @@ export const Notices = () => {
       {!isOffline && accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
       {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
       {isClockOff ? <ClockNotice /> : undefined}
+      {hasUpdate ? <UpdateNotice /> : undefined}
     </div>
   )
 }

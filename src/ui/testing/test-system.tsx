@@ -20,6 +20,7 @@ import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences } from '../../machines/app/preferences/preferences.machine.ts'
 import { actorInput, appActors, sharedActorNames, type AppInput } from '../../machines/app/app/app.actors.ts'
 import type { AppRef } from '../../machines/app/app/app.machine.ts'
+import { updatesMachine } from '../../machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
@@ -84,6 +85,7 @@ export const startTestSystem = () => {
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
     fleet: fleetMachine.provide({ actors: { client } }),
+    updates: updatesMachine.provide({ actors: { versionWatch: silent(), findUnsaved: endless() } }),
   }
   const app = createActor(
     createMachine({

@@ -27,6 +27,7 @@ import type { MemoryCommand } from '../memory.events.ts'
 import type { Preferences } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { TabsCommand } from '../tabs.events.ts'
+import { updatesMachine } from '../updates/updates.machine.ts'
 import type { WireCommand } from './app.events.ts'
 
 export type AppInput = {
@@ -73,6 +74,7 @@ const sharedActors = {
   projects: entry(projectsMachine),
   donor: entry(donorMachine),
   account: entry(accountMachine),
+  updates: entry(updatesMachine),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */

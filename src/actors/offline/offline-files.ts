@@ -1,0 +1,21 @@
+/** An entry of the list that the build makes. */
+export type CachedFile = { readonly url: string; readonly revision: string | null }
+
+const scriptsOf = (html: string): readonly string[] =>
+  Array.from(html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g), ([, address = '']) => address)
+
+/** Whether two pages start the same scripts. Their settings may differ. */
+export const isSameVersion = (html: string, other: string): boolean => {
+  const scripts = scriptsOf(html)
+  const others = scriptsOf(other)
+  return (
+    scripts.length > 0 && scripts.length === others.length && scripts.every((script, index) => script === others[index])
+  )
+}
+
+/**
+ * The stores to delete when a version becomes active: all but its own and the newest other one, which tabs may still use.
+ * `names`: oldest first, as browsers list them.
+ */
+export const outdatedCaches = (names: readonly string[], own: string): readonly string[] =>
+  names.filter(name => name !== own).slice(0, -1)

@@ -1,0 +1,100 @@
+import { PrecacheController } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { NetworkFirst } from 'workbox-strategies'
+import { isSameVersion, outdatedCaches, type CachedFile } from './offline-files.ts'
+
+/*
+ * The service worker. It stores the built files, so that the page opens without a network. Nothing else is stored:
+ * requests to the API, to clients and to `/ping` pass by it.
+ *
+ * - Navigations are answered by the server, because the host writes settings into index.html and because a reload must
+ *   lead to the newest version. The stored page answers when the server does not, or is too slow.
+ * - Files in /assets/ are named by their content, so they are answered from the store of any version. The store of the
+ *   previous version is kept for tabs that still run it.
+ */
+
+type ExtendableEvent = Event & { readonly waitUntil: (work: Promise<unknown>) => void }
+
+type ServiceWorkerScope = {
+  /** The build inserts the list of files here. */
+  readonly __WB_MANIFEST: readonly CachedFile[]
+  readonly location: Location
+  readonly navigator: Navigator & { readonly connection?: { readonly saveData?: boolean } }
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: { readonly claim: () => Promise<void> }
+  readonly skipWaiting: () => Promise<void>
+  readonly addEventListener: (type: 'install' | 'activate', listener: (event: ExtendableEvent) => void) => void
+}
+
+declare const self: ServiceWorkerScope
+
+const PAGE = '/index.html'
+/** Seconds that the server has to answer a navigation. */
+const NAVIGATION_TIMEOUT = 3
+/** Milliseconds. A browser looks for a new service worker while a page loads; its files are fetched after that. */
+const UPDATE_DELAY = 8000
+/** Addresses that are not answered with the page. */
+const notPages = [/^\/api(?:\/|$)/, /^\/ping$/, /^\/assets\//, /^\/icons\//, /^\/[\w-]+\.\w+$/]
+
+const files = self.__WB_MANIFEST
+const PREFIX = 'foldboard-files-'
+/** A store for each version, named by the address or the revision of its page. */
+const cacheName = `${PREFIX}${files.find(({ url }) => url === 'index.html')?.revision ?? ''}`
+
+const store = new PrecacheController({ cacheName, fallbackToNetwork: true })
+store.addToCacheList(files.map(({ url, revision }) => ({ url: `/${url}`, revision })))
+
+const install = async (event: ExtendableEvent): Promise<void> => {
+  // `active` is the previous version. It stays in use when this one is not installed.
+  if (self.registration.active !== null) {
+    if (self.navigator.connection?.saveData === true) throw new Error('The user asked the browser to save data.')
+    await new Promise(resolve => setTimeout(resolve, UPDATE_DELAY))
+  }
+  await store.install(event as Parameters<typeof store.install>[0])
+  await self.skipWaiting()
+}
+
+const activate = async (): Promise<void> => {
+  const names = (await caches.keys()).filter(name => name.startsWith(PREFIX))
+  for (const name of outdatedCaches(names, cacheName)) await caches.delete(name)
+  // The server is asked while this worker starts.
+  await self.registration.navigationPreload.enable()
+  await self.clients.claim()
+}
+
+self.addEventListener('install', event => event.waitUntil(install(event)))
+self.addEventListener('activate', event => event.waitUntil(activate()))
+
+const storedPage = async (): Promise<string | undefined> => (await store.matchPrecache(PAGE))?.text()
+
+const page = new NetworkFirst({
+  cacheName,
+  networkTimeoutSeconds: NAVIGATION_TIMEOUT,
+  matchOptions: { ignoreVary: true },
+  plugins: [
+    {
+      cacheKeyWillBeUsed: () => Promise.resolve(store.getCacheKeyForURL(PAGE) ?? PAGE),
+      fetchDidSucceed: ({ response }) => {
+        // What a proxy answers while the host is away.
+        if (response.status >= 502 && response.status <= 504) throw new Error(`The host is away: ${response.status}.`)
+        return Promise.resolve(response)
+      },
+      // The newest settings of the host are kept, but not the page of a version whose other files are not stored.
+      cacheWillUpdate: async ({ response }) => {
+        const stored = await storedPage()
+        const isStored =
+          response.status === 200 && stored !== undefined && isSameVersion(await response.clone().text(), stored)
+        return isStored ? response : null
+      },
+    },
+  ],
+})
+
+registerRoute(new NavigationRoute(page, { denylist: notPages }))
+
+registerRoute(
+  ({ url, sameOrigin }) =>
+    sameOrigin && url.pathname !== PAGE && (url.pathname.startsWith('/assets/') || store.getCacheKeyForURL(url.href)),
+  async ({ request, url }) =>
+    (await caches.match(store.getCacheKeyForURL(url.href) ?? request, { ignoreVary: true })) ?? fetch(request),
+)

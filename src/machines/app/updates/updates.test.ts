@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
+import { updatesMachine } from './updates.machine.ts'
+import { isReloading, isStoredOffline, isUpdateKnown, isUpdateOffered, selectUnsaved } from './updates.selectors.ts'
+
+const startUpdates = (findUnsaved: () => Promise<readonly string[]>) => {
+  const heard: VersionCommand[] = []
+  let report: (fact: UpdatesEvent) => void = () => undefined
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    updatesMachine.provide({
+      actors: {
+        versionWatch: fromCallback<VersionCommand, undefined>(({ sendBack, receive }) => {
+          report = sendBack
+          receive(command => heard.push(command))
+        }),
+        findUnsaved: fromPromise<readonly string[], undefined>(findUnsaved),
+      },
+    }),
+    { clock },
+  ).start()
+  return {
+    actor,
+    clock,
+    heard,
+    report: (fact: UpdatesEvent) => report(fact),
+    isOffered: () => isUpdateOffered(actor.getSnapshot()),
+  }
+}
+
+const reloaded: readonly VersionCommand[] = [{ type: 'version.reload' }]
+
+describe('a new version', () => {
+  it('is offered when it is found, and reloads the page only when the user agrees', async () => {
+    const { actor, heard, report, isOffered } = startUpdates(() => Promise.resolve([]))
+    expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([false, false])
+    actor.send({ type: 'updates.take' })
+    report({ type: 'updates.found' })
+    expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([true, true])
+    expect(heard).toEqual([])
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    expect(isReloading(actor.getSnapshot())).toBe(true)
+  })
+
+  it('is not taken while something is unsaved, which is named, and is taken once nothing is', async () => {
+    let unsaved: readonly string[] = ['Account settings']
+    const { actor, heard, report } = startUpdates(() => Promise.resolve(unsaved))
+    report({ type: 'updates.found' })
+    expect(selectUnsaved(actor.getSnapshot())).toEqual([])
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(selectUnsaved(actor.getSnapshot())).toEqual(['Account settings']))
+    expect(heard).toEqual([])
+    unsaved = []
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    expect(selectUnsaved(actor.getSnapshot())).toEqual([])
+  })
+
+  it('can be postponed, and taken later', async () => {
+    const { actor, heard, report, isOffered } = startUpdates(() => Promise.resolve([]))
+    report({ type: 'updates.found' })
+    actor.send({ type: 'updates.postpone' })
+    report({ type: 'updates.found' })
+    expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([false, true])
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+  })
+
+  it('is offered again when the browser did not reload the page, or the check failed', async () => {
+    let fails = true
+    const { actor, clock, heard, report } = startUpdates(() =>
+      fails ? Promise.reject(new Error('a part is missing')) : Promise.resolve([]),
+    )
+    report({ type: 'updates.found' })
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('offered'))
+    fails = false
+    actor.send({ type: 'updates.take' })
+    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    clock.increment(10_000)
+    expect(actor.getSnapshot().value).toBe('offered')
+  })
+
+  it('reaches all its states', () => {
+    const done = (output: readonly string[]) => ({ type: 'xstate.done.actor.0.updates.checking', output })
+    const { unreached } = walkShortestPaths(updatesMachine, {
+      events: [
+        { type: 'updates.found' },
+        { type: 'updates.take' },
+        { type: 'updates.postpone' },
+        done([]),
+        done(['Account settings']),
+      ],
+      silence: ['reload'],
+      context: ({ unsaved }) => unsaved,
+    })
+    expect(unreached).toEqual([])
+  })
+})
+
+it('knows when the page is stored', () => {
+  const { actor, report } = startUpdates(() => Promise.resolve([]))
+  expect(isStoredOffline(actor.getSnapshot())).toBe(false)
+  report({ type: 'updates.stored' })
+  expect(isStoredOffline(actor.getSnapshot())).toBe(true)
+})

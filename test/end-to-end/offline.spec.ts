@@ -1,0 +1,197 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
+import { expect, test as base } from './fixtures.ts'
+
+type Server = {
+  readonly url: string
+  readonly stop: () => Promise<void>
+  readonly serve: (dist: string) => Promise<void>
+}
+
+/** A host whose pages can be stopped and replaced at the same address, and a client that is stopped with it. */
+const test = base.extend<{ readonly server: Server }>({
+  server: async ({ stopAfterTest }, use) => {
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    let host = await serveAlone({ port: 0, client: client.address })
+    const url = host.dashboardUrl
+    const port = Number(new URL(url).port)
+    await use({
+      url,
+      stop: async () => {
+        await host.stop()
+        await client.stop()
+      },
+      serve: async dist => {
+        await host.stop()
+        host = await serveAlone({ port, dist, client: client.address })
+      },
+    })
+    await host.stop()
+  },
+})
+
+test.use({ serviceWorkers: 'allow' })
+
+const banner = (page: Page) => page.getByRole('banner')
+const offer = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Use the new version' })
+const entryOf = (html: string): string => /assets\/(index-[\w-]+\.js)/.exec(html)?.[1] ?? ''
+
+/** Opens the page, and lets the time pass until its files are stored. */
+const openStored = async (page: Page, url: string): Promise<void> => {
+  await page.clock.install()
+  await page.goto(`${url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  await page.clock.fastForward(6000)
+}
+
+/** The same build as another version: its first script has another name. */
+const makeNewVersion = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'foldboard-'))
+  await cp('dist', folder, { recursive: true, filter: path => !path.endsWith('.map') })
+  const entry = entryOf(await readFile('dist/index.html', 'utf8'))
+  const assets = (await readdir(join(folder, 'assets')))
+    .filter(name => name.endsWith('.js'))
+    .map(name => `assets/${name}`)
+  for (const name of ['index.html', 'service-worker.js', ...assets]) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name.replace(entry, 'index-newer123.js')), text.replaceAll(entry, 'index-newer123.js'))
+  }
+  await rm(join(folder, 'assets', entry))
+  return folder
+}
+
+test('the page can be installed: its manifest and icons are there', async ({ page, server }) => {
+  await page.goto(server.url)
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await page.request.get(`${server.url}${address}`)
+  const manifest = (await answer.json()) as {
+    readonly start_url: string
+    readonly display: string
+    readonly icons: readonly {
+      readonly src: string
+      readonly sizes: string
+      readonly type: string
+      readonly purpose: string
+    }[]
+  }
+  expect(manifest).toMatchObject({ name: 'Foldboard', display: 'standalone', start_url: '/machines' })
+  const pictures = manifest.icons.filter(({ type }) => type === 'image/png')
+  expect(pictures.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes } of pictures) {
+    const bytes = await (await page.request.get(`${server.url}${src}`)).body()
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+  }
+  const { errors } = await (await page.context().newCDPSession(page)).send('Page.getAppManifest')
+  expect(errors).toEqual([])
+})
+
+test('nothing is stored before the page is quiet', async ({ page, server }) => {
+  await page.clock.install()
+  await page.goto(`${server.url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(await registrations()).toBe(0)
+  await page.clock.fastForward(10_000)
+  await expect.poll(registrations).toBe(1)
+})
+
+test('without a network the page opens with the last known state and its age, and so does a screen that was never opened', async ({
+  page,
+  server,
+}) => {
+  await openStored(page, server.url)
+  await server.stop()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  const panel = machineCalled(page, 'puppet')
+  await expect(panel).toHaveAttribute('data-stale', 'true')
+  await expect(panel).toContainText('as of')
+  await expect(panel).toContainText('18201')
+
+  await page.getByRole('link', { name: 'News' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeAttached()
+  await expect(banner(page)).toBeVisible()
+  await page.goto(`${server.url}/stats`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Stats' })).toBeAttached()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('calls of the API are neither stored nor answered from the store', async ({ page, server }) => {
+  await openStored(page, server.url)
+  expect(await page.evaluate(async () => (await fetch('/api/nothing')).status)).toBe(404)
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(stored).toContain('/index.html')
+  expect(stored.filter(path => !/^\/(?:assets\/|icons\/|index\.html|favicon\.svg|manifest\.json)/.test(path))).toEqual(
+    [],
+  )
+  await server.stop()
+  expect(
+    await page.evaluate(() =>
+      fetch('/api/nothing').then(
+        () => 'answered',
+        () => 'failed',
+      ),
+    ),
+  ).toBe('failed')
+})
+
+test('a new version is offered, is not taken while an edit is unsaved, and is taken when the user agrees', async ({
+  page,
+  server,
+}) => {
+  await openStored(page, server.url)
+  const folder = await makeNewVersion()
+  await server.serve(folder)
+  await page.clock.fastForward(61 * 60_000)
+  await expect(offer(page)).toBeVisible()
+
+  // The server has no file of the old version any more.
+  await page.getByRole('link', { name: 'News' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeAttached()
+  await page.getByRole('link', { name: 'Machines' }).first().click()
+  await expectState(page, 'puppet', 'Folding')
+
+  await chooseFromMenu(page, 'Actions for puppet', 'Settings')
+  const cpus = page.getByRole('main').getByRole('slider', { name: 'CPUs' })
+  await cpus.press('Home')
+  await offer(page).click()
+  await expect(page.getByRole('main')).toContainText('Reloading would lose unsaved changes: Settings of puppet.')
+  expect(entryOf(await page.content())).not.toBe('index-newer123.js')
+
+  await cpus.press('End')
+  await offer(page).click()
+  await expect.poll(async () => entryOf(await page.content())).toBe('index-newer123.js')
+  await expect(offer(page)).toHaveCount(0)
+  await rm(folder, { recursive: true })
+})
+
+test('the About page names the version, the libraries, and what belongs in a bug report', async ({ page, server }) => {
+  await page.goto(`${server.url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  await chooseFromMenu(page, 'Recordings', 'About Foldboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'About Foldboard' })).toBeVisible()
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string }
+  const report = page.getByLabel('Report', { exact: true })
+  await expect(report).toContainText(`Foldboard: ${version}`)
+  await expect(report).toContainText('1 × direct, connected, client 8.5.7')
+  await expect(report).not.toContainText('puppet')
+  await page.getByRole('button', { name: 'Show the libraries' }).click()
+  const library = page.getByRole('listitem').filter({ hasText: /^react \d/ })
+  await library.locator('summary').click()
+  await expect(library.getByLabel('License of react')).toContainText('Permission is hereby granted')
+})
