@@ -85,7 +85,7 @@ export const startTestSystem = () => {
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
     fleet: fleetMachine.provide({ actors: { client } }),
-    updates: updatesMachine.provide({ actors: { versionWatch: silent(), findUnsaved: endless() } }),
+    updates: updatesMachine.provide({ actors: { versionWatch: inertActor(), findUnsaved: pendingTask() } }),
   }
   const app = createActor(
     createMachine({

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { emptySlot, emptyTask } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 
 export type UpdatesContext = {
@@ -15,8 +15,8 @@ const RELOAD_TIMEOUT = 10_000
 export const updatesMachine = setup({
   types: { context: {} as UpdatesContext, events: {} as UpdatesEvent },
   actors: {
-    versionWatch: emptySlot<VersionCommand, undefined>('versionWatch'),
-    findUnsaved: emptyTask<readonly string[], undefined>('findUnsaved'),
+    versionWatch: actorPlaceholder<VersionCommand, undefined>('versionWatch'),
+    findUnsaved: taskPlaceholder<readonly string[], undefined>('findUnsaved'),
   },
   actions: {
     reload: sendTo('versionWatch', { type: 'version.reload' } satisfies VersionCommand),
