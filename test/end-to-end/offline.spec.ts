@@ -127,7 +127,8 @@ test('without a network the page opens with the last known state and its age, an
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('calls of the API are neither stored nor answered from the store', async ({ page, server }) => {
+test('calls of the API are neither stored nor answered from the store', async ({ page, server, pageErrors }) => {
+  pageErrors.expect(/status of 404/)
   await openStored(page, server.url)
   expect(await page.evaluate(async () => (await fetch('/api/nothing')).status)).toBe(404)
   const stored = await page.evaluate(async () => {
