@@ -24,6 +24,9 @@ const SORTS: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ['node', 'host'],
   ['defaultAddress', 'host'],
   ['localAddress', 'host'],
+  ['clientAddress', 'host'],
+  ['elsewhere', 'host'],
+  ['origin', 'host'],
   ['cwd', 'path'],
   ['uuid', 'uuid'],
 ])

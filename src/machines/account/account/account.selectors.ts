@@ -35,6 +35,8 @@ const troubleWords = (trouble: ApiFault): string => {
 export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): OpenAccount | undefined => snapshot.context.signedIn?.account
+/** The id by which machines name the account that they are linked to. */
+export const selectAccountId = (snapshot: AccountSnapshot): string | undefined => snapshot.context.signedIn?.keys.id
 /** What machines are linked with. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
 /** What can be changed of the account; there as long as somebody is signed in. */

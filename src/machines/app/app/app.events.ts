@@ -4,6 +4,7 @@ import type { AccountNews } from '../../account/account/account.events.ts'
 import type { ResetNews } from '../../account/reset/reset.events.ts'
 import type { SignInNews } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNews } from '../../connection/broadcast/broadcast.events.ts'
+import type { ConnectionCheckNews } from '../../connection/check/connection-check.events.ts'
 import type { FleetNotice } from '../../connection/fleet/fleet.events.ts'
 import type { ResourceNews } from '../../resource/resource/resource.events.ts'
 import type { RelayNews } from '../../connection/relay/relay.events.ts'
@@ -44,6 +45,7 @@ export type AppEvent =
   | FleetNotice
   | HistoryNews
   | ConnectFact
+  | ConnectionCheckNews
   | ResourceNews
   | PreferencesNews
   /** A part of the page threw an error. */
