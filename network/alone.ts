@@ -2,6 +2,9 @@ import { settle } from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 
+/** A client that is started at the same time is there by then. */
+const PATIENCE_MS = 5_000
+
 /**
  * The dashboard without a network, with the settings that it was built with. Only one thing is told to the page: that this
  * server passes `/api/websocket` on to the client on this computer.
@@ -17,6 +20,7 @@ export const serveAlone = async (
     report,
     requestMs,
     standIn: () => undefined,
+    patienceMs: PATIENCE_MS,
     settings: () => ({ 'direct-address': 'self' }),
   })
   await dashboard.findPeer()

@@ -254,6 +254,7 @@ const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss'): PageSe
   'awards-url': `${apiUrl}/awards`,
   'news-url': apiUrl,
   providers: `${PROVIDER.id}=${PROVIDER.name}`,
+  demo: `${DEMO.email} ${DEMO.passphrase}`,
 })
 
 const assemble = async (options: Settled, undo: Undo): Promise<Network> => {

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
+import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
 import { openServer, pathOf } from '../server.ts'
+import { SECURITY_HEADERS } from './headers.ts'
 import { createPages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
 import type { Address } from './pass-through.ts'
@@ -15,6 +17,8 @@ export type DashboardOptions = {
   report: (line: string) => void
   /** Requests that come before this wait for it: the rest of the network may need to know the port first. */
   ready?: Promise<void>
+  /** Milliseconds in which pages wait for a client that starts together with this server. */
+  patienceMs?: number
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
 }
@@ -28,6 +32,9 @@ export type Dashboard = {
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
+
+/** Who is at the client's address. Only this server's own pages can read it: no header lets others. */
+const CLIENT_PATH = '/api/client'
 
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise(resolve => {
@@ -48,7 +55,7 @@ const peerLine = (peer: 'client' | 'stand-in' | 'nobody', { host, port }: Addres
 
 /** The dashboard's own origin: its pages, and `/api/websocket` passed on to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
-  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
+  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs, patienceMs = 0 } = options
   let told: string | undefined
   const onPeer = (peer: 'client' | 'stand-in' | 'nobody'): void => {
     if (told === peer) return
@@ -57,18 +64,26 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   }
 
   const pages = createPages({ folder, settings })
-  const passThrough = createPassThrough({ client, standIn, onPeer, ready })
+  const passThrough = createPassThrough({ client, standIn, onPeer, ready, patienceMs })
+  const answerPeer = async (response: ServerResponse): Promise<void> => {
+    const peer = await passThrough.findPeer()
+    response
+      .writeHead(200, { ...SECURITY_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      .end(JSON.stringify({ client: `${client.host}:${client.port}`, peer }))
+  }
   let port = 0
   const server = await openServer({
     place: { what: 'the dashboard', port: options.port, option: '--port' },
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
+        if (pathOf(request) === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
         pages(request, response)
+        return undefined
       }),
     upgrade: request => {
       if (pathOf(request) !== '/api/websocket') return 404
-      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
+      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough.accept(request) : 403
     },
   })
   port = server.port

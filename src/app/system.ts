@@ -240,6 +240,7 @@ export const startSystem = (deps: SystemDeps): System => {
         isSecure: deps.window.isSecureContext,
         awardsUrl: settings.awardsUrl,
         providers: settings.providers,
+        ...(settings.demo === undefined ? {} : { demo: settings.demo }),
       },
       inspect: event => {
         deps.recorder?.inspect(event)

@@ -15,7 +15,7 @@ import { currentPpd, isWorking } from '../unit/unit-progress.ts'
  * nothing else. A unit counts under the tone of the state that is shown.
  */
 export const clientSummary = (client: ClientView, now: number): Summary => {
-  if (!client.isConnected) return OUT_OF_REACH
+  if (!client.isConnected) return client.isLoading === true ? LOADING : OUT_OF_REACH
   const { data } = client
   if (data === undefined) return SILENT
   const units = unitsOf(data)
@@ -34,6 +34,7 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
 }
 
 const OUT_OF_REACH: Summary = Object.freeze({ ...emptySummary, clients: 1 })
+const LOADING: Summary = Object.freeze({ ...OUT_OF_REACH, loading: 1 })
 const SILENT: Summary = Object.freeze({ ...OUT_OF_REACH, connected: 1 })
 
 const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<Tone, number>> => {

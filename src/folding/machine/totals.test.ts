@@ -29,6 +29,7 @@ describe('the summary of a client', () => {
     expect(clientSummary(client, NOW)).toEqual({
       clients: 1,
       connected: 1,
+      loading: 0,
       active: 1,
       cpus: 7,
       gpus: 1,

@@ -39,7 +39,11 @@ export type AppInput = {
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
+  /** An account of simulated machines that the page's server offers to look at. */
+  readonly demo?: DemoAccount
 }
+
+export type DemoAccount = { readonly email: string; readonly secrets: { readonly passphrase: string } }
 
 /** `last` is the actor that failed, when the new one replaces it. */
 type ActorEntry<Logic extends AnyActorLogic> = {

@@ -1,3 +1,4 @@
+import type { DemoAccount } from './app.actors.ts'
 import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
@@ -9,6 +10,8 @@ export const isForgetful = (snapshot: AppSnapshot): boolean => snapshot.context.
 export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
 /** Without a secure context there is no cryptography, so nobody can sign in. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
+/** The account that the page's server offers to look at; undefined when it offers none. */
+export const selectDemo = (snapshot: AppSnapshot): DemoAccount | undefined => snapshot.context.input.demo
 /** Where pictures of awards are; '' when nowhere. */
 export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl
 

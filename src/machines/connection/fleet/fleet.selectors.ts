@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { inOrder } from '../../../folding/unit/projects.ts'
 import { allOnShelves, onShelf } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/machine/totals.ts'
+import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { Way } from '../../../folding/machine/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
+import { idOfAddress } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherWays, shownIds, type Roster } from './fleet.roster.ts'
 
@@ -81,6 +83,15 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   )
   totalsShown.set(totals, { roster, totals: shown })
   return shown
+}
+
+/** How many machines that are connected directly are out of reach, not counting those whose first connection is being made. */
+export const selectDirectAway = ({ context: { addresses, reports, roster } }: FleetSnapshot): number => {
+  const hidden = hiddenIds(roster)
+  return [DIRECT_ID, ...addresses.map(idOfAddress)].filter(id => {
+    const report = onShelf(reports, id)
+    return report !== undefined && !hidden.has(id) && !report.isConnected && report.summary.loading === 0
+  }).length
 }
 
 /** Why no machine can be told anything; undefined when one can. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import {
   isAccountLoading,
@@ -12,6 +13,8 @@ import type { AccountSnapshot } from '../../../machines/account/account/account.
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/shared/draft/draft.selectors.ts'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { Button } from '../../parts/actions/button.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -78,6 +81,30 @@ const Lost = () => (
   </Page>
 )
 
+/** A link to an account page, opened by somebody who is not signed in: it goes on there after sign-in. */
+const SignInFirst = () => {
+  const { signIn } = useSystem()
+  useEffect(() => signIn.send({ type: 'signIn.open' }), [signIn])
+  return (
+    <Page title={t`Account Settings`}>
+      <EmptyState
+        icon="user"
+        title={t`Sign in to see this page`}
+        actions={
+          <>
+            <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+              {t`Login`}
+            </Button>
+            <ButtonLink to="/machines">{t`Show the machines`}</ButtonLink>
+          </>
+        }
+      >
+        <p>{t`It belongs to an account. After you have signed in, it opens here.`}</p>
+      </EmptyState>
+    </Page>
+  )
+}
+
 /** The account that is signed in. Closed to those who are not. */
 export const AccountScreen = () => {
   const { account } = useSystem()
@@ -85,11 +112,15 @@ export const AccountScreen = () => {
   const isLoading = useSelector(account, isAccountLoading)
   const isLost = useSelector(account, isAccountUnreachable)
   const isIn = useSelector(account, isSignedIn)
+  // Whoever signs out here leaves; only a link leads here without an account.
+  const [wasIn, setWasIn] = useState(isIn)
+  if (isIn && !wasIn) setWasIn(true)
   const settings = useSelector(account, selectSettings)
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (isLoading) return <Coming />
   if (isLost) return <Lost />
-  if (!isIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
+  if (!isIn) return wasIn ? <Navigate to="/machines" replace /> : <SignInFirst />
+  if (settings === undefined || draft === undefined) return <Coming />
   if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
   return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />
 }

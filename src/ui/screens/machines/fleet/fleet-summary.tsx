@@ -7,6 +7,7 @@ import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-summary.module.css'
+import { useAbsent } from './use-absent.ts'
 
 const figures = [
   { key: 'clients', name: 'Machines' },
@@ -23,7 +24,7 @@ const states: readonly { readonly tone: Tone; readonly icon: IconName; readonly 
   { tone: 'failed', icon: 'fail', word: 'failed' },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | Tone): number =>
+const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | Tone): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ of }: { of: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(of))}</>
@@ -41,7 +42,7 @@ const StateCount = ({ tone, icon, word }: (typeof states)[number]) => {
 /** All machines in numbers. */
 export const FleetSummary = () => {
   const ppd = useTotal('ppd')
-  const away = useTotal('clients') - useTotal('connected')
+  const { away, loading } = useAbsent()
   return (
     <div className={styles['summary']}>
       <table className={styles['figures']}>
@@ -73,6 +74,11 @@ export const FleetSummary = () => {
         {states.map(state => (
           <StateCount key={state.tone} {...state} />
         ))}
+        {loading === 0 ? undefined : (
+          <li>
+            <StatusMark icon="loading" tone="unknown" text={t`${formatNumber(loading)} loading`} />
+          </li>
+        )}
         {away === 0 ? undefined : (
           <li>
             <StatusMark icon="offline" tone="stale" text={t`${formatNumber(away)} out of reach`} />

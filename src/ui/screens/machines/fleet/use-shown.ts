@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
+import { DIRECT_ID } from '../../../../folding/machine/client.ts'
 import type { MachineOrder } from '../../../../folding/machine/order.ts'
 import { onShelf } from '../../../../folding/shared/sharded-map.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
@@ -27,13 +28,13 @@ const selectFiltered =
     return ids
   }
 
-/** Whether all that is shown is direct connections to clients that have never answered. */
+/** Whether nothing is shown but the client on this computer, which has never answered. */
 const selectIsNobodyThere =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>
     ids.every(id => {
       const report = onShelf(context.reports, id)
-      return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
+      return id === DIRECT_ID && report?.isConnected !== true && report?.machine === undefined
     })
 
 type Shown = {

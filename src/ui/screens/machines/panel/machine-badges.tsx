@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button } from 'react-aria-components/Button'
 import { badgeLook, badgeWords, type BadgeKey } from '../../../../folding/machine/badges.ts'
-import { selectBadges, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { isDirect, selectBadges, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useTouchTooltip, WithTooltip } from '../../../parts/overlays/tooltip.tsx'
-import { useClient, useMoment } from '../client-context.ts'
+import { useClient, useFact, useMoment } from '../client-context.ts'
+import { useAwaitsRelay } from '../fleet/use-absent.ts'
 import styles from './machine-badges.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
@@ -32,9 +33,15 @@ const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
   )
 }
 
+/** A machine of the account is not out of reach before its relay has been heard. */
+const whileAwaited = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
+  badges.map(badge => (badge === 'disconnected' ? 'loading' : badge))
+
 /** What is worth a second look; why, on hover and focus. */
 export const MachineBadges = () => {
-  const badges = useSelector(useClient(), selectBadges)
+  const known = useSelector(useClient(), selectBadges)
+  const isRelayed = useFact(snapshot => !isDirect(snapshot))
+  const badges = useAwaitsRelay() && isRelayed ? whileAwaited(known) : known
   if (badges.length === 0) return null
   return (
     <span className={styles['badges']}>

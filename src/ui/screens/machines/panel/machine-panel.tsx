@@ -15,6 +15,7 @@ import {
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ClientContext, useClient, useFact } from '../client-context.ts'
+import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { Ignored } from './ignored.tsx'
 import { MachineHeader } from './machine-header.tsx'
@@ -56,6 +57,7 @@ const Panel = () => {
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
+      <ConnectionHelp />
       <Ignored />
       {isLoading ? (
         <div className={styles['loading']}>
