@@ -232,9 +232,9 @@ test('without a client there is one first screen, by keyboard as well, and a cli
 })
 
 test('the demo that the page’s server offers is one press away', async ({ page, startWorld }) => {
-  const { dashboardUrl, direct, online } = await startWorld({ machines: 1 })
-  await direct.stop()
-  await Promise.all([online(), page.goto(dashboardUrl)])
+  const network = await startWorld({ machines: 1 })
+  await network.direct.stop()
+  await Promise.all([network.online(), page.goto(network.dashboardUrl)])
   await page.getByRole('button', { name: 'Show the demo' }).click()
   await expectState(page, 'atlas', 'Folding')
 })

@@ -42,7 +42,10 @@ const openFrame = (document: Document, origin: string): Promise<ConfinedFetch> =
     const frame = document.createElement('iframe')
     frame.hidden = true
     frame.title = ''
-    frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src ${origin}">`
+    frame.setAttribute(
+      'srcdoc',
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src ${origin}">`,
+    )
     const close = (): void => frame.remove()
     frame.addEventListener('load', () => {
       const inside = frame.contentWindow as (Window & typeof globalThis) | null

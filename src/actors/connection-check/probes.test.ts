@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress, webSocketUrl, webUrl } from '../../../test/urls.ts'
 import { diagnose, type ProbeResults } from '../../folding/machine/connection-diagnosis.ts'
 import type { ProbeFact } from '../../machines/connection/check/connection-check.events.ts'
-import { runProbes, type ProbeDeps, type ProbeSocket } from './probes.ts'
+import { runProbes, type ProbeDeps } from './probes.ts'
 
 const closings: (() => void)[] = []
 afterEach(() => closings.splice(0).forEach(close => close()))
@@ -67,7 +67,7 @@ const foreignFetch: typeof fetch = async (url, options) => {
 
 const deps = (own: Partial<ProbeDeps> = {}): ProbeDeps => ({
   fetch: foreignFetch,
-  createSocket: url => new WebSocket(url, { origin: PAGE }) as unknown as ProbeSocket,
+  createSocket: url => new WebSocket(url, { origin: PAGE }),
   queryPermission: () => Promise.reject(new TypeError('no such permission')),
   fetchInFrame: undefined,
   page: { origin: PAGE, isSecureContext: true },
@@ -84,9 +84,9 @@ const check = async (address: string, own?: Partial<ProbeDeps>) => {
   const facts: ProbeFact[] = []
   const { signal } = new AbortController()
   await runProbes(deps(own), clientAddress(address), signal, fact => facts.push(fact))
-  const results: ProbeResults = Object.assign(
+  const results = facts.reduce<ProbeResults>(
+    (found, fact) => (fact.type === 'probes.found' ? { ...found, ...fact.results } : found),
     {},
-    ...facts.map(fact => (fact.type === 'probes.found' ? fact.results : {})),
   )
   const [first] = facts
   if (first?.type !== 'probes.began') throw new Error('Probes begin with where they run.')
@@ -181,7 +181,7 @@ describe('probes', () => {
     )
     const found = await check(address, {
       fetch: (url, options) =>
-        String(url).includes(':7396') ? Promise.reject(new TypeError('nothing there')) : fetch(url, options),
+        new Request(url).url.includes(':7396') ? Promise.reject(new TypeError('nothing there')) : fetch(url, options),
       page: { origin: `http://${address}`, isSecureContext: true },
     })
     expect(found.results.host).toEqual({ outcome: 'passes', clientAddress: '127.0.0.1:7396', peer })
@@ -231,7 +231,7 @@ describe('probes', () => {
         throw new DOMException('mixed content', 'SecurityError')
       },
       fetch: url => {
-        asked.push(String(url))
+        asked.push(new Request(url).url)
         return Promise.reject(new TypeError('nothing there'))
       },
     })
@@ -245,6 +245,7 @@ describe('probes', () => {
     const of = async (address: string, known: string) =>
       (
         await check(address, {
+          page: { origin: 'https://board.example.org', isSecureContext: true },
           queryPermission: name => {
             asked.push(name)
             return name === known ? Promise.resolve('prompt') : Promise.reject(new TypeError('unknown'))
@@ -265,6 +266,11 @@ describe('probes', () => {
       'local-network',
       'local-network-access',
     ])
+  })
+
+  it('ask for no permission where none is needed', async () => {
+    const { results } = await check('127.0.0.1:9', { queryPermission: () => Promise.resolve('prompt') })
+    expect(results.permission).toBe('none')
   })
 
   it('end early, and say nothing more, when nobody waits for them', async () => {

@@ -10,7 +10,7 @@ import type {
   RequestResult,
   SocketResult,
 } from '../../folding/machine/connection-diagnosis.ts'
-import { isOwnServer, otherAddresses } from '../../folding/machine/connection-diagnosis.ts'
+import { isOwnServer, needsPermission, otherAddresses } from '../../folding/machine/connection-diagnosis.ts'
 import { formatAddress, isLoopback, socketUrl, type ClientAddress } from '../../folding/shared/address.ts'
 import { readBrowser, type BrowserHints } from '../../folding/shared/browser.ts'
 import type { CheckEnvironment, ProbeFact } from '../../machines/connection/check/connection-check.events.ts'
@@ -153,20 +153,20 @@ const probeSocket = async (run: Run, account: string | undefined): Promise<Socke
   } catch {
     return { outcome: 'blocked' }
   }
-  let hasOpened = false
+  const seen = { open: false }
   socket.binaryType = 'arraybuffer'
   const result = await inTime(
     run,
     () =>
       new Promise<SocketResult>(resolve => {
-        socket.addEventListener('open', () => (hasOpened = true))
+        socket.addEventListener('open', () => (seen.open = true))
         socket.addEventListener('error', () => undefined)
-        socket.addEventListener('close', () => resolve({ outcome: hasOpened ? 'other' : 'failed' }))
+        socket.addEventListener('close', () => resolve({ outcome: seen.open ? 'other' : 'failed' }))
         socket.addEventListener('message', event => resolve(firstMessage(event, account)))
       }),
   )
   socket.close()
-  return result === TIMEOUT ? { outcome: hasOpened ? 'silent' : 'timeout' } : result
+  return result === TIMEOUT ? { outcome: seen.open ? 'silent' : 'timeout' } : result
 }
 
 const firstMessage = (event: object, account: string | undefined): SocketResult => {
@@ -190,6 +190,7 @@ const permissionNames = (address: ClientAddress): readonly string[] => [
 ]
 
 const probePermission = async ({ deps, address }: Run): Promise<PermissionResult> => {
+  if (!needsPermission({ page: deps.page, address })) return 'none'
   for (const name of permissionNames(address)) {
     const state = await deps.queryPermission(name).catch(() => undefined)
     if (state !== undefined) return state

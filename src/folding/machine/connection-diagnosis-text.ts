@@ -37,7 +37,7 @@ type Text = Omit<DiagnosisText, 'lines'> & Partial<Pick<DiagnosisText, 'lines'>>
 const CONFIG_FILES: Readonly<Record<SystemName, string>> = {
   linux: '/etc/fah-client/config.xml',
   windows: '%PROGRAMDATA%\\FAHClient\\config.xml',
-  macos: '/Library/Application Support/FAHClient/config.xml',
+  macos: t`/Library/Application Support/FAHClient/config.xml`,
   android: 'config.xml',
   ios: 'config.xml',
   other: 'config.xml',
@@ -47,8 +47,11 @@ const isOnThisComputer = ({ address }: CheckFacts): boolean => isLoopback(addres
 
 /** What a client is told in its configuration file, or when it is started. */
 const optionLines = (option: string, value: string, system: SystemName): readonly DiagnosisLine[] => [
-  { label: t`In ${CONFIG_FILES[system]}, between <config> and </config>`, text: `<${option} v="${value}"/>` },
-  { label: t`Or on the command line`, text: `fah-client --${option} "${value}"` },
+  {
+    label: t`In ${CONFIG_FILES[system]}, between <config> and </config>`,
+    text: ['<', option, ' v="', value, '"/>'].join(''),
+  },
+  { label: t`Or on the command line`, text: ['fah-client', `--${option}`, `"${value}"`].join(' ') },
 ]
 
 const restartText = ({ system }: Browser): string => {
@@ -123,7 +126,9 @@ const TEXTS: Readonly<Record<Diagnosis, (facts: CheckFacts) => Text>> = {
           why: t`Nothing answers at ${whereText(facts)}.`,
           todo: startText(facts.browser),
           lines:
-            facts.browser.system === 'linux' ? [{ label: t`Command`, text: 'sudo systemctl start fah-client' }] : [],
+            facts.browser.system === 'linux'
+              ? [{ label: t`Command`, text: ['sudo', 'systemctl', 'start', 'fah-client'].join(' ') }]
+              : [],
         }
       : {
           title: t`No folding client answers there`,
@@ -186,7 +191,7 @@ const TEXTS: Readonly<Record<Diagnosis, (facts: CheckFacts) => Text>> = {
       ? t`Start Foldboard with the option below.`
       : t`Connect to ${results.elsewhere ?? ''} instead.`,
     lines: isOwnServer({ address, ...facts })
-      ? [{ label: t`Command`, text: `npm start -- --client ${results.elsewhere ?? ''}` }]
+      ? [{ label: t`Command`, text: ['npm', 'start', '--', '--client', results.elsewhere].join(' ') }]
       : [],
   }),
   otherProgram: facts => ({
@@ -302,7 +307,7 @@ const PERMISSIONS = {
   granted: t`Given`,
   denied: t`Denied`,
   prompt: t`Not asked for yet`,
-  none: t`Not needed in this browser`,
+  none: t`Not needed`,
 } as const
 
 const SOCKETS = {

@@ -6,7 +6,7 @@ import { isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol
 import { CLIENT_PORT, formatAddress, isLocalNetwork, isLoopback, type ClientAddress } from '../shared/address.ts'
 import type { Browser } from '../shared/browser.ts'
 
-/** The state of the permission that pages need for the local network; 'none' where the browser has no such permission. */
+/** The state of the permission that pages need for the local network; 'none' where none is needed, or the browser has no such permission. */
 export type PermissionResult = 'granted' | 'denied' | 'prompt' | 'none'
 
 /** A WebSocket to the client. */

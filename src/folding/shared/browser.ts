@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** What decides how a page may reach the local network, and where its permissions are set. */
 export type BrowserName = 'chrome' | 'edge' | 'opera' | 'brave' | 'firefox' | 'safari' | 'other'
 export type SystemName = 'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'
@@ -25,21 +27,21 @@ export const browserLabel = ({ name, system }: Browser): string => {
 }
 
 const BROWSER_LABELS: Readonly<Record<BrowserName, string>> = {
-  chrome: 'Chrome',
-  edge: 'Edge',
-  opera: 'Opera',
-  brave: 'Brave',
-  firefox: 'Firefox',
-  safari: 'Safari',
-  other: 'Browser',
+  chrome: t`Chrome`,
+  edge: t`Edge`,
+  opera: t`Opera`,
+  brave: t`Brave`,
+  firefox: t`Firefox`,
+  safari: t`Safari`,
+  other: t`Browser`,
 }
 
 const SYSTEM_LABELS: Readonly<Record<Exclude<SystemName, 'other'>, string>> = {
-  windows: 'Windows',
-  macos: 'macOS',
-  linux: 'Linux',
-  android: 'Android',
-  ios: 'iOS',
+  windows: t`Windows`,
+  macos: t`macOS`,
+  linux: t`Linux`,
+  android: t`Android`,
+  ios: t`iOS`,
 }
 
 const systemOf = ({ userAgent, platform, touchPoints }: BrowserHints): SystemName => {

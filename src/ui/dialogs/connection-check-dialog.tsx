@@ -87,15 +87,6 @@ export const ConnectionCheckDialog = () => {
       onLeave={close}
       footer={
         <>
-          <Button
-            icon="copy"
-            blockedBecause={isDecided ? undefined : t`There is no result yet.`}
-            onPress={() => {
-              if (facts !== undefined) copy(t`The result`, checkReport(facts))
-            }}
-          >
-            {t`Copy result`}
-          </Button>
           <Button icon="reset" isPending={isBusy} onPress={() => connectionCheck.send({ type: 'check.again' })}>
             {isBusy ? t`Checking…` : t`Check again`}
           </Button>
@@ -117,9 +108,16 @@ export const ConnectionCheckDialog = () => {
             <Probes made={made} facts={facts} />
           </details>
         )}
-        <p role="status" className={styles['outcome']}>
-          {outcome}
-        </p>
+        <div className={styles['copying']}>
+          {isDecided && facts !== undefined ? (
+            <Button icon="copy" isSmall onPress={() => copy(t`The result`, checkReport(facts))}>
+              {t`Copy result`}
+            </Button>
+          ) : undefined}
+          <p role="status" className={styles['outcome']}>
+            {outcome}
+          </p>
+        </div>
       </div>
     </Dialog>
   )

@@ -17,9 +17,10 @@ import { useSystem } from '../hooks/system-context.ts'
 
 const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx'), t`SignInDialog`, t`The login`)
 const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx'), t`ConnectDialog`, t`The dialog`)
+const check = { name: 'ConnectionCheckDialog' } as const
 const ConnectionCheckDialog = lazyDialog(
   () => import('./connection-check-dialog.tsx'),
-  'ConnectionCheckDialog',
+  check.name,
   t`The connection check`,
 )
 const MessageDialog = lazyDialog(() => import('./message-dialog.tsx'), t`MessageDialog`, t`The message`)
