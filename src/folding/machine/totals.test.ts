@@ -49,6 +49,11 @@ describe('the summary of a client', () => {
 
   it('is one client and nothing else while it is out of reach', () => {
     expect(clientSummary({ ...client, isConnected: false }, NOW)).toEqual({ ...emptySummary, clients: 1 })
+    expect(clientSummary({ ...client, isConnected: false, isLoading: true }, NOW)).toEqual({
+      ...emptySummary,
+      clients: 1,
+      loading: 1,
+    })
     expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({
       ...emptySummary,
       clients: 1,

@@ -89,6 +89,7 @@ describe('the house', () => {
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
     [{ type: 'history.wanted' }, [['fleet', { type: 'fleet.collect' }]]],
     [{ type: 'memory.recalled', machines: [] }, [['fleet', { type: 'fleet.recalled', machines: [] }]]],
+    [{ type: 'check.reached' }, [['fleet', { type: 'fleet.retry' }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
     [
       { type: 'resource.learned', key: 'version', known: { isThere: true, value: '8.5.7' } },
