@@ -269,3 +269,24 @@ test('a link to an account page asks to sign in, and goes on there', async ({ pa
   await expect(page.getByRole('tab', { name: 'Teams', selected: true })).toBeVisible()
   await expect(page).toHaveURL(`${dashboardUrl}/account/teams`)
 })
+
+test('on a phone, and in the dark, everything fits and can be read', async ({ page, startWorld }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { dashboardUrl, directAddress } = await startWorld({ machines: 0, directOrigins: [] })
+  await page.goto(dashboardUrl)
+  await checkAddress(page, directAddress)
+  await expectDiagnosis(page, 'The client does not trust this page')
+  await dialogOf(page).getByText('What was tried').click()
+  expect(await violations(page)).toEqual([])
+  const widths = await page.evaluate(() =>
+    ['html', '[role=dialog]', '[role=dialog] pre, [role=dialog] code', '[role=dialog] footer'].map(
+      selector => (document.querySelector(selector)?.scrollWidth ?? 0) <= 360,
+    ),
+  )
+  expect(widths).toEqual([true, true, true, true])
+  for (const button of await dialogOf(page).getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  }
+})
