@@ -2,6 +2,9 @@ import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import { serveDashboard } from './serve/dashboard.ts'
 
+/** A client that is started at the same time is there by then. */
+const PATIENCE_MS = 5_000
+
 /**
  * Serves the dashboard without a network, with its built-in settings except the direct address: this server forwards
  * `/api/websocket` to the client on this computer.
@@ -19,6 +22,7 @@ export const serveAlone = async (
     report,
     requestMs,
     standIn: () => undefined,
+    patienceMs: PATIENCE_MS,
     settings: () => ({ 'direct-address': 'self' }),
   })
   await dashboard.findPeer()

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
+import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
 import { openServer, pathOf } from '../server.ts'
+import { SECURITY_HEADERS } from './headers.ts'
 import { createPages } from './pages.ts'
 import type { CreatePages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
@@ -20,6 +22,8 @@ export type DashboardOptions = {
   report: (line: string) => void
   /** Requests wait for this: other parts of the network need the port first. */
   ready?: Promise<void>
+  /** Milliseconds in which pages wait for a client that starts together with this server. */
+  patienceMs?: number
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
 }
@@ -33,6 +37,9 @@ export type Dashboard = {
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
+
+/** What answers at the client's address. Only pages of this server can read it: there is no CORS header. */
+const CLIENT_PATH = '/api/client'
 
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise(resolve => {
@@ -52,7 +59,7 @@ const peerLine = (peer: 'client' | 'stand-in' | 'none', { host, port }: Address)
 
 /** Serves the dashboard's origin: its pages, and `/api/websocket`, which is forwarded to the local client. */
 export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
-  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs } = options
+  const { folder, client, standIn, settings, report, ready = Promise.resolve(), requestMs, patienceMs = 0 } = options
   let lastPeer: string | undefined
   const onPeer = (peer: 'client' | 'stand-in' | 'none'): void => {
     if (lastPeer === peer) return
@@ -61,18 +68,26 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   }
 
   const pages = await (options.createPages ?? createPages)({ folder, settings })
-  const passThrough = createPassThrough({ client, standIn, onPeer, ready })
+  const passThrough = createPassThrough({ client, standIn, onPeer, ready, patienceMs })
+  const answerPeer = async (response: ServerResponse): Promise<void> => {
+    const peer = await passThrough.findPeer()
+    response
+      .writeHead(200, { ...SECURITY_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      .end(JSON.stringify({ client: `${client.host}:${client.port}`, peer }))
+  }
   let port = 0
   const server = await openServer({
     place: { what: 'the dashboard', port: options.port, option: '--port', host: options.listen },
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
+        if (pathOf(request) === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
         pages.answer(request, response)
+        return undefined
       }),
     upgrade: request => {
       if (pathOf(request) !== '/api/websocket') return pages.upgrade(request)
-      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough(request) : 403
+      return isOwnPage(request.headers.origin, request.headers.host, port) ? passThrough.accept(request) : 403
     },
   }).catch(async (error: unknown) => {
     await pages.stop()

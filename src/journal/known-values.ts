@@ -25,6 +25,9 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['node', 'host'],
   ['defaultAddress', 'host'],
   ['localAddress', 'host'],
+  ['clientAddress', 'host'],
+  ['elsewhere', 'host'],
+  ['origin', 'host'],
   ['cwd', 'path'],
   ['uuid', 'uuid'],
 ])

@@ -8,6 +8,7 @@ import { selectTeams } from '../../machines/account/settings/settings.selectors.
 import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
+import { isCheckOpen } from '../../machines/connection/check/connection-check.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
@@ -23,6 +24,11 @@ const ConnectDialog = lazyDialog(
   () => import('./connect-dialog.tsx'),
   module => module.ConnectDialog,
   t`The dialog`,
+)
+const ConnectionCheckDialog = lazyDialog(
+  () => import('./connection-check-dialog.tsx'),
+  module => module.ConnectionCheckDialog,
+  t`The connection check`,
 )
 const MessageDialog = lazyDialog(
   () => import('./message-dialog.tsx'),
@@ -90,15 +96,19 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, account } = useSystem()
+  const { signIn, connect, connectionCheck, account } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
+  const showsCheck = useSelector(connectionCheck, isCheckOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
+      {showsCheck ? (
+        <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
+      ) : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
       <QuestionDialog />

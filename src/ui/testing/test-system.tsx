@@ -23,6 +23,7 @@ import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
+import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { queryCacheMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
@@ -83,6 +84,7 @@ export const startTestSystem = () => {
     viewer: viewerMachine.provide({
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
+    connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: inertActor() } }),
     fleet: fleetMachine.provide({ actors: { client } }),
   }
   const app = createActor(

@@ -158,6 +158,9 @@ export const appMachine = setup({
       },
     },
 
+    // Found to be there by a check: nobody is to wait for the next attempt.
+    'check.reached': { actions: { type: 'toFleet', params: { type: 'fleet.retry' } } },
+
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },
     // The server ended all sessions of that account. If it is this one's, it leaves.

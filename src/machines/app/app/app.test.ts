@@ -96,6 +96,7 @@ describe('the app', () => {
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
+    [{ type: 'check.reached' }, [['fleet', { type: 'fleet.retry' }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
     [
       { type: 'resource.changed', key: 'version', known: { isThere: true, value: '8.5.7' } },

@@ -8,6 +8,7 @@ import { shardedEntries } from '../../../folding/shared/sharded-map.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { idOfAddress } from './fleet.context.ts'
 import {
+  selectDirectDisconnected,
   selectMemberId,
   selectOtherConnections,
   selectTotals,
@@ -20,6 +21,20 @@ describe('the fleet', () => {
     const fleet = startFleet()
     expect([...fleet.links.keys()]).toEqual(['ws://127.0.0.1:7396/api/websocket'])
     expect(fleet.shown()).toEqual(['__direct__'])
+  })
+
+  it('is loading until the first attempt has failed, and disconnected from then on', () => {
+    const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: ['attic'] })
+    const absent = () => [
+      selectTotals(fleet.actor.getSnapshot()).loading,
+      selectDirectDisconnected(fleet.actor.getSnapshot()),
+    ]
+    expect(absent()).toEqual([2, 0])
+    fleet.member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
+    expect(absent()).toEqual([1, 1])
+    fleet.clock.increment(60_000)
+    fleet.member(idOfAddress('attic')).send({ type: 'link.closed', at: 2, trouble: 'unreachable' })
+    expect(absent()).toEqual([0, 2])
   })
 
   it('holds the machines of the account, and drops those that were removed elsewhere', () => {
