@@ -2,6 +2,9 @@ import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import { directAddresses, serveDashboard } from './serve/dashboard.ts'
 
+/** A client that is started at the same time is there by then. */
+const PATIENCE_MS = 5_000
+
 /**
  * Serves the dashboard without a network, with its built-in settings except the direct addresses: this server forwards
  * `/api/websocket`, and `/clients/2/api/websocket` and so on, to the clients.
@@ -20,6 +23,7 @@ export const serveAlone = async (
     report,
     requestMs,
     standIn: () => undefined,
+    patienceMs: PATIENCE_MS,
     settings: () => ({ 'direct-address': directAddresses(otherClients.length) }),
   })
   await dashboard.findPeer()

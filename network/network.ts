@@ -262,6 +262,7 @@ const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss', otherCl
   'awards-url': `${apiUrl}/awards`,
   'news-url': apiUrl,
   providers: `${PROVIDER.id}=${PROVIDER.name}`,
+  demo: `${DEMO.email} ${DEMO.passphrase}`,
 })
 
 const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Network> => {

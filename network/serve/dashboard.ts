@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
+import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from '../loopback.ts'
 import { openServer, pathOf } from '../server.ts'
+import { SECURITY_HEADERS } from './headers.ts'
 import { createPages } from './pages.ts'
 import type { CreatePages } from './pages.ts'
 import { createPassThrough } from './pass-through.ts'
@@ -23,6 +25,8 @@ export type DashboardOptions = {
   report: (line: string) => void
   /** Requests wait for this: other parts of the network need the port first. */
   ready?: Promise<void>
+  /** Milliseconds in which pages wait for a client that starts together with this server. */
+  patienceMs?: number
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
 }
@@ -36,6 +40,9 @@ export type Dashboard = {
   findPeer(): Promise<void>
   stop(): Promise<void>
 }
+
+/** What answers at the client's address. Only pages of this server can read it: there is no CORS header. */
+const CLIENT_PATH = '/api/client'
 
 const isListening = ({ host, port }: Address): Promise<boolean> =>
   new Promise(resolve => {
@@ -80,8 +87,9 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     report,
     ready = Promise.resolve(),
     requestMs,
+    patienceMs = 0,
   } = options
-  const doors = [first, ...otherClients].map((client, at) => {
+  const endpoints = [first, ...otherClients].map((client, at) => {
     let lastPeer: string | undefined
     const onPeer = (peer: Peer): void => {
       if (lastPeer === peer) return
@@ -90,7 +98,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     }
     const standInHere = at === 0 ? standIn : () => undefined
     return {
-      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready }),
+      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready, patienceMs }),
       findPeer: async (): Promise<void> => {
         onPeer((await isListening(client)) ? 'client' : standInHere() === undefined ? 'none' : 'stand-in')
       },
@@ -98,19 +106,27 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
   })
 
   const pages = await (options.createPages ?? createPages)({ folder, settings })
+  const answerPeer = async (response: ServerResponse): Promise<void> => {
+    const peer = await endpoints[0]?.passThrough.findPeer()
+    response
+      .writeHead(200, { ...SECURITY_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      .end(JSON.stringify({ client: `${first.host}:${first.port}`, peer }))
+  }
   let port = 0
   const server = await openServer({
     place: { what: 'the dashboard', port: options.port, option: '--port', host: options.listen },
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
+        if (pathOf(request) === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
         pages.answer(request, response)
+        return undefined
       }),
     upgrade: request => {
       const at = clientAt(pathOf(request))
       if (at === undefined) return pages.upgrade(request)
       if (!isOwnPage(request.headers.origin, request.headers.host, port)) return 403
-      return doors[at]?.passThrough(request) ?? 404
+      return endpoints[at]?.passThrough.accept(request) ?? 404
     },
   }).catch(async (error: unknown) => {
     await pages.stop()
@@ -122,7 +138,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     url: `http://localhost:${port}`,
     origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
     findPeer: async () => {
-      await Promise.all(doors.map(door => door.findPeer()))
+      await Promise.all(endpoints.map(door => door.findPeer()))
     },
     stop: async () => {
       await server.close()

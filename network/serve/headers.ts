@@ -9,7 +9,7 @@ const DIRECTIVES = [
   "manifest-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob: https: http://localhost:* http://127.0.0.1:*",
-  "connect-src 'self' https: wss: ws: http://localhost:* http://127.0.0.1:*",
+  "connect-src 'self' https: wss: ws: http:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from '../server.ts'
@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.ts'
 
 type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]; stop: () => Promise<void> }
 
-const startClient = async (greeting: string): Promise<FakeClient> => {
+const startClient = async (greeting: string, wanted = 0): Promise<FakeClient> => {
   const asked: IncomingMessage[] = []
   const sockets: WebSocket[] = []
   const door = createSocketEndpoint({}, (socket, request) => {
@@ -22,7 +22,7 @@ const startClient = async (greeting: string): Promise<FakeClient> => {
     })
   })
   const { port, close } = await openServer({
-    place: { what: 'a test', port: 0, option: '' },
+    place: { what: 'a test', port: wanted, option: '' },
     answer: (_request, response) => {
       response.writeHead(404).end()
     },
@@ -275,6 +275,69 @@ test('connections wait until the network is ready', async () => {
 
   expect(answers.sort()).toEqual(['page 503', 'socket'])
   await early.stop()
+})
+
+test('a page waits for a client that starts together with the server', async () => {
+  await client.stop()
+  const early = await serveDashboard({
+    port: 0,
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port: client.port },
+    standIn: () => undefined,
+    settings: () => ({}),
+    report: line => {
+      lines.push(line)
+    },
+    patienceMs: 60_000,
+  })
+  const found = (port: number): Promise<unknown> =>
+    fetch(`http://127.0.0.1:${port}/api/client`).then(answer => answer.json())
+  const waiting = openTestSocket(`ws://localhost:${early.port}/api/websocket`, { Origin: early.url })
+  await expect(found(early.port)).resolves.toEqual({ client: `127.0.0.1:${client.port}`, peer: 'nobody' })
+  const started = await startClient('The client', client.port)
+  const page = await waiting
+  page.drop()
+  await expect(found(early.port)).resolves.toMatchObject({ peer: 'client' })
+  await started.stop()
+  await early.stop()
+})
+
+test.each<[string, (socket: Socket) => void, string]>([
+  [
+    'a program that speaks HTTP alone',
+    socket => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
+    'other',
+  ],
+  ['a program that speaks something else', socket => socket.end('SSH-2.0-something\r\n'), 'other'],
+  ['a program that hangs up', socket => socket.resetAndDestroy(), 'other'],
+])('a page learns of %s', async (_who, answer, peer) => {
+  const program = createServer(socket => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', () => {
+      answer(socket)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(program, 'listening')
+  const { port } = program.address() as AddressInfo
+  const other = await serveDashboard({
+    port: 0,
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port },
+    standIn: () => undefined,
+    settings: () => ({}),
+    report: () => undefined,
+  })
+  const answered = await fetch(`http://127.0.0.1:${other.port}/api/client`)
+  expect(await answered.json()).toEqual({ client: `127.0.0.1:${port}`, peer })
+  expect(answered.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  await other.stop()
+  program.close()
+})
+
+test('a page learns that a simulated client replaces the real one', async () => {
+  await client.stop()
+  const answered = await fetch(`http://127.0.0.1:${dashboard.port}/api/client`)
+  expect(await answered.json()).toMatchObject({ peer: 'simulated' })
 })
 
 test('without any client the page’s socket fails', async () => {

@@ -6,6 +6,9 @@ import type { Accept, Refusal } from '../server.ts'
 
 export type Address = { host: string; port: number }
 
+/** What answers at the client's address: `silent`: no answer in time, `other`: a program that opens no WebSocket. */
+export type Peer = 'client' | 'simulated' | 'nobody' | 'silent' | 'other'
+
 export type PassThroughOptions = {
   /** The local client, and its replacement if none is listening. */
   client: Address
@@ -14,9 +17,28 @@ export type PassThroughOptions = {
   onPeer: (peer: 'client' | 'stand-in' | 'none') => void
   /** Connections wait for this. */
   ready: Promise<void>
+  /** Milliseconds after `ready` in which a page waits for a client that starts at the same time. */
+  patienceMs: number
 }
 
 const CONNECT_MS = 3_000
+const RETRY_MS = 100
+
+class NoClient extends Error {
+  readonly peer: 'nobody' | 'silent' | 'other'
+
+  constructor(peer: 'nobody' | 'silent' | 'other', message: string) {
+    super(message)
+    this.peer = peer
+  }
+}
+
+/** Any 16 bytes. */
+const PROBE_KEY = Buffer.from('foldboard probes').toString('base64')
+
+// A port that accepts connections and closes them belongs to another program.
+const peerOf = (error: Error & { code?: string }): 'nobody' | 'other' =>
+  error.code === 'ECONNRESET' || error.code?.startsWith('HPE_') === true ? 'other' : 'nobody'
 
 type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
 
@@ -40,10 +62,12 @@ const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient>
     })
     asking.on('response', response => {
       response.destroy()
-      reject(new Error(`The client answered with status ${response.statusCode ?? 0}`))
+      reject(new NoClient('other', `The client answered with status ${response.statusCode ?? 0}`))
     })
-    asking.on('timeout', () => asking.destroy(new Error('The client does not answer')))
-    asking.on('error', reject)
+    asking.on('timeout', () => asking.destroy(new NoClient('silent', 'The client does not answer')))
+    asking.on('error', error => {
+      reject(error instanceof NoClient ? error : new NoClient(peerOf(error), error.message))
+    })
     asking.end()
   })
 
@@ -65,7 +89,10 @@ const join = (page: Duplex, client: Duplex): void => {
 }
 
 /** Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. */
-export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroughOptions) => {
+export const createPassThrough = ({ client, standIn, onPeer, ready, patienceMs }: PassThroughOptions) => {
+  let patientUntil = Infinity
+  void ready.then(() => (patientUntil = performance.now() + patienceMs))
+
   const openAny = async (key: string): Promise<OpenedClient> => {
     try {
       const opened = await openClient(client, key)
@@ -83,9 +110,33 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
     }
   }
 
+  /** A client that is started together with this server may take a moment longer. */
+  const openPatiently = async (key: string, page: Duplex): Promise<OpenedClient> => {
+    for (;;) {
+      try {
+        return await openAny(key)
+      } catch (error) {
+        if (page.destroyed || performance.now() >= patientUntil) throw error
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+
+  const findPeer = async (): Promise<Peer> => {
+    await ready
+    try {
+      const { socket } = await openClient(client, PROBE_KEY)
+      socket.destroy()
+      return 'client'
+    } catch (error) {
+      if (standIn() !== undefined) return 'simulated'
+      return error instanceof NoClient ? error.peer : 'nobody'
+    }
+  }
+
   const connect = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
     await ready
-    const opened = await openAny(key)
+    const opened = await openPatiently(key, page)
     if (page.destroyed) {
       opened.socket.destroy()
       return
@@ -98,7 +149,7 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
     join(page, opened.socket)
   }
 
-  return ({ headers }: IncomingMessage): Accept | Refusal => {
+  const accept = ({ headers }: IncomingMessage): Accept | Refusal => {
     const key = headers['sec-websocket-key']
     if (
       headers.upgrade?.toLowerCase() !== 'websocket' ||
@@ -112,4 +163,6 @@ export const createPassThrough = ({ client, standIn, onPeer, ready }: PassThroug
       })
     }
   }
+
+  return { accept, findPeer }
 }

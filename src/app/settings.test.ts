@@ -52,6 +52,13 @@ describe('settings', () => {
     expect([apiUrl, statisticsUrl]).toEqual(['http://127.0.0.1:7401', 'ws://127.0.0.1:7401/ws'])
   })
 
+  it('offer a demo account where one is set, whose passphrase may hold spaces', () => {
+    const demo = { email: 'demo@foldboard.example', secrets: { passphrase: 'fold proteins for fun' } }
+    expect(settingsOf({ demo: 'demo@foldboard.example fold proteins for fun' }).demo).toEqual(demo)
+    expect(settingsOf({}, { VITE_DEMO: 'demo@foldboard.example fold proteins for fun' }).demo).toEqual(demo)
+    expect(settingsOf({ demo: 'demo@foldboard.example' }).demo).toBeUndefined()
+  })
+
   it('let each address be set by itself', () => {
     const tags = {
       'api-url': 'https://fold.example',

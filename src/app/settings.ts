@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { MAX_DIRECT_CLIENTS } from '../folding/machine/direct-clients.ts'
 import { formatAddress, parseAddress } from '../folding/shared/address.ts'
+import type { DemoAccount } from '../machines/app/app/app.actors.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
   asSocketUrl,
@@ -29,6 +30,8 @@ export type Settings = {
   readonly versionUrl: WebUrl
   /** Sign-in providers of the API, such as 'google, github=GitHub'. */
   readonly providers: readonly Provider[]
+  /** A demo account as 'email passphrase', offered by a server with simulated machines. */
+  readonly demo?: DemoAccount | undefined
   /** The socket for points over time. */
   readonly statisticsUrl: SocketUrl
   /** Pictures of awards, with the query `user`, `team` and `type`. */
@@ -69,6 +72,11 @@ const defaults = {
 const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
+
+const demoOf = (told: string): DemoAccount | undefined => {
+  const [, email, passphrase] = /^(\S+) (.+)$/.exec(told.trim()) ?? []
+  return email === undefined || passphrase === undefined ? undefined : { email, secrets: { passphrase } }
+}
 
 const providersOf = (list: string): readonly Provider[] =>
   list
@@ -146,6 +154,7 @@ export const readSettings = (
     nodeScheme: read('node-scheme', defaults.nodeScheme) === 'ws' ? 'ws' : 'wss',
     versionUrl: parsed('version-url', defaults.versionUrl, text => parseWebUrl(text, href), UNREACHABLE),
     providers: providersOf(read('providers', '')),
+    demo: demoOf(read('demo', '')),
     statisticsUrl: parsed(
       'statistics-url',
       own.statisticsUrl,

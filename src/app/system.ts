@@ -4,6 +4,7 @@ import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/remember-password.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
+import { connectionProbes } from '../actors/connection-check/connection-probes.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { machineMemory } from '../actors/memory.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
@@ -34,11 +35,14 @@ import { systemOf, type System } from '../machines/app/system.ts'
 import { findUnsaved } from '../machines/app/updates/unsaved.ts'
 import { updatesMachine } from '../machines/app/updates/updates.machine.ts'
 import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
+import { connectionCheckMachine } from '../machines/connection/check/connection-check.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
 import { withJitter } from '../folding/shared/back-off.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
+import { selectAccountId } from '../machines/account/account/account.selectors.ts'
+import { selectRelayUrl } from '../machines/connection/relay/relay.selectors.ts'
 import { relayMachine, relayWait } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-keys.ts'
 import { seriesMachine, seriesWait } from '../machines/resource/series/series.machine.ts'
@@ -174,6 +178,20 @@ export const startSystem = (deps: SystemDeps): System => {
             ),
           },
         }),
+        connectionCheck: connectionCheckMachine.provide({
+          actors: {
+            connectionProbes: connectionProbes({
+              fetch: deps.fetch,
+              window: deps.window,
+              apiUrl: settings.apiUrl,
+              account: () => ({
+                id: selectAccountId(system.account.getSnapshot()),
+                relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+              }),
+              now,
+            }),
+          },
+        }),
         fleet: fleetMachine.provide({
           actors: { client },
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
@@ -249,6 +267,7 @@ export const startSystem = (deps: SystemDeps): System => {
         isSecure: deps.window.isSecureContext,
         awardsUrl: settings.awardsUrl,
         providers: settings.providers,
+        ...(settings.demo === undefined ? {} : { demo: settings.demo }),
       },
       inspect: event => {
         deps.recorder?.inspect(event)

@@ -26,6 +26,9 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['defaultAddress', 'host'],
   ['localAddress', 'host'],
   ['otherDefaults', 'host'],
+  ['clientAddress', 'host'],
+  ['elsewhere', 'host'],
+  ['origin', 'host'],
   ['cwd', 'path'],
   ['uuid', 'uuid'],
 ])

@@ -328,9 +328,11 @@ test('without a client, the page says what is missing and what to do', async ({ 
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(
-    'Log in to see your account’s machines, or install the client software on this computer.',
-  )
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Find the client on this computer',
+    'Log in',
+    'See a demo',
+  ])
   await expect(page.getByRole('main')).toContainText('Brave')
   await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute(
     'href',

@@ -15,7 +15,7 @@ import { currentPpd, isWorking } from '../unit/unit-progress.ts'
  * counts under the tone of its displayed state.
  */
 export const clientSummary = (client: ClientView, now: number): Summary => {
-  if (!client.isConnected) return DISCONNECTED
+  if (!client.isConnected) return client.isLoading === true ? LOADING : DISCONNECTED
   const { data } = client
   if (data === undefined) return CONNECTED
   const units = unitsOf(data)
@@ -34,6 +34,7 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
 }
 
 const DISCONNECTED: Summary = Object.freeze({ ...emptySummary, clients: 1 })
+const LOADING: Summary = Object.freeze({ ...DISCONNECTED, loading: 1 })
 const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 
 const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<StateTone, number>> => {

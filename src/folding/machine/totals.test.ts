@@ -29,6 +29,7 @@ describe('the summary of a client', () => {
     expect(clientSummary(client, NOW)).toEqual({
       clients: 1,
       connected: 1,
+      loading: 0,
       active: 1,
       cpus: 7,
       gpus: 1,
@@ -48,6 +49,11 @@ describe('the summary of a client', () => {
 
   it('is one client and nothing else while disconnected', () => {
     expect(clientSummary({ ...client, isConnected: false }, NOW)).toEqual({ ...emptySummary, clients: 1 })
+    expect(clientSummary({ ...client, isConnected: false, isLoading: true }, NOW)).toEqual({
+      ...emptySummary,
+      clients: 1,
+      loading: 1,
+    })
     expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({
       ...emptySummary,
       clients: 1,

@@ -7,6 +7,8 @@ import type { StateTone } from '../shared/appearance.ts'
 export type Summary = {
   readonly clients: number
   readonly connected: number
+  /** Clients whose first connection is being made. */
+  readonly loading: number
   /** Connected clients with a unit that is not paused. */
   readonly active: number
   /** CPUs and GPUs of units whose core runs. */
@@ -22,6 +24,7 @@ export type Summary = {
 export const emptySummary: Summary = Object.freeze({
   clients: 0,
   connected: 0,
+  loading: 0,
   active: 0,
   cpus: 0,
   gpus: 0,
@@ -56,6 +59,7 @@ export const isSameSummary = (a: Summary, b: Summary): boolean =>
   a === b ||
   (a.clients === b.clients &&
     a.connected === b.connected &&
+    a.loading === b.loading &&
     a.active === b.active &&
     a.cpus === b.cpus &&
     a.gpus === b.gpus &&
@@ -74,6 +78,7 @@ export const isSameSummary = (a: Summary, b: Summary): boolean =>
 const combine = (a: Summary, b: Summary, sign: 1 | -1): Summary => ({
   clients: a.clients + sign * b.clients,
   connected: a.connected + sign * b.connected,
+  loading: a.loading + sign * b.loading,
   active: a.active + sign * b.active,
   cpus: a.cpus + sign * b.cpus,
   gpus: a.gpus + sign * b.gpus,

@@ -8,6 +8,7 @@ import { selectTeams } from '../../machines/account/settings/settings.selectors.
 import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
+import { isCheckOpen } from '../../machines/connection/check/connection-check.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
 import { isDirectClientsOpen } from '../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
@@ -29,6 +30,11 @@ const DirectClientsDialog = lazyDialog(
   () => import('./direct-clients/direct-clients-dialog.tsx'),
   module => module.DirectClientsDialog,
   t`The list of direct clients`,
+)
+const ConnectionCheckDialog = lazyDialog(
+  () => import('./connection-check-dialog.tsx'),
+  module => module.ConnectionCheckDialog,
+  t`The connection check`,
 )
 const MessageDialog = lazyDialog(
   () => import('./message-dialog.tsx'),
@@ -96,10 +102,11 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, directClients, account } = useSystem()
+  const { signIn, connect, connectionCheck, directClients, account } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
+  const showsCheck = useSelector(connectionCheck, isCheckOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   const showsDirectClients = useSelector(directClients, isDirectClientsOpen)
   return (
@@ -108,6 +115,9 @@ export const DialogHost = () => {
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {showsDirectClients ? (
         <DirectClientsDialog onUnavailable={() => directClients.send({ type: 'directClients.close' })} />
+      ) : undefined}
+      {showsCheck ? (
+        <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
       ) : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}

@@ -3,6 +3,7 @@ import { JournalMenu } from '../journal/journal-menu.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
 import { Mark } from '../parts/icons/mark.tsx'
+import { useConnectionCheck } from '../hooks/use-connection-check.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { AccountSlot } from './account-slot.tsx'
 import styles from './header.module.css'
@@ -14,6 +15,7 @@ type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => v
 
 export const Header = ({ onShowShortcuts, onInspect }: Props) => {
   const { connect } = useSystem()
+  const { checkPage } = useConnectionCheck()
   return (
     <header className={styles['header']}>
       <div className={styles['inner']}>
@@ -37,6 +39,7 @@ export const Header = ({ onShowShortcuts, onInspect }: Props) => {
               placement="bottom"
               onPress={() => connect.send({ type: 'connect.ask' })}
             />
+            <IconButton icon="help" label={t`Check the connection`} placement="bottom" onPress={checkPage} />
           </div>
           <AccountSlot />
         </div>

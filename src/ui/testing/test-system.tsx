@@ -24,6 +24,7 @@ import { updatesMachine } from '../../machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
+import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { queryCacheMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
@@ -84,6 +85,7 @@ export const startTestSystem = () => {
     viewer: viewerMachine.provide({
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
+    connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: inertActor() } }),
     fleet: fleetMachine.provide({ actors: { client } }),
     updates: updatesMachine.provide({ actors: { versionWatch: inertActor(), findUnsaved: pendingTask() } }),
   }

@@ -9,6 +9,7 @@ import { resetMachine } from '../../account/reset/reset.machine.ts'
 import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
 import { verifyMachine } from '../../account/verify/verify.machine.ts'
 import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
@@ -40,7 +41,11 @@ export type AppInput = {
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
+  /** An account of simulated machines that the page's server offers to look at. */
+  readonly demo?: DemoAccount
 }
+
+export type DemoAccount = { readonly email: string; readonly secrets: { readonly passphrase: string } }
 
 /** `last` is the actor that failed, when the new one replaces it. */
 type ActorEntry<Logic extends AnyActorLogic> = {
@@ -58,6 +63,7 @@ const sharedActors = {
   dialogs: entry(dialogsMachine),
   connect: entry(connectMachine),
   directClients: entry(directClientsMachine),
+  connectionCheck: entry(connectionCheckMachine),
   log: entry(logMachine),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,

@@ -4,6 +4,7 @@ import type { AccountNotification } from '../../account/account/account.events.t
 import type { ResetNotification } from '../../account/reset/reset.events.ts'
 import type { SignInNotification } from '../../account/sign-in/sign-in.events.ts'
 import type { BroadcastNotification } from '../../connection/broadcast/broadcast.events.ts'
+import type { ConnectionCheckNotification } from '../../connection/check/connection-check.events.ts'
 import type { FleetNotification } from '../../connection/fleet/fleet.events.ts'
 import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
 import type { RelayNotification } from '../../connection/relay/relay.events.ts'
@@ -46,6 +47,7 @@ export type AppEvent =
   | HistoryNotification
   | ConnectNotification
   | DirectClientsNotification
+  | ConnectionCheckNotification
   | ResourceNotification
   | PreferencesNotification
   /** A part of the page threw an error. */

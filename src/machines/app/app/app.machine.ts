@@ -166,6 +166,8 @@ export const appMachine = setup({
       },
     },
     'fleet.clientRefused': { actions: { type: 'tell', params: ({ event }) => clientRefusedMessage(event.address) } },
+    // Found to be there by a check: nobody is to wait for the next attempt.
+    'check.reached': { actions: { type: 'toFleet', params: { type: 'fleet.retry' } } },
 
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },
     'signIn.resetRequested': { actions: { type: 'tell', params: ({ event }) => resetRequestedMessage(event.email) } },

@@ -1,3 +1,4 @@
+import type { DemoAccount } from './app.actors.ts'
 import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
@@ -9,6 +10,8 @@ export const isStorageUnavailable = (snapshot: AppSnapshot): boolean => snapshot
 export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
 /** Without a secure context there is no cryptography, so signing in is impossible. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure
+/** The demo account that the page's server offers, if any. */
+export const selectDemo = (snapshot: AppSnapshot): DemoAccount | undefined => snapshot.context.input.demo
 /** Base address of award pictures; '' when there is none. */
 export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.context.input.awardsUrl
 

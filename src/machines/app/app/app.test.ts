@@ -97,6 +97,7 @@ describe('the app', () => {
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
+    [{ type: 'check.reached' }, [['fleet', { type: 'fleet.retry' }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
     [
       { type: 'directClients.added', address: 'attic', name: 'Upstairs' },

@@ -9,7 +9,7 @@ import type { ClientConnection } from '../../../folding/machine/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import type { FleetContext } from './fleet.context.ts'
+import { idOfAddress, type FleetContext } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
@@ -99,6 +99,15 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
+/** The number of directly connected machines that are disconnected, without those whose first connection is being made. */
+export const selectDirectDisconnected = ({ context: { addresses, reports, roster } }: FleetSnapshot): number => {
+  const hidden = hiddenIds(roster)
+  return [DIRECT_ID, ...addresses.map(({ address }) => idOfAddress(address))].filter(id => {
+    const report = shardedGet(reports, id)
+    return report !== undefined && !hidden.has(id) && !report.isConnected && report.summary.loading === 0
+  }).length
+}
+
 /** Why no machine can be controlled; undefined when one can. */
 export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): string | undefined => {
   let isAnyThere = false
@@ -143,11 +152,11 @@ export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnap
 
 export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
 
-/** Whether these are all direct connections that have never been established. */
+/** Whether there is no machine but the client on this computer, and it has never answered. */
 export const haveNeverConnected =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>
     ids.every(id => {
       const report = shardedGet(context.reports, id)
-      return context.members[id]?.kind === 'direct' && report?.isConnected !== true && report?.machine === undefined
+      return id === DIRECT_ID && report?.isConnected !== true && report?.machine === undefined
     })

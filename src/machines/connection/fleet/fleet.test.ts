@@ -12,6 +12,7 @@ import {
   isConnectionShown,
   selectClientOfUnit,
   selectDefaultIds,
+  selectDirectDisconnected,
   selectMemberId,
   selectOtherConnections,
   selectReport,
@@ -27,6 +28,20 @@ describe('the fleet', () => {
     const fleet = startFleet()
     expect([...fleet.links.keys()]).toEqual(['ws://127.0.0.1:7396/api/websocket'])
     expect(fleet.shown()).toEqual(['__direct__'])
+  })
+
+  it('is loading until the first attempt has failed, and disconnected from then on', () => {
+    const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [{ address: 'attic', name: undefined }] })
+    const absent = () => [
+      selectTotals(fleet.actor.getSnapshot()).loading,
+      selectDirectDisconnected(fleet.actor.getSnapshot()),
+    ]
+    expect(absent()).toEqual([2, 0])
+    fleet.member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
+    expect(absent()).toEqual([1, 1])
+    fleet.clock.increment(60_000)
+    fleet.member(idOfAddress('attic')).send({ type: 'link.closed', at: 2, trouble: 'unreachable' })
+    expect(absent()).toEqual([0, 2])
   })
 
   it('holds the machines of the account, and drops those that were removed elsewhere', () => {

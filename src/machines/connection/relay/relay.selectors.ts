@@ -1,9 +1,13 @@
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { RelaySnapshot } from './relay.machine.ts'
 
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
 /** The account's node setting, when it is not an address. */
 export const selectInvalidNode = (snapshot: RelaySnapshot): string | undefined => snapshot.context.invalidNode
+
+/** Undefined without an account, and when the account names no node. */
+export const selectRelayUrl = (snapshot: RelaySnapshot): SocketUrl | undefined => snapshot.context.target?.url
 
 /** Condition of the relay connection. */
 export const selectRelayCondition = (snapshot: RelaySnapshot): RelayCondition => {

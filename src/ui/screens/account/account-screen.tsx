@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import {
   isAccountLoading,
@@ -12,6 +13,8 @@ import type { AccountSnapshot } from '../../../machines/account/account/account.
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/shared/draft/draft.selectors.ts'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { Button } from '../../parts/actions/button.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -78,18 +81,46 @@ const AccountUnavailable = () => (
   </Page>
 )
 
-/** The signed-in account; redirects when the user is not signed in. */
+/** Shown for a link to an account page without an account; continues with that page after sign-in. */
+const SignInFirst = () => {
+  const { signIn } = useSystem()
+  useEffect(() => signIn.send({ type: 'signIn.open' }), [signIn])
+  return (
+    <Page title={t`Account Settings`}>
+      <EmptyState
+        icon="user"
+        title={t`Log in to see this page`}
+        actions={
+          <>
+            <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
+              {t`Login`}
+            </Button>
+            <ButtonLink to="/machines">{t`Show machines`}</ButtonLink>
+          </>
+        }
+      >
+        <p>{t`This page belongs to an account. It opens here after you log in.`}</p>
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** The signed-in account; asks to sign in when a link leads here, and redirects after sign-out. */
 export const AccountScreen = () => {
   const { account } = useSystem()
   const { tab } = useParams()
   const isLoading = useSelector(account, isAccountLoading)
   const isUnreachable = useSelector(account, isAccountUnreachable)
   const signedIn = useSelector(account, isSignedIn)
+  // Signing out on this page redirects; without an account, only a link leads here.
+  const [wasSignedIn, setWasSignedIn] = useState(signedIn)
+  if (signedIn && !wasSignedIn) setWasSignedIn(true)
   const settings = useSelector(account, selectSettings)
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (isLoading) return <LoadingAccount />
   if (isUnreachable) return <AccountUnavailable />
-  if (!signedIn || settings === undefined || draft === undefined) return <Navigate to="/machines" replace />
+  if (!signedIn) return wasSignedIn ? <Navigate to="/machines" replace /> : <SignInFirst />
+  if (settings === undefined || draft === undefined) return <LoadingAccount />
   if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
   return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />
 }

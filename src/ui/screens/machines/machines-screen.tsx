@@ -7,11 +7,11 @@ import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
+import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
-import { NoMachines } from './fleet/no-machines.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
 import styles from './machines-screen.module.css'
@@ -75,6 +75,12 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 
 export const MachinesScreen = () => {
   const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
+  if (isEmpty)
+    return (
+      <Page title={t`Machines`} isTitleHidden>
+        <FirstScreen />
+      </Page>
+    )
   return (
     <Page title={t`Machines`} isTitleHidden>
       <div className={styles['top']}>
@@ -87,7 +93,6 @@ export const MachinesScreen = () => {
       </div>
       {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
-      {isEmpty ? <NoMachines /> : undefined}
     </Page>
   )
 }

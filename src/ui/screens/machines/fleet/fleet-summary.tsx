@@ -7,6 +7,7 @@ import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-summary.module.css'
+import { useNotConnected } from './use-not-connected.ts'
 
 const figures = [
   { key: 'clients', label: t`Machines` },
@@ -25,7 +26,7 @@ const unitStates: readonly UnitState[] = [
   { tone: 'failed', icon: 'fail', text: count => t`${count} failed` },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | 'connected' | StateTone): number =>
+const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | StateTone): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>
@@ -43,7 +44,7 @@ const StateCount = ({ tone, icon, text }: UnitState) => {
 /** Totals of all machines. */
 export const FleetSummary = () => {
   const ppd = useTotal('ppd')
-  const disconnected = useTotal('clients') - useTotal('connected')
+  const { disconnected, loading } = useNotConnected()
   return (
     <div className={styles['summary']}>
       <table className={styles['figures']}>
@@ -75,6 +76,11 @@ export const FleetSummary = () => {
         {unitStates.map(state => (
           <StateCount key={state.tone} {...state} />
         ))}
+        {loading === 0 ? undefined : (
+          <li>
+            <StatusMark icon="loading" tone="unknown" text={t`${formatNumber(loading)} loading`} />
+          </li>
+        )}
         {disconnected === 0 ? undefined : (
           <li>
             <StatusMark icon="offline" tone="stale" text={t`${formatNumber(disconnected)} disconnected`} />

@@ -37,7 +37,7 @@ const selectFiltered =
 type ShownMachines = {
   readonly ids: readonly string[]
   readonly isFiltered: boolean
-  /** There is no filter, and no machine but direct connections that have never been established. */
+  /** There is no filter, and no machine but the client on this computer, which has never answered. */
   readonly isEmpty: boolean
   readonly resetFilter: () => void
 }

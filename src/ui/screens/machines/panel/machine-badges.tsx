@@ -2,10 +2,16 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { Button } from 'react-aria-components/Button'
 import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/machine/badges.ts'
-import { selectBadges, selectEnvironment, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import {
+  isDirect,
+  selectBadges,
+  selectEnvironment,
+  selectView,
+} from '../../../../machines/connection/client/client.selectors.ts'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useTouchTooltip, WithTooltip } from '../../../parts/overlays/tooltip.tsx'
-import { useClient, useClientAt } from '../client-context.ts'
+import { useClient, useClientAt, useClientSelector } from '../client-context.ts'
+import { useIsRelayPending } from '../fleet/use-not-connected.ts'
 import styles from './machine-badges.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
@@ -32,9 +38,15 @@ const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
   )
 }
 
+/** A machine of the account is loading, not disconnected, until its relay has answered. */
+const whilePending = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
+  badges.map(badge => (badge === 'disconnected' ? 'loading' : badge))
+
 /** The machine's badges (docs/product.md §4), explained on hover and focus. */
 export const MachineBadges = () => {
-  const badges = useSelector(useClient(), selectBadges)
+  const known = useSelector(useClient(), selectBadges)
+  const isRelayed = useClientSelector(snapshot => !isDirect(snapshot))
+  const badges = useIsRelayPending() && isRelayed ? whilePending(known) : known
   if (badges.length === 0) return null
   return (
     <span className={styles['badges']}>

@@ -16,6 +16,7 @@ import {
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ClientContext, useClient, useClientSelector } from '../client-context.ts'
+import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
 import { MachineHeader } from './machine-header.tsx'
@@ -57,6 +58,7 @@ const Panel = () => {
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
+      <ConnectionHelp />
       <IgnoredCommands />
       {isLoading ? (
         <div className={styles['loading']}>

@@ -1,0 +1,29 @@
+import type { CheckedPage, ProbeResults } from '../../../folding/machine/connection-diagnosis.ts'
+import type { Browser } from '../../../folding/shared/browser.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+
+export type ConnectionCheckCommand =
+  /** `address`: host:port of the client. `subject`: one client, or the page with the account's machines as well. */
+  | { readonly type: 'check.open'; readonly address: string; readonly subject: 'client' | 'page' }
+  | { readonly type: 'check.again' }
+  | { readonly type: 'check.close' }
+
+/** What the page is, and who uses it. */
+export type CheckEnvironment = {
+  readonly page: CheckedPage
+  readonly browser: Browser
+  readonly isSignedIn: boolean
+}
+
+/** What the probes report: first where they run, then their results one by one. */
+export type ProbeReport =
+  | { readonly type: 'probes.began'; readonly environment: CheckEnvironment }
+  | { readonly type: 'probes.found'; readonly results: ProbeResults }
+  | { readonly type: 'probes.ended' }
+  /** Their code could not be loaded. */
+  | { readonly type: 'probes.unavailable'; readonly fault: LoadFault }
+
+export type ConnectionCheckEvent = ConnectionCheckCommand | ProbeReport
+
+/** A check found that the client can be reached: whoever waits for another attempt may make it now. */
+export type ConnectionCheckNotification = { readonly type: 'check.reached' }

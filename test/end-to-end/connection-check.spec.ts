@@ -1,0 +1,292 @@
+import type { Locator, Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { clientData, startScriptedClient } from './scripted-client.ts'
+import { badgesOf, expectState, machineCalled } from './machines-view.ts'
+import { moveClock } from './page-state.ts'
+import { submitLogin } from './sign-in.ts'
+import { expect, test } from './signed-in.ts'
+import {
+  answerAtUsualAddress,
+  closedAddress,
+  serveFrom,
+  silenceUsualAddress,
+  startWebServer,
+  tellBrowser,
+} from './troubled-clients.ts'
+
+const BOARD = 'https://board.example.org'
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Connection check' })
+
+const expectDiagnosis = (page: Page, title: string): Promise<void> =>
+  expect(dialogOf(page).getByRole('heading', { level: 3 })).toHaveText(title, { timeout: 30_000 })
+
+/** Adds a client by its address, and asks why it cannot be reached. */
+const checkAddress = async (page: Page, address: string): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+  const connect = page.getByRole('dialog', { name: 'Connect to a client' })
+  await connect.getByRole('textbox', { name: 'Address' }).fill(address)
+  await connect.getByRole('button', { name: 'Connect' }).click()
+  await machineCalled(page, `Direct client at ${address}`).getByRole('button', { name: 'Find out why' }).click()
+}
+
+const checkPage = (page: Page): Promise<void> =>
+  page.getByRole('banner').getByRole('button', { name: 'Check the connection' }).click()
+
+test.beforeEach(async ({ page, pageErrors }) => {
+  // Chromium logs failed probes.
+  pageErrors.expect(/blocked by CORS policy|violates the following Content Security Policy|Failed to load resource/)
+  pageErrors.expect(/Mixed Content|Permission was denied|local.?network|loopback/i)
+  await silenceUsualAddress(page)
+})
+
+test('a client that refuses this page: the lines that let it in can be copied', async ({
+  page,
+  startTestNetwork,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { dashboardUrl, directAddress } = await startTestNetwork({ machines: 0, directOrigins: [] })
+  await page.goto(dashboardUrl)
+  await checkAddress(page, directAddress)
+  await expectDiagnosis(page, 'The client does not trust this page')
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('Sends browsers elsewhere, as clients do')
+  const line = `fah-client --allowed-origins "${new URL(dashboardUrl).origin}"`
+  await expect(dialog.getByText(line, { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^<allowed-origins v="http:\/\/localhost:\d+"\/>$/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Copy: Or on the command line' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(line)
+  await dialog.getByRole('button', { name: 'Copy result' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('The client does not trust this page')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('nothing at the address, then a client: the next check finds it, and the machine appears', async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await expectState(page, 'this-computer', 'Folding')
+  await direct.stop()
+  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+  await machineCalled(page, 'this-computer').getByRole('button', { name: 'Find out why' }).click()
+  await expectDiagnosis(page, 'No folding client is running')
+  await direct.start()
+  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expectDiagnosis(page, 'The connection works')
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
+})
+
+test('a closed port, while a client is at the usual one', async ({ page, startTestNetwork }) => {
+  await answerAtUsualAddress(page)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await checkAddress(page, await closedAddress())
+  await expectDiagnosis(page, 'The address is wrong')
+  await expect(dialogOf(page)).toContainText('Connect to 127.0.0.1:7396 instead.')
+})
+
+test('a web server, and a socket that says something else', async ({ page, startTestNetwork, stopAfterTest }) => {
+  const server = stopAfterTest(await startWebServer())
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await checkAddress(page, server.address)
+  await expectDiagnosis(page, 'Another program answers there')
+  await expect(dialogOf(page)).toContainText('Serves pages itself')
+})
+
+test('a socket of another program', async ({ page, startTestNetwork, stopAfterTest }) => {
+  const { address, stop } = await startScriptedClient('"something"')
+  stopAfterTest({ stop })
+  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: address })
+  await page.goto(dashboardUrl)
+  await checkPage(page)
+  await expectDiagnosis(page, 'Another program answers there')
+})
+
+test('a client that is too old', async ({ page, startTestNetwork, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ info: { version: '8.1.18' } })))
+  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: client.address })
+  await page.goto(dashboardUrl)
+  await checkPage(page)
+  await expectDiagnosis(page, 'The client is too old')
+  await expect(dialogOf(page)).toContainText('has version 8.1.18')
+})
+
+test('a clock that is out', async ({ page, startTestNetwork }) => {
+  await moveClock(page, -20 * 60_000)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await page.goto(dashboardUrl)
+  await checkPage(page)
+  await expectDiagnosis(page, 'This computer’s clock is wrong')
+  await expect(dialogOf(page)).toContainText(/clock is (?:20m \d|19m 5\d)s behind/)
+})
+
+test('a relay that is away, and an account server that is away', async ({ page, enter }) => {
+  const { apiUrl, relay } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await relay.stop()
+  await checkPage(page)
+  await expectDiagnosis(page, 'The relay cannot be reached')
+  await page.route(`${apiUrl}/**`, route => route.abort())
+  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expectDiagnosis(page, 'The account server cannot be reached')
+})
+
+test('a client that has forgotten its token', async ({ page, startTestNetwork, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 0, client: client.address })
+  await page.goto(dashboardUrl)
+  await submitLogin(page, account)
+  await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
+  await checkPage(page)
+  await expectDiagnosis(page, 'The client is not linked to your account')
+})
+
+test('the server of the page has stopped', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 0 })
+  await page.goto(network.dashboardUrl)
+  await expectState(page, 'this-computer', 'Folding')
+  // Loads the code of the dialog and of the probes.
+  await checkPage(page)
+  await expectDiagnosis(page, 'The connection works')
+  await network.stop()
+  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expectDiagnosis(page, 'The server of this page has stopped')
+})
+
+test('the server of the page passes it on to another program', async ({ page, startTestNetwork, stopAfterTest }) => {
+  const server = stopAfterTest(await startWebServer())
+  const [host = '', port] = server.address.split(':')
+  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0, client: { host, port: Number(port) } })
+  await direct.stop()
+  await page.goto(dashboardUrl)
+  await page.getByRole('button', { name: 'Find the client' }).click()
+  await expectDiagnosis(page, 'Another program answers there')
+})
+
+const elsewhere = [
+  { what: 'another computer', address: '192.168.0.7:7396', told: {}, title: 'The browser blocks the connection' },
+  { what: 'permission denied', told: { permission: 'denied' }, title: 'The browser does not allow it' },
+  { what: 'permission not given', told: { permission: 'prompt' }, title: 'The browser waits for your permission' },
+  { what: 'Brave', told: { permission: 'none', isBrave: true }, title: 'Brave blocks the connection' },
+  { what: 'Safari', told: { permission: 'none', userAgent: SAFARI }, title: 'Safari blocks the connection' },
+] as const
+
+for (const { what, told, title, ...more } of elsewhere)
+  test(`a page that came over HTTPS: ${what}`, async ({ page, startTestNetwork }) => {
+    const { dashboardUrl } = await startTestNetwork({ machines: 0, allowedOrigins: [BOARD] })
+    await tellBrowser(page, told)
+    await serveFrom(page, BOARD, dashboardUrl, 'address' in more ? more.address : await closedAddress())
+    await page.goto(`${BOARD}/machines`)
+    await page.getByRole('button', { name: 'Find the client' }).click()
+    await expectDiagnosis(page, title)
+  })
+
+test('a page of the local network cannot ask for permission', async ({ page, startTestNetwork, pageErrors }) => {
+  pageErrors.expect(/Cross-Origin-Opener-Policy/)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
+  await tellBrowser(page, { permission: 'prompt' })
+  const origin = 'http://board.local:8080'
+  await serveFrom(page, origin, dashboardUrl, await closedAddress())
+  await page.goto(`${origin}/machines`)
+  await page.getByRole('button', { name: 'Find the client' }).click()
+  await expectDiagnosis(page, 'This page cannot ask for permission')
+})
+
+test('without a client there is one first screen, by keyboard as well, and a client that starts replaces it', async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
+  await direct.stop()
+  await page.goto(dashboardUrl)
+  const first = page.getByRole('region', { name: 'No machines found' })
+  await expect(first.getByRole('heading', { level: 3 })).toHaveText([
+    'Find the client on this computer',
+    'Log in',
+    'See a demo',
+  ])
+  await expect(page.getByText(/disconnected/i)).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'All machines' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await first.getByRole('button', { name: 'Find the client' }).focus()
+  await page.keyboard.press('Enter')
+  await expectDiagnosis(page, 'No folding client is running')
+  await page.keyboard.press('Escape')
+  await expect(first.getByRole('button', { name: 'Find the client' })).toBeFocused()
+  await direct.start()
+  await expectState(page, 'this-computer', 'Folding')
+  await expect(first).toHaveCount(0)
+})
+
+test('the demo that the page’s server offers is one press away', async ({ page, startTestNetwork }) => {
+  const network = await startTestNetwork({ machines: 1 })
+  await network.direct.stop()
+  await Promise.all([network.online(), page.goto(network.dashboardUrl)])
+  await page.getByRole('button', { name: 'Show the demo' }).click()
+  await expectState(page, 'atlas', 'Folding')
+})
+
+test('a machine that is being connected is loading, not disconnected', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  let open = (): void => undefined
+  const opened = new Promise<void>(resolve => (open = resolve))
+  await page.routeWebSocket(/\/api\/websocket$/, async socket => {
+    await opened
+    socket.connectToServer()
+  })
+  await page.goto(dashboardUrl)
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for machines…' })).toBeAttached()
+  await expect(page.getByText('No machines found')).toHaveCount(0)
+  await expect(page.getByText(/disconnected/i)).toHaveCount(0)
+  open()
+  await expectState(page, 'this-computer', 'Folding')
+})
+
+test('a link to an account page asks to log in, and continues there', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
+  await page.goto(`${dashboardUrl}/account/teams`)
+  const login = page.getByRole('dialog', { name: 'Login' })
+  await expect(login).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Log in to see this page' })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await login.getByRole('textbox', { name: /^e-?mail/i }).fill(account.email)
+  await login.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
+  await login.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('tab', { name: 'Teams', selected: true })).toBeVisible()
+  await expect(page).toHaveURL(`${dashboardUrl}/account/teams`)
+})
+
+test('on a phone, and in the dark, everything fits and can be read', async ({ page, startTestNetwork }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { dashboardUrl, directAddress } = await startTestNetwork({ machines: 0, directOrigins: [] })
+  await page.goto(dashboardUrl)
+  await checkAddress(page, directAddress)
+  await expectDiagnosis(page, 'The client does not trust this page')
+  await dialogOf(page).getByText('What was tried').click()
+  expect(await violations(page)).toEqual([])
+  const widths = await page.evaluate(() =>
+    ['html', '[role=dialog]', '[role=dialog] pre, [role=dialog] code', '[role=dialog] footer'].map(
+      selector => (document.querySelector(selector)?.scrollWidth ?? 0) <= 360,
+    ),
+  )
+  expect(widths).toEqual([true, true, true, true])
+  for (const button of await dialogOf(page).getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  }
+})

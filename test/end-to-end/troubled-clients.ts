@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import type { Page, Route } from '@playwright/test'
+
+/** What a page finds at a client's address when it cannot reach the client. */
+
+/** A program that serves web pages and opens no socket. */
+export const startWebServer = async () => {
+  const server = createServer((_, response) => response.end('<!doctype html><p>Not a client</p>'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A port at which nobody listens at this moment. */
+export const closedAddress = async (): Promise<string> => {
+  const server = createNetServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `127.0.0.1:${port}`
+}
+
+/** Something answers at the address where clients usually are, whoever listens there on the computer that runs the tests. */
+export const answerAtUsualAddress = async (page: Page): Promise<void> => {
+  await page.route('http://127.0.0.1:7396/ping', route => route.fulfill({ body: 'ok' }))
+}
+
+/** Nothing answers there. */
+export const silenceUsualAddress = async (page: Page): Promise<void> => {
+  await page.route('http://127.0.0.1:7396/**', route => route.abort('connectionrefused'))
+}
+
+/** The dashboard as another server would deliver it, which looks for its client at `directAddress`. */
+export const serveFrom = async (
+  page: Page,
+  origin: string,
+  dashboardUrl: string,
+  directAddress: string,
+): Promise<void> => {
+  const deliver = async (route: Route): Promise<void> => {
+    const { pathname, search } = new URL(route.request().url())
+    const answer = await route.fetch({ url: `${dashboardUrl}${pathname}${search}` })
+    if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) return route.fulfill({ response: answer })
+    const html = (await answer.text()).replace(
+      /(<meta name="foldboard:direct-address" content=")[^"]*/,
+      `$1${directAddress}`,
+    )
+    return route.fulfill({ response: answer, body: html })
+  }
+  await page.route(`${origin}/**`, deliver)
+}
+
+type Told = {
+  readonly permission?: 'granted' | 'denied' | 'prompt' | 'none'
+  readonly userAgent?: string
+  readonly isBrave?: boolean
+}
+
+/** What the browser says of itself and of the permission for the local network. */
+export const tellBrowser = async (page: Page, told: Told): Promise<void> => {
+  await page.addInitScript(({ permission, userAgent, isBrave }) => {
+    const set = (name: string, value: unknown): void => {
+      Object.defineProperty(navigator, name, { value, configurable: true })
+    }
+    if (userAgent !== undefined) {
+      set('userAgent', userAgent)
+      set('userAgentData', undefined)
+    }
+    if (isBrave === true) set('brave', { isBrave: () => Promise.resolve(true) })
+    if (permission !== undefined)
+      navigator.permissions.query = () =>
+        permission === 'none'
+          ? Promise.reject(new TypeError('There is no such permission.'))
+          : Promise.resolve({ state: permission } as PermissionStatus)
+  }, told)
+}
