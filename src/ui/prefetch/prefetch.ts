@@ -10,13 +10,15 @@ import { routes } from '../routes.tsx'
  * What is fetched before it is asked for, and when:
  *
  * - The code of a screen: on hover or focus of a link to it.
- * - The code of the screens that are opened most: `STARTUP_DELAY` after the start.
+ * - The code of the log, the screen that is opened most: `STARTUP_DELAY` after the page was loaded, when the browser is
+ *   idle.
  * - A machine's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
  *   is limited (docs/protocol.md §11.6), after a longer hover, which the log's machine times; in any case when the
  *   navigation starts.
  * - The history of work units, from IndexedDB: on hover or focus of a link to it, and when the navigation starts.
  *
- * Where the browser asks to save data, only the code of a screen is prefetched, and the data when a navigation starts.
+ * Where the browser asks to save data, or the connection is slow, only the code of a screen that a link leads to is
+ * prefetched, and the data when a navigation starts.
  */
 
 /** `path`: where a navigation leads or may lead; undefined when the pointer or focus is on nothing that leads anywhere. */
@@ -30,9 +32,10 @@ type OnIntent = (intent: NavigationIntent) => void
 
 /** On touch screens `pointerover` comes with the touch. */
 const INTENT_EVENTS = ['pointerover', 'focusin'] as const
-const FREQUENT_PATHS = ['/machine/log', '/wus', '/unit/any']
+const FREQUENT_PATHS = ['/machine/log']
 /** Milliseconds. */
-const STARTUP_DELAY = 5000
+const STARTUP_DELAY = 8000
+const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
 type Handle = { readonly preload: () => void }
 
@@ -43,12 +46,23 @@ const prefetchCode = (path: string): void => {
   for (const { route } of matchRoutes(routes, path) ?? []) if (isLazyScreen(route.handle)) route.handle.preload()
 }
 
-type NetworkInformation = { readonly saveData?: boolean }
+type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }
+
+const whenLoaded = (window: Window, run: () => void): void => {
+  if (window.document.readyState === 'complete') run()
+  else window.addEventListener('load', run, { once: true })
+}
+
+/** Some browsers have no idle callbacks. */
+const whenIdle = (window: Window, run: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
+  else globalThis.setTimeout(run, 0)
+}
 
 /** Watches hover and focus, prefetches code, and reports intents. */
 export const watchIntents = (window: Window, onIntent: OnIntent): void => {
   const { connection } = window.navigator as Navigator & { readonly connection?: NetworkInformation }
-  const savesData = connection?.saveData === true
+  const savesData = connection?.saveData === true || SLOW_CONNECTIONS.includes(connection?.effectiveType)
   const pathAt = (target: EventTarget | null): string | undefined => {
     const link = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null
     return (
@@ -62,7 +76,9 @@ export const watchIntents = (window: Window, onIntent: OnIntent): void => {
     if (!savesData) onIntent({ path, isNavigating: false })
   }
   for (const type of INTENT_EVENTS) window.document.addEventListener(type, onEvent, { passive: true })
-  if (!savesData) window.setTimeout(() => FREQUENT_PATHS.forEach(prefetchCode), STARTUP_DELAY)
+  if (savesData) return
+  const prefetchFrequent = (): void => whenIdle(window, () => FREQUENT_PATHS.forEach(prefetchCode))
+  whenLoaded(window, () => window.setTimeout(prefetchFrequent, STARTUP_DELAY))
 }
 
 /** Prefetches the data of the screen that an intent leads to. */

@@ -1,0 +1,14 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { memo } from 'react'
+import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { Skeleton } from '../../../parts/display/skeleton.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { MachinePanel } from '../panel/machine-panel.tsx'
+
+/** One machine of the list. */
+export const FleetMember = memo(({ id }: { id: string }) => {
+  const client = useSelector(useSystem().fleet, selectClientRef(id))
+  return client === undefined ? <Skeleton label={t`Loading…`} rows={2} /> : <MachinePanel client={client} />
+})
+FleetMember.displayName = 'FleetMember'

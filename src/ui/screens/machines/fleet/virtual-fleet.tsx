@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useMemo, useRef } from 'react'
+import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { classNames } from '../../../parts/class-names.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useTop } from '../../../hooks/use-top.ts'
+import { FleetMember } from './fleet-member.tsx'
+import styles from './fleet-list.module.css'
+
+const OVERSCAN = 3
+
+const HEADER_HEIGHT = 57
+const ROW_HEIGHT = 38
+
+/** Panels with the same number of units usually have the same height, so one measurement estimates the others. */
+const useHeights = (ids: readonly string[]) => {
+  const { fleet, preferences } = useSystem()
+  const compact = useSelector(preferences, isCompact)
+  return useMemo(() => {
+    const measured = new Map<string, number>()
+    const unitsOf = (index: number): number =>
+      Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
+    const heightKey = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
+    return {
+      estimateSize: (index: number): number =>
+        measured.get(heightKey(index)) ?? HEADER_HEIGHT + ROW_HEIGHT * unitsOf(index),
+      measureElement: (element: HTMLElement): number => {
+        const height = element.offsetHeight
+        measured.set(heightKey(Number(element.dataset['index'])), height)
+        return height
+      },
+    }
+  }, [ids, fleet, compact])
+}
+
+/** Renders only the panels in view, however many machines there are. */
+export const VirtualFleet = ({ ids }: { ids: readonly string[] }) => {
+  const list = useRef<HTMLDivElement>(null)
+  const { estimateSize, measureElement } = useHeights(ids)
+  // With another function the virtualizer recalculates all heights.
+  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids])
+  const virtualizer = useWindowVirtualizer({
+    count: ids.length,
+    scrollMargin: useTop(list),
+    overscan: OVERSCAN,
+    getItemKey,
+    estimateSize,
+    measureElement,
+  })
+  return (
+    <div ref={list} className={styles['list']} style={{ blockSize: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+        <div
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          className={classNames(styles['item'], styles['placed'])}
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+        >
+          <FleetMember id={ids[index] ?? ''} />
+        </div>
+      ))}
+    </div>
+  )
+}
