@@ -15,7 +15,11 @@ const DIRECTIVES = [
   "form-action 'self'",
 ].join('; ')
 
-/** The policy as a `<meta>` tag of the built pages, for hosts that send no headers. A tag cannot have frame-ancestors. */
+/**
+ * The policy as a `<meta>` tag of the built pages, for hosts that send no headers. A tag cannot have frame-ancestors.
+ *
+ * @public read by vite.config.ts, which is not production code
+ */
 export const META_CONTENT_SECURITY_POLICY = DIRECTIVES
 
 const CONTENT_SECURITY_POLICY = `${DIRECTIVES}; frame-ancestors 'none'`
