@@ -19,7 +19,7 @@ export const startWebServer = async () => {
   }
 }
 
-/** A port at which nobody listens at this moment. */
+/** A port without a listener. */
 export const closedAddress = async (): Promise<string> => {
   const server = createNetServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +29,7 @@ export const closedAddress = async (): Promise<string> => {
   return `127.0.0.1:${port}`
 }
 
-/** Something answers at the address where clients usually are, whoever listens there on the computer that runs the tests. */
+/** Makes the clients' usual address answer, whatever listens there on the test computer. */
 export const answerAtUsualAddress = async (page: Page): Promise<void> => {
   await page.route('http://127.0.0.1:7396/ping', route => route.fulfill({ body: 'ok' }))
 }
