@@ -1,8 +1,9 @@
 /**
  * No inline scripts, plug-ins and frames. Connections to any host are allowed, since users choose their clients and
- * relay nodes. Styles may be inline because React Aria adds a style element.
+ * relay nodes. Styles may be inline because React Aria adds a style element. It is also a `<meta>` tag of the built pages,
+ * for hosts that send no headers. A tag cannot have frame-ancestors.
  */
-const DIRECTIVES = [
+export const META_CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "worker-src 'self' blob:",
@@ -15,14 +16,7 @@ const DIRECTIVES = [
   "form-action 'self'",
 ].join('; ')
 
-/**
- * The policy as a `<meta>` tag of the built pages, for hosts that send no headers. A tag cannot have frame-ancestors.
- *
- * @public read by vite.config.ts, which is not production code
- */
-export const META_CONTENT_SECURITY_POLICY = DIRECTIVES
-
-const CONTENT_SECURITY_POLICY = `${DIRECTIVES}; frame-ancestors 'none'`
+const CONTENT_SECURITY_POLICY = `${META_CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`
 
 const WITHOUT_GUESSING = { 'X-Content-Type-Options': 'nosniff' }
 

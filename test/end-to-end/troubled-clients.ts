@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
 import type { Page, Route } from '@playwright/test'
 
 /** What a page finds at a client's address when it cannot reach the client. */
@@ -19,7 +19,23 @@ export const startWebServer = async () => {
   }
 }
 
-/** A port at which nobody listens at this moment. */
+/** A client that accepts connections and sends nothing until it stops. */
+export const startSilentClient = async () => {
+  const sockets = new Set<Socket>()
+  const server = createNetServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    stop: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** A port without a listener. */
 export const closedAddress = async (): Promise<string> => {
   const server = createNetServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +45,7 @@ export const closedAddress = async (): Promise<string> => {
   return `127.0.0.1:${port}`
 }
 
-/** Something answers at the address where clients usually are, whoever listens there on the computer that runs the tests. */
+/** Makes the clients' usual address answer, whatever listens there on the test computer. */
 export const answerAtUsualAddress = async (page: Page): Promise<void> => {
   await page.route('http://127.0.0.1:7396/ping', route => route.fulfill({ body: 'ok' }))
 }

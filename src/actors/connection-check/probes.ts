@@ -58,7 +58,7 @@ type Run = {
   readonly signal: AbortSignal
 }
 
-/** All that a page can try of one address. Reports each result as soon as it is there; never rejects. */
+/** Runs all probes of one address. Reports each result when it is known; never rejects. */
 export const runProbes = async (
   deps: ProbeDeps,
   address: ClientAddress,
@@ -94,7 +94,7 @@ type Find = <Name extends keyof ProbeResults>(
   result: Promise<ProbeResults[Name]>,
 ) => Promise<ProbeResults[Name]>
 
-/** The page’s own server passes the page on to a client, or is one. */
+/** The page's own server forwards to a client, or is one. */
 const tryOwnServer = async (run: Run, socket: Promise<SocketResult | undefined>, find: Find): Promise<void> => {
   if (hasOpened(await socket)) return
   const host = await find('host', probeHost(run))
@@ -117,7 +117,7 @@ const hasOpened = (socket: SocketResult | undefined): boolean =>
 
 const TIMEOUT = Symbol('timeout')
 
-/** What became of it in time. */
+/** The result of `work`, or TIMEOUT. */
 const inTime = async <T>(
   { deps, signal }: Run,
   work: (signal: AbortSignal) => Promise<T>,
@@ -140,7 +140,7 @@ const QUIETLY = {
 
 const httpOrigin = (address: Pick<ClientAddress, 'host' | 'port'>): string => `http://${formatAddress(address)}`
 
-/** Browsers let a page that came over HTTPS ask nothing over HTTP but this computer. */
+/** Browsers allow pages loaded over HTTPS plain HTTP requests only to this computer. */
 const isMixed = ({ deps: { page } }: Run, address: Pick<ClientAddress, 'host'>): boolean =>
   page.origin.startsWith('https:') && !isLoopback(address)
 
@@ -198,7 +198,7 @@ const probePermission = async ({ deps, address }: Run): Promise<PermissionResult
   return 'none'
 }
 
-/** Whether anything answers: the answer itself may not be read. */
+/** Whether anything answers. The answer itself is opaque. */
 const probeRequest = async (run: Run, address: Pick<ClientAddress, 'host' | 'port'>): Promise<RequestResult> => {
   if (isMixed(run, address)) return 'blocked'
   const result = await inTime(run, signal =>
@@ -264,7 +264,7 @@ const hostSchema = v.object({
   peer: v.picklist(['client', 'simulated', 'nobody', 'silent', 'other']),
 })
 
-/** Foldboard's own server says to whom it passes `/api/websocket` on. */
+/** Foldboard's own server reports what `/api/websocket` is forwarded to. */
 const probeHost = async (run: Run): Promise<HostResult> => {
   const text = await inTime(run, signal =>
     run.deps
@@ -279,7 +279,7 @@ const probeHost = async (run: Run): Promise<HostResult> => {
     : { outcome: 'none' }
 }
 
-/** A longer round trip says too little about when the server looked at its clock. Milliseconds. */
+/** Milliseconds. After a longer round trip the server's time is too uncertain. */
 const TELLING_TRIP = 5000
 
 const probeApi = async (run: Run): Promise<ApiResult> => {
@@ -298,7 +298,7 @@ const probeApi = async (run: Run): Promise<ApiResult> => {
     : { outcome: 'answered' }
 }
 
-/** A socket that opens and is closed again: who does not log in is nobody to a relay. */
+/** Opens a socket and closes it again without logging in. */
 const probeRelay = async (run: Run, url: SocketUrl | undefined): Promise<RelayResult> => {
   if (url === undefined) return 'none'
   let socket: ProbeSocket

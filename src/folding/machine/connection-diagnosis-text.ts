@@ -349,7 +349,7 @@ const PEERS = {
 
 const RELAYS = { answered: t`Answers`, failed: t`No answer`, none: t`Not in use` } as const
 
-/** The result of a check as plain text, for a bug report or somebody who helps. */
+/** The result of a check as plain text, for a bug report. */
 export const checkReport = (facts: CheckFacts): string => {
   const { title, why, todo, lines } = diagnosisText(diagnose(facts), facts)
   const rows = PROBES.flatMap(name => {

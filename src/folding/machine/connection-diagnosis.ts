@@ -44,7 +44,7 @@ export type HostPeer = 'client' | 'simulated' | 'nobody' | 'silent' | 'other'
 /** `offset`: the server's clock minus this computer's in milliseconds, where it can be read. */
 export type ApiResult = { readonly outcome: 'answered'; readonly offset?: number } | { readonly outcome: 'failed' }
 
-/** `none`: nobody is signed in, or the account has no relay. */
+/** `none`: no account is signed in, or the account has no relay. */
 export type RelayResult = 'answered' | 'failed' | 'none'
 
 export type ProbeResults = {

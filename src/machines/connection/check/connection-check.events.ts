@@ -8,7 +8,7 @@ export type ConnectionCheckCommand =
   | { readonly type: 'check.again' }
   | { readonly type: 'check.close' }
 
-/** What the page is, and who uses it. */
+/** Facts about the page, the browser and the user. */
 export type CheckEnvironment = {
   readonly page: CheckedPage
   readonly browser: Browser
@@ -25,5 +25,5 @@ export type ProbeReport =
 
 export type ConnectionCheckEvent = ConnectionCheckCommand | ProbeReport
 
-/** A check found that the client can be reached: whoever waits for another attempt may make it now. */
+/** A check found that the client can be reached, so that others retry at once. */
 export type ConnectionCheckNotification = { readonly type: 'check.reached' }
