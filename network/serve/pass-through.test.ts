@@ -207,16 +207,16 @@ test('several clients are passed through, each at its own path, with the same ch
   })
   const socketAt = (path: string, headers: Readonly<Record<string, string>> = { Origin: several.url }) =>
     openTestSocket(`ws://localhost:${several.port}${path}`, headers)
-  const heard: string[] = []
+  const received: string[] = []
   for (const path of ['/api/websocket', '/clients/2/api/websocket']) {
     const page = await socketAt(path)
     page.send('hello')
-    heard.push(await page.next())
+    received.push(await page.next())
     page.drop()
   }
   const before = standIn.asked.length
 
-  expect(heard).toEqual(['The client heard hello', 'The stand-in heard hello'])
+  expect(received).toEqual(['The client received hello', 'The stand-in received hello'])
   expect(standIn.asked.at(-1)?.headers.origin).toBeUndefined()
   expect(standIn.asked.at(-1)?.url).toBe('/api/websocket')
   for (const origin of ['https://evil.example', `http://127.0.0.1:${several.port}`, 'null'])

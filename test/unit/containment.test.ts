@@ -78,6 +78,7 @@ describe('an invoked promise', () => {
       'exportUnits',
       'fetchAccount',
       'fetchResource',
+      'findUnsaved',
       'importUnits',
       'pingNode',
       'readClock',
