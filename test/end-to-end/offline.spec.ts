@@ -24,7 +24,7 @@ const test = base.extend<{ readonly server: Server }>({
       url,
       stop: async () => {
         await host.stop()
-        await client.stop()
+        client.stop()
       },
       serve: async dist => {
         await host.stop()

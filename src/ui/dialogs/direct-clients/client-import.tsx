@@ -129,7 +129,7 @@ export const ClientImport = () => {
     >
       <AriaTextField value={text} onChange={setText} autoFocus className={styles['import'] ?? ''} spellCheck="false">
         <Label>{t`List`}</Label>
-        <TextArea rows={6} className={styles['text'] ?? ''} placeholder={'192.168.0.7:7396 Attic\nnas.lan'} />
+        <TextArea rows={6} className={styles['text'] ?? ''} placeholder={t`192.168.0.7:7396 Attic\nnas.lan`} />
       </AriaTextField>
       <p className={styles['quiet']}>
         {t`One address per line with an optional name after it, CSV, or JSON. Nothing is connected before you take it over.`}
