@@ -133,7 +133,7 @@ test('a page that comes instead of the account is distinguished from a server th
   await expect(banner(page).getByRole('link', { name: 'Account (cannot be reached)' })).toBeVisible()
   await page.goto(`${dashboardUrl}/machines`)
   await expect(page.getByRole('main')).toContainText(
-    'Your account’s machines will appear here when the account server is reachable.',
+    'Your account’s machines appear here as soon as the account server can be reached.',
   )
   const left = page.waitForRequest(`${apiUrl}/logout`)
   await page.getByRole('button', { name: 'Logout' }).click()

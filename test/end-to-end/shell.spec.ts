@@ -39,8 +39,11 @@ test('every address of the product leads where it should', async ({ page, home, 
     await expect(page).toHaveTitle(`${name}${path.startsWith('/__direct__/') ? ' · puppet' : ''} · Foldboard`)
     expect(pathOf(page)).toBe(path)
   }
-  const account = ['/account', '/account/settings', '/account/nothing', '/account/settings/deeper']
-  for (const path of ['/', ...account, '/__direct__', '/__direct__/nothing', '/no/such/place']) {
+  for (const path of ['/account', '/account/settings', '/account/nothing', '/account/settings/deeper']) {
+    await page.goto(`${home}${path}`)
+    await expect(page.getByRole('heading', { name: 'Log in to see this page' })).toBeVisible()
+  }
+  for (const path of ['/', '/__direct__', '/__direct__/nothing', '/no/such/place']) {
     await page.goto(`${home}${path}`)
     await expect(page).toHaveURL(`${home}/machines`)
     await expect(title(page)).toHaveText('Machines')
