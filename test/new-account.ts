@@ -10,11 +10,11 @@ export const newCredentials = (): Credentials => ({
   passphrase: 'grapes über 9 Alpen',
 })
 
-/** The link of the newest letter to somebody. */
+/** The link in the newest email to an address. */
 export const linkFor = async (network: Network, email: string): Promise<string> => {
-  const letter = (await network.outbox()).find(({ to }) => to === email)
-  if (letter === undefined) throw new Error(`There is no letter to ${email}.`)
-  return letter.link
+  const mail = (await network.outbox()).find(({ to }) => to === email)
+  if (mail === undefined) throw new Error(`No email was sent to ${email}.`)
+  return mail.link
 }
 
 export const tokenOf = (link: string): string => decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? '')

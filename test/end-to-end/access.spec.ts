@@ -35,6 +35,7 @@ for (const theme of ['light', 'dark'] as const)
         '/stats': 'Stats',
         '/projects': 'Projects',
         '/news': 'News',
+        '/about': /About/,
         '/unit/any': 'Work Unit Details',
         '/verify/token': /email/,
         '/reset/token?email=a%40example.org': /passphrase/,

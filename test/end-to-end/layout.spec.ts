@@ -40,6 +40,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/stats': shows(/team-abc/),
     '/projects': shows(/Project 999999999/),
     '/news': shows(/title-abc/),
+    '/about': shows(/Foldboard/),
     '/unit/unit-5': shows('server-abc'),
     '/verify/token': heading(/email/),
     '/reset/token?email=a%40example.org': heading(/passphrase/),
