@@ -15,6 +15,7 @@ if (outside.length > 0)
 export default defineConfig({
   ...shared,
   testDir: '.',
+  tsconfig: '../playwright.tsconfig.json',
   outputDir: '../../test-results/peers',
   // There is one client a computer, at its own port.
   fullyParallel: false,
