@@ -101,7 +101,10 @@ const start = async ({
   const config: Config =
     demo === undefined
       ? given
-      : { ...given, machines: [...given.machines, { address: demo.client, commands: ['state', 'config', 'dump'] }] }
+      : {
+          ...given,
+          machines: [...given.machines, { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'] }],
+        }
   const dist = join(rootFolder, 'dist')
   void packFirstPage(dist).catch(() => undefined)
   const service = await startService({

@@ -67,6 +67,11 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
   const app = new Hono<{ Bindings: Bindings }>()
   const handlers = handlersOf(services)
   const { access } = services
+  app.use(async (context, next) => {
+    await next()
+    for (const [header, value] of Object.entries({ ...SECURITY_HEADERS, 'Cache-Control': 'no-store' }))
+      if (!context.res.headers.has(header)) context.header(header, value)
+  })
   const add = <Name extends RouteName>(name: Name): void => {
     const route: RouteSpec = routes[name]
     app.on(route.method, route.path, async context => {
@@ -89,11 +94,6 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
     })
   }
   for (const name of Object.keys(routes) as RouteName[]) add(name)
-  app.use(async (context, next) => {
-    await next()
-    for (const [header, value] of Object.entries(SECURITY_HEADERS))
-      if (!context.res.headers.has(header)) context.header(header, value)
-  })
   app.notFound(context => context.json({ error: 'Not found' }, 404))
   app.onError((_, context) => context.json({ error: 'The server failed' }, 500))
   return app

@@ -196,11 +196,12 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
   points: async ({ from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step }) => {
     const name = NAMES[by]
     // Longer spans than the step are shown where they begin: they cannot be split again.
-    const at = sql<number>`(at / ${step * 1000}) * ${step * 1000}`
+    const width = sql.lit(step * 1000)
+    const begun = sql<number>`(at / ${width}) * ${width}`
     let query = db
       .selectFrom('samples')
       .select([
-        at.as('at'),
+        begun.as('begun'),
         name.as('name'),
         sql<number>`sum(ppd * span) / ${step}`.as('ppd'),
         sql<number>`max(span)`.as('longest'),
@@ -208,9 +209,9 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
       .where('at', '>=', from)
       .where('at', '<', to)
     if (machine !== undefined) query = query.where('machine', '=', machine)
-    const rows = await query.groupBy([at, name]).orderBy('at').limit(MOST_POINTS).execute()
+    const rows = await query.groupBy([begun, name]).orderBy('begun').limit(MOST_POINTS).execute()
     return rows.map(row => ({
-      at: row.at,
+      at: row.begun,
       name: String(row.name),
       ppd: (row.ppd * step) / Math.max(step, row.longest),
     }))
@@ -249,8 +250,10 @@ const NAMES = {
 
 /** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
 const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
-  const width = span * 1000
-  const limit = Math.floor(before / width) * width
+  const milliseconds = span * 1000
+  // Written into the statement: the driver binds numbers as reals, which would be divided with a fraction.
+  const width = sql.lit(milliseconds)
+  const limit = Math.floor(before / milliseconds) * milliseconds
   await sql`
     INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
     SELECT (at / ${width}) * ${width}, ${span}, machine, group_name, project, resource, sum(ppd * span) / ${span}
