@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 import { lineOf, readConfig, type ConfigSources } from './read-config.ts'
+import { configSchema, SECTIONS } from './schema.ts'
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 
@@ -148,4 +150,20 @@ test('the command line', () => {
   })
   for (const words of [['dance'], ['--port', 'x'], ['backup'], ['new-token'], ['new-token', 'a', 'all'], ['--nothing']])
     expect(readCommandLine(words).kind).toBe('wrong')
+})
+
+test('the example has every setting of the schema, and its active part is right', () => {
+  const text = readFileSync(new URL('../../packaging/foldboard-server.toml', import.meta.url), 'utf8')
+  expect(mistakesOf(text)).toEqual([])
+  const { entries } = configSchema
+  const sections = {
+    ...SECTIONS,
+    machines: entries.machines.wrapped.pipe[0].item,
+    users: entries.users.wrapped.pipe[0].item,
+    tokens: entries.tokens.wrapped.pipe[0].item,
+  }
+  for (const [section, { entries: keys }] of Object.entries(sections))
+    for (const key of Object.keys(keys))
+      if (key !== 'plain-http')
+        expect([section, text]).toEqual([section, expect.stringMatching(new RegExp(`^(?:# )?${key} = `, 'm'))])
 })

@@ -187,8 +187,6 @@ export const configSchema = v.strictObject({
 
 export type Config = v.InferOutput<typeof configSchema>
 export type MachineConfig = Config['machines'][number]
-export type UserConfig = Config['users'][number]
-export type TokenConfig = Config['tokens'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
 export const SECTIONS = { listen, proxy, store, log } as const
