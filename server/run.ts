@@ -143,9 +143,9 @@ const readPassword = (): Promise<string> =>
     if (process.stdin.isTTY) process.stderr.write('Password: ')
     const lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY, output: undefined })
     lines.once('line', line => {
+      done(line)
       lines.close()
       if (process.stdin.isTTY) process.stderr.write('\n')
-      done(line)
     })
     lines.once('close', () => done(''))
   })

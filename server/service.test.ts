@@ -124,11 +124,11 @@ describe('pages', () => {
       expect(JSON.parse(await page.next())).toEqual(['units', 0, 'wu_progress', 0.5])
       expect(JSON.parse(await page.next())).toEqual(['config', 'user', 'ana'])
     }
-    pages[0]?.send('{"cmd":"log","enable":true}')
+    pages[0].send('{"cmd":"log","enable":true}')
     await attic.nextCommand()
     expect(await attic.nextCommand()).toEqual({ cmd: 'log', enable: true })
     attic.say(['log', ['12:00:00:I1:hello']])
-    expect(JSON.parse((await pages[0]?.next()) ?? '')).toEqual(['log', ['12:00:00:I1:hello']])
+    expect(JSON.parse(await pages[0].next())).toEqual(['log', ['12:00:00:I1:hello']])
     attic.drop()
     for (const page of pages) await page.closed
   })

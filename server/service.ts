@@ -72,7 +72,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const byUrl = new Map(places.map(({ address, exchange }) => [urlOf(address), exchange]))
 
   const fleetSnapshot = (): FleetSnapshot | undefined =>
-    server.system.get('fleet')?.getSnapshot() as FleetSnapshot | undefined
+    (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
   const machines = (): readonly (ListedMachine & { readonly label: string })[] => {
     const snapshot = fleetSnapshot()
     return places.map(({ number, config: { name, commands }, address }) => {

@@ -44,7 +44,7 @@ export type Access = {
   readonly login: (caller: Caller, name: string, password: string) => Promise<LoginResult>
   readonly logout: (identity: Identity) => Promise<string>
   /** Undefined if the caller may go on; else the seconds to wait. */
-  readonly secondsToWait: (caller: Caller) => number | undefined
+  readonly secondsToWait: (caller: Caller, what: 'request' | 'socket') => number | undefined
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
   readonly setPort: (port: number) => void
@@ -55,6 +55,8 @@ const COOKIE = 'foldboard_session'
 const MINUTE_MS = 60_000
 const LOGIN_ATTEMPTS = 10
 const REQUESTS_A_MINUTE = 1_200
+/** A page opens a socket for each machine, and all of them again when the connection was lost. */
+const SOCKETS_A_MINUTE = 12_000
 /** Longest delay of a timer. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
@@ -69,7 +71,10 @@ export const createAccess = (
   const needsLogin = users.length > 0
   const verify = createVerifier()
   const attempts = createLimiter({ most: LOGIN_ATTEMPTS, withinMs: MINUTE_MS, now })
-  const requests = createLimiter({ most: REQUESTS_A_MINUTE, withinMs: MINUTE_MS, now })
+  const limits = {
+    request: createLimiter({ most: REQUESTS_A_MINUTE, withinMs: MINUTE_MS, now }),
+    socket: createLimiter({ most: SOCKETS_A_MINUTE, withinMs: MINUTE_MS, now }),
+  }
   const watchers = new Map<string, Set<() => void>>()
   const ownHosts = new Set(listen.origins.map(origin => new URL(origin).host.toLowerCase()))
   let port = listen.port
@@ -167,10 +172,10 @@ export const createAccess = (
       }
       return `${COOKIE}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`
     },
-    secondsToWait: caller => {
+    secondsToWait: (caller, what) => {
       const address = addressOf(caller)
-      const seconds = requests.secondsToWait(address)
-      if (seconds === undefined) requests.count(address)
+      const seconds = limits[what].secondsToWait(address)
+      if (seconds === undefined) limits[what].count(address)
       return seconds
     },
     whenOver: ({ session, expires }, end) => {

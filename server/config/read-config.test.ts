@@ -107,9 +107,11 @@ test('mistakes of environment and options name these', () => {
 
 test('other computers see the server only with users, and with TLS, a proxy, or when told to go without', () => {
   const user = `[[users]]\nname = "ana"\npassword = "${HASH}"\nrole = "viewer"\n`
-  const open = '[listen]\naddress = "0.0.0.0"\n'
-  expect(mistakesOf(open)).toEqual([
+  const bare = '[listen]\naddress = "0.0.0.0"\n'
+  const open = `${bare}origins = ["https://folding.example.org"]\n`
+  expect(mistakesOf(bare)).toEqual([
     expect.stringMatching(/^server.toml:2: .*needs users/),
+    expect.stringMatching(/^server.toml:2: .*needs listen.origins/),
     expect.stringMatching(/^server.toml:2: .*needs TLS/),
   ])
   expect(mistakesOf(`${user}${open}`)).toHaveLength(1)

@@ -47,7 +47,7 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
   for (const { path, variable, value } of fromEnvironment(environment)) set(path, value, variable)
   for (const section of ['listen', 'store'] as const)
     for (const [key, value] of Object.entries(options[section] ?? {}))
-      if (value !== undefined) set([section, key], value, OPTION_NAMES[`${section}.${key}`] ?? 'the command line')
+      set([section, key], value, OPTION_NAMES[`${section}.${key}`] ?? 'the command line')
   addClients(table, options, environment, places)
 
   const mistakes: ConfigMistake[] = []
@@ -168,6 +168,11 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
       found.push({
         path: ['listen', 'address'],
         message: `listen.address ${listen.address} is visible to other computers, which needs users: see docs/server.md.`,
+      })
+    if (listen.origins.length === 0)
+      found.push({
+        path: ['listen', 'address'],
+        message: `listen.address ${listen.address} is visible to other computers, which needs listen.origins: the addresses under which browsers open it.`,
       })
     if (listen.certificate === undefined && proxy.addresses.length === 0 && !listen['plain-http'])
       found.push({

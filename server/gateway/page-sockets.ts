@@ -30,7 +30,7 @@ const KEEP_ALIVE_MS = 30_000
 /** A client reads about three messages a second; a page sends a few at once when it connects. */
 const MOST_MESSAGES = 60
 const PER_MS = 10_000
-const MOST_SOCKETS = 2_000
+const MOST_SOCKETS = 20_000
 
 export const createPageSockets = (): PageSockets => {
   const granted = new WeakMap<IncomingMessage, { readonly exchange: Exchange; readonly grant: SocketGrant }>()

@@ -72,8 +72,8 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
     for (const [header, value] of Object.entries({ ...SECURITY_HEADERS, 'Cache-Control': 'no-store' }))
       if (!context.res.headers.has(header)) context.header(header, value)
   })
-  const add = <Name extends RouteName>(name: Name): void => {
-    const route: RouteSpec = routes[name]
+  const add = (name: RouteName, route: RouteSpec): void => {
+    const handle = handlers[name] as (request: Checked<RouteName>, context: ApiContext) => Response | Promise<Response>
     app.on(route.method, route.path, async context => {
       const caller = callerOf(context.env.incoming)
       const identity = await access.identify(caller)
@@ -90,10 +90,10 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
       if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
       const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
-      return handlers[name]({ identity, query: query?.output, body: body?.output } as Checked<Name>, context)
+      return handle({ identity, query: query?.output, body: body?.output } as Checked<RouteName>, context)
     })
   }
-  for (const name of Object.keys(routes) as RouteName[]) add(name)
+  for (const [name, route] of Object.entries<RouteSpec>(routes)) add(name as RouteName, route)
   app.notFound(context => context.json({ error: 'Not found' }, 404))
   app.onError((_, context) => context.json({ error: 'The server failed' }, 500))
   return app
@@ -172,6 +172,12 @@ const handlersOf = (services: ApiServices): Handlers => {
       context.json({ name, role, scopes: scopes ?? null, expires: timeText(expires) }),
 
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
+    client: (_, context) => {
+      const [first] = services.machines()
+      return first === undefined
+        ? context.json({ error: 'There are no machines' }, 404)
+        : context.json({ client: first.address, peer: first.isConnected ? 'client' : 'nobody' })
+    },
     command: async ({ identity, body }, context) => {
       const number = Number(context.req.param('number'))
       const machine = services.machines().find(each => each.number === number)

@@ -29,8 +29,11 @@ export type HostOptions = {
 
 export type Host = { readonly port: number; readonly stop: () => Promise<void> }
 
+const MOST_CONNECTIONS = 20_480
 /** What belongs to the API and not to the dashboard. */
-const API_PATH = /^\/(?:api\/server(?:\/|$)|healthz$|readyz$|metrics$)/
+const API_PATH = /^\/(?:api\/(?:server(?:\/|$)|client$)|healthz$|readyz$|metrics$)/
+/** They tell nothing about anybody, and are asked by programs under any name. */
+const HEALTH_PATH = /^\/(?:healthz|readyz)$/
 /** Files that any copy of the program has: neither settings nor data of anybody. */
 const PUBLIC_FILE = /^\/(?:assets|icons)\/|^\/(?!index\.html$)[\w-]+\.\w+$/
 const SOCKET_PATH = /^\/clients\/([2-9]|[1-9]\d{1,3})\/api\/websocket$/
@@ -59,6 +62,9 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
     .end(text)
 }
 
+/** A token is never sent by a browser on its own, so Host and Origin do not matter. */
+const isProgram = ({ headers }: IncomingMessage): boolean => headers.authorization !== undefined
+
 /** One origin for everything: the dashboard, the machines' sockets, and the HTTP API. */
 export const serveHost = async (options: HostOptions): Promise<Host> => {
   const { access, api, machines } = options
@@ -66,7 +72,7 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
     folder: options.dist,
     settings: () => ({ 'direct-address': machines === 0 ? '' : directAddresses(machines - 1), ...options.settings }),
   })
-  const listener = getRequestListener((request, env) => api.fetch(request, env as Bindings))
+  const listener = getRequestListener((request, env) => api.fetch(request, env))
 
   const answerPage = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     const path = pathOf(request)
@@ -85,15 +91,15 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
   const server = await openServer({
     place: { what: 'the server', port: options.port, option: '--port', host: options.address },
     tls: options.tls,
-    limits: { connections: 4_096 },
+    limits: { connections: MOST_CONNECTIONS },
     answer: async (request, response) => {
       const caller = callerOf(request)
-      if (!access.isOwnHost(caller)) {
+      if (!access.isOwnHost(caller) && !isProgram(request) && !HEALTH_PATH.test(pathOf(request))) {
         refuse(response, 421, 'This server does not answer under that host name: see listen.origins in its settings.')
         return
       }
       if (!PUBLIC_FILE.test(pathOf(request))) {
-        const seconds = access.secondsToWait(caller)
+        const seconds = access.secondsToWait(caller, 'request')
         if (seconds !== undefined) {
           refuse(response, 429, 'Too many requests', { 'Retry-After': String(seconds) })
           return
@@ -107,9 +113,9 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
       const number = machineNumberOf(pathOf(request))
       if (number === undefined || number > machines) return 404
       // Browsers send an Origin with every socket; programs use a token.
-      const isProgram = request.headers.authorization !== undefined
-      if (!access.isOwnHost(caller) || !access.isOwnOrigin(caller, !isProgram)) return 403
-      if (access.secondsToWait(caller) !== undefined) return 403
+      const isPage = !isProgram(request)
+      if ((isPage && !access.isOwnHost(caller)) || !access.isOwnOrigin(caller, isPage)) return 403
+      if (access.secondsToWait(caller, 'socket') !== undefined) return 403
       return (upgraded, stream, head) => {
         access
           .identify(caller)

@@ -3,6 +3,8 @@ import { html, page, PAGE_HEADERS } from '../../network/pages.ts'
 /** As other pages of the host, but its form is sent to this server. */
 export const LOGIN_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
+  // With no-referrer a browser sends the form with the Origin `null`.
+  'Referrer-Policy': 'same-origin',
   'Content-Security-Policy': (PAGE_HEADERS['Content-Security-Policy'] ?? '').replace(
     "form-action 'none'",
     "form-action 'self'",

@@ -171,6 +171,13 @@ export const routes = {
     summary: 'All machines and their state',
     answer: v.object({ machines: v.array(machineAnswer) }),
   },
+  client: {
+    method: 'get',
+    path: '/api/client',
+    need: 'view',
+    summary: 'What answers at the address of the first machine, for the connection check of the page',
+    answer: v.object({ client: v.string(), peer: v.picklist(['client', 'nobody']) }),
+  },
   command: {
     method: 'post',
     path: '/api/server/machines/:number/commands',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, sql, SqliteDialect } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
@@ -171,8 +171,8 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
     if (position !== undefined && position !== null) {
       const ended = Number(position[1])
       const key = position[2] ?? ''
-      query = query.where(({ eb, or, and }) =>
-        or([eb('ended', '<', ended), and([eb('ended', '=', ended), eb('key', '<', key)])]),
+      query = query.where(eb =>
+        eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
       )
     }
     const rows = await query.execute()
@@ -240,13 +240,13 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
   close: () => db.destroy(),
 })
 
-const NAMES = {
+const NAMES: Readonly<Record<SampleFilter['by'], RawBuilder<string | number>>> = {
   machine: sql<string>`machine`,
   group: sql<string>`group_name`,
-  project: sql<string>`project`,
+  project: sql<number>`project`,
   resource: sql<string>`resource`,
   total: sql<string>`''`,
-} as const
+}
 
 /** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
 const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {

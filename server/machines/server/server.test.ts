@@ -1,4 +1,4 @@
-import { createActor, fromCallback, SimulatedClock, type AnyActorRef } from 'xstate'
+import { createActor, fromCallback, SimulatedClock, type ActorRefFrom, type AnyActorRef } from 'xstate'
 import { expect, test } from 'vitest'
 import { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../../src/machines/connection/client/client.events.ts'
@@ -6,7 +6,7 @@ import { clientMachine } from '../../../src/machines/connection/client/client.ma
 import { dataOf } from '../../../test/machines/fleet.ts'
 import type { RecorderCommand } from './server.events.ts'
 import { serverMachine } from './server.machine.ts'
-import { selectMachine, type FleetSnapshot } from './server.selectors.ts'
+import { selectMachine } from './server.selectors.ts'
 
 const start = () => {
   const clock = new SimulatedClock()
@@ -38,11 +38,11 @@ const start = () => {
   )
   actor.subscribe({ error: () => undefined })
   actor.start()
-  const fleet = () => actor.system.get('fleet') as AnyActorRef & { getSnapshot: () => FleetSnapshot }
+  const fleet = () => actor.system.get('fleet') as ActorRefFrom<typeof fleetMachine>
   return { actor, clock, links, recorded, fleet, fail: (now: boolean) => (fails = now) }
 }
 
-test('every machine of the settings is connected, and asked for the units that ended', async () => {
+test('every machine of the settings is connected, and asked for the units that ended', () => {
   const { links, fleet } = start()
   expect(links.map(({ target }) => target)).toEqual([
     { kind: 'direct', url: 'ws://attic:7396/api/websocket', isWatched: false },
