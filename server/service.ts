@@ -77,7 +77,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const snapshot = fleetSnapshot()
     return places.map(({ number, config: { name, commands }, address }) => {
       const state = snapshot === undefined ? undefined : selectMachine(snapshot, address)
-      return { ...UNKNOWN, name: name ?? address, ...state, number, address, commands, label: name ?? address }
+      return {
+        ...UNKNOWN,
+        ...state,
+        name: name ?? state?.name ?? address,
+        number,
+        address,
+        commands,
+        label: name ?? address,
+      }
     })
   }
 
@@ -126,7 +134,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     }),
     {
       input: {
-        clients: places.map(({ address, config: { name } }) => ({ address, name })),
+        // Names of the settings are labels here: the fleet would compare all names with each report.
+        clients: places.map(({ address }) => ({ address, name: undefined })),
         samplePeriod: config.store['sample-seconds'] * 1000,
       },
     },

@@ -11,7 +11,7 @@ export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
 
 /** What is known of a machine now. */
 export type MachineState = {
-  /** Its name in the settings, else the client's own. */
+  /** The client's own name, else its address. */
   readonly name: string
   /** The machine's own id, once the client has sent it. */
   readonly id: string | undefined
