@@ -1,9 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLoopbackCertificate } from '../network/certificate.ts'
 import { startNetwork } from '../network/index.ts'
 import { openTestSocket, type TestSocket } from '../network/testing/test-socket.ts'
 import { applyChanges } from '../src/protocol/changes.ts'
@@ -40,7 +43,9 @@ afterEach(async () => {
 type Started = Service & { readonly store: ServerStore; readonly origin: string; readonly socketUrl: string }
 
 const start = async (text: string, change: Partial<Config> = {}): Promise<Started> => {
-  const read = readConfig({ file: { path: 'test.toml', text: `${text}\n[listen]\nport = 0\n` } })
+  const read = readConfig({
+    file: { path: 'test.toml', text: text.includes('[listen]') ? text : `${text}\n[listen]\nport = 0\n` },
+  })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   const store = await openServerStore(undefined)
   const service = await startService({
@@ -214,6 +219,23 @@ describe('pages', () => {
   }, 60_000)
 })
 
+test('with a certificate everything is encrypted, and the cookie says so', async () => {
+  const { cert, key } = createLoopbackCertificate()
+  writeFileSync(join(dist, 'cert.pem'), cert)
+  writeFileSync(join(dist, 'key.pem'), key)
+  const { port } = await start(
+    `${people()}\n[listen]\nport = 0\ncertificate = "${join(dist, 'cert.pem')}"\nprivate-key = "${join(dist, 'key.pem')}"\n`,
+  )
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { Origin: `https://127.0.0.1:${port}`, 'Content-Type': 'application/x-www-form-urlencoded' }
+    requestSecurely(`https://127.0.0.1:${port}/api/server/login`, { method: 'POST', ca: cert, headers }, resolve)
+      .on('error', reject)
+      .end(new URLSearchParams({ name: 'viewer', password: PASSWORD }).toString())
+  })
+  answer.resume()
+  expect([answer.statusCode, answer.headers['set-cookie']?.[0]]).toEqual([303, expect.stringMatching(/; Secure$/)])
+})
+
 describe('who may do what', () => {
   /** Which statuses an answer may have for somebody: everything but a refusal is `allowed`. */
   const callers = [
@@ -292,7 +314,7 @@ describe('who may do what', () => {
   })
 
   test('other origins and rebound host names are refused, for pages, sockets and forms', async () => {
-    const service = await start(`${machineOf(await client())}\n${people()}`)
+    const service = await start(`${machineOf(await client())}\n${people()}\n${programs()}`)
     const cookie = await signIn(service, 'administrator')
     await untilConnected(service, { Cookie: cookie })
     await expect(openPage(service, { Cookie: cookie, Origin: 'https://evil.example' })).rejects.toThrow('403')
@@ -303,14 +325,20 @@ describe('who may do what', () => {
       })
     expect((await post('https://evil.example')).status).toBe(403)
     expect((await post()).status).toBe(403)
-    const rebound = await new Promise<number | undefined>((resolve, reject) => {
-      request(`${service.origin}/healthz`, { headers: { Host: 'evil.example' } }, response =>
-        resolve(response.statusCode),
-      )
-        .on('error', reject)
-        .end()
-    })
-    expect(rebound).toBe(421)
+    const rebound = (path: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(`${service.origin}${path}`, { headers: { Host: 'evil.example', ...headers } }, response =>
+          resolve(response.statusCode),
+        )
+          .on('error', reject)
+          .end()
+      })
+    expect(await rebound('/machines', { Cookie: cookie })).toBe(421)
+    expect(await rebound('/metrics', { Cookie: cookie })).toBe(421)
+    expect(await rebound('/healthz', {})).toBe(200)
+    // A program names the server as it likes, and needs a token.
+    expect(await rebound('/metrics', { Authorization: `Bearer ${TOKENS.metrics}` })).toBe(200)
+    expect(await rebound('/metrics', { Authorization: `Bearer ${TOKENS.old}`, Cookie: cookie })).toBe(401)
   })
 
   test('a page that needs a login leads to the form, which leads back to this server only', async () => {

@@ -6,6 +6,7 @@ import type {
   ClientLinkFact,
   LinkTarget,
 } from '../../src/machines/connection/client/client.events.ts'
+import type { ClientFact } from '../../src/protocol/client-message.ts'
 import { MAX_MESSAGE_BYTES, parseMessage } from '../../src/protocol/json.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -16,6 +17,8 @@ export type MachineLinkDeps = {
 }
 
 const HANDSHAKE_MS = 15_000
+/** Pages get each message at once. The statechart gets changes together: reports and samples need no more. */
+const BATCH_MS = 250
 
 /**
  * The connection to one machine: what `clientLink` of the client machine is in Node. It sends no Origin, which clients
@@ -39,9 +42,24 @@ export const machineLink = ({ exchangeOf, now }: MachineLinkDeps) =>
     const write = (message: object): void => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     }
+    let waiting: ClientFact[] = []
+    let batch: NodeJS.Timeout | undefined
+    const flush = (): void => {
+      clearTimeout(batch)
+      batch = undefined
+      const facts = waiting
+      waiting = []
+      if (facts.length > 0) report({ type: 'link.reported', at: now(), facts })
+    }
+    const take = (facts: readonly ClientFact[]): void => {
+      waiting.push(...facts)
+      if (facts.every(canWait)) batch ??= setTimeout(flush, BATCH_MS)
+      else flush()
+    }
     const end = (): void => {
       if (isOver) return
       isOver = true
+      clearTimeout(batch)
       exchange.close()
       socket.terminate()
     }
@@ -56,15 +74,16 @@ export const machineLink = ({ exchangeOf, now }: MachineLinkDeps) =>
       const parsed = parseMessage(textOf(raw))
       if (parsed.ok) {
         const faults = parsed.faults.map(fault => ({ type: 'fault.found' as const, fault }))
-        report({ type: 'link.reported', at: now(), facts: [...faults, ...exchange.receive(parsed.value)] })
+        take([...faults, ...exchange.receive(parsed.value)])
         return
       }
       // It may have contained anything. A client sends its full state to a new connection.
-      report({ type: 'link.reported', at: now(), facts: [{ type: 'fault.found', fault: parsed.fault }] })
+      take([{ type: 'fault.found', fault: parsed.fault }])
       socket.terminate()
     })
     socket.on('close', () => {
       if (isOver) return
+      flush()
       end()
       report({ type: 'link.closed', at: now(), trouble: hasOpened ? 'closed' : 'unreachable' })
     })
@@ -84,3 +103,5 @@ export const machineLink = ({ exchangeOf, now }: MachineLinkDeps) =>
     })
     return end
   })
+
+const canWait = ({ type }: ClientFact): boolean => type === 'changes.received' || type === 'ping.received'
