@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -7,35 +7,23 @@ import { makeFolder } from '../../network/store/folder.ts'
 import { migrations } from './migrations.ts'
 import { DATABASE_FILE, openServerStore } from './store.ts'
 
-const LOCK_FILE = 'server.pid'
+const LOCK_FILE = 'server.lock'
 
 /**
  * Holds a folder for this process, so that no second server, and no restore, changes its database. Returns what lets go.
- * A process that was killed leaves its lock behind; it holds nothing any more.
+ * The lock is one of the operating system, on an empty database: it ends with the process, however that ends.
  */
 export const lockFolder = (folder: string): (() => void) => {
   makeFolder(folder)
-  const path = join(folder, LOCK_FILE)
+  const lock = new Libsql(join(folder, LOCK_FILE))
   try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    lock.exec('BEGIN EXCLUSIVE')
   } catch {
-    const holder = Number(readFileSync(path, 'utf8'))
-    if (holder !== process.pid && isRunning(holder))
-      throw new StartError(
-        `Another server (process ${holder}) uses the folder ${folder}. Stop it, or choose another folder with --data.`,
-      )
-    writeFileSync(path, String(process.pid))
+    lock.close()
+    throw new StartError(`Another server uses the folder ${folder}. Stop it, or choose another folder with --data.`)
   }
-  return () => rmSync(path, { force: true })
-}
-
-const isRunning = (pid: number): boolean => {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  return () => {
+    lock.close()
   }
 }
 
