@@ -42,7 +42,7 @@ export const recorder = (deps: RecorderDeps) =>
     const sample = async (): Promise<void> => {
       const at = now()
       const machines = deps.machines().filter(({ isConnected }) => isConnected)
-      for (const machine of machines) await store.saw(seenOf(machine), at)
+      await store.saw(machines.map(seenOf), at)
       await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp) return

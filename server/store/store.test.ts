@@ -139,6 +139,18 @@ test('a sample has a row for each group, project and resource that folds now', (
   ])
 })
 
+test('a machine is kept with its newest name and the time when it was seen first', async () => {
+  const store = await open()
+  const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }
+  await store.saw([seen, { ...seen, id: 'other', name: 'cellar' }], 1)
+  await store.saw([{ ...seen, version: '8.5.7' }], 2)
+  await store.saw([], 3)
+  expect(await store.machines()).toEqual([
+    { ...seen, version: '8.5.7', first_seen: 1, last_seen: 2 },
+    { ...seen, id: 'other', name: 'cellar', first_seen: 1, last_seen: 1 },
+  ])
+})
+
 test('actions are recorded with their outcome, and sessions end', async () => {
   const store = await open()
   const id = await store.addAction({ at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise' })

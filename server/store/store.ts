@@ -36,7 +36,7 @@ export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: st
 
 /** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
 export type ServerStore = {
-  readonly saw: (machine: SeenMachine, now: number) => Promise<void>
+  readonly saw: (machines: readonly SeenMachine[], now: number) => Promise<void>
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
   readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
   readonly addSamples: (samples: readonly Sample[]) => Promise<void>
@@ -90,13 +90,24 @@ const openDatabase = (folder: string | undefined, path: string) => {
 }
 
 const storeOf = (db: Kysely<Tables>): ServerStore => ({
-  saw: async (machine, now) => {
-    const { id, ...facts } = machine
-    await db
-      .insertInto('machines')
-      .values({ id, ...facts, first_seen: now, last_seen: now })
-      .onConflict(conflict => conflict.column('id').doUpdateSet({ ...facts, last_seen: now }))
-      .execute()
+  saw: async (machines, now) => {
+    if (machines.length === 0) return
+    await db.transaction().execute(async change => {
+      for (const part of partsOf(machines))
+        await change
+          .insertInto('machines')
+          .values(part.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
+          .onConflict(conflict =>
+            conflict.column('id').doUpdateSet(eb => ({
+              name: eb.ref('excluded.name'),
+              address: eb.ref('excluded.address'),
+              os: eb.ref('excluded.os'),
+              version: eb.ref('excluded.version'),
+              last_seen: eb.ref('excluded.last_seen'),
+            })),
+          )
+          .execute()
+    })
   },
 
   addUnits: async units => {
