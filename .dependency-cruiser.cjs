@@ -1,4 +1,4 @@
-const ours = '^(src|network|models|test|scripts)/'
+const ours = '^(src|network|server|models|test|scripts)/'
 const room = name => `^src/${name}/`
 
 /** A folder may import only what the table in ARCHITECTURE.md allows. */
@@ -108,20 +108,45 @@ module.exports = {
       [room('protocol')],
       'The embedded network is a peer, not a part, of the dashboard.',
     ),
+    mayImportOnly(
+      'server-runs-machines-in-node',
+      '^server/',
+      [
+        room('protocol'),
+        room('folding'),
+        room('machines'),
+        // The host: ports, sockets, pages and the database driver, which are the same in every program for Node.
+        '^network/(server|sockets|pages|loopback|start-error)[.]ts$',
+        '^network/serve/',
+        '^network/api/limiter[.]ts$',
+        '^network/node/abrupt-socket[.]ts$',
+        '^network/store/(folder|libsql)[.]ts$',
+        // For `--demo`.
+        '^network/network[.]ts$',
+      ],
+      'The server is a composition root beside src/app: the same machines, with actors for Node.',
+    ),
+    {
+      name: 'server-machines-are-pure',
+      comment: 'A statechart that imports an effect cannot be replayed.',
+      severity: 'error',
+      from: { path: '^server/machines/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: ours, pathNot: ['^server/machines/', room('protocol'), room('folding'), room('machines')] },
+    },
     mayImportOnly('models-know-nothing', '^models/', [], 'A model that imports the product agrees with its mistakes.'),
     mayImportOnly('scripts-stand-alone', '^scripts/', [], 'Set-up runs before anything is installed.'),
     {
       name: 'only-tests-import-test',
       comment: 'The product must build without its tests.',
       severity: 'error',
-      from: { path: '^(src|network|models)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^(src|network|server|models)/', pathNot: '[.]test[.]tsx?$' },
       to: { path: '^test/' },
     },
     {
       name: 'react-only-in-ui',
       comment: 'Everything below the screens runs without a screen.',
       severity: 'error',
-      from: { path: '^(src|network|models)/', pathNot: [room('ui'), room('app')] },
+      from: { path: '^(src|network|server|models)/', pathNot: [room('ui'), room('app')] },
       to: {
         path: 'node_modules/(@types/)?(react|react-dom|react-router|react-router-dom|react-aria|react-aria-components|react-stately|@xstate/react|@tanstack)/',
       },
@@ -130,7 +155,7 @@ module.exports = {
       name: 'ogl-only-in-viewer',
       comment: 'One renderer, one room.',
       severity: 'error',
-      from: { path: '^(src|network|models)/', pathNot: [room('viewer')] },
+      from: { path: '^(src|network|server|models)/', pathNot: [room('viewer')] },
       to: { path: 'node_modules/ogl/' },
     },
     {

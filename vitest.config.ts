@@ -12,6 +12,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'src/**/*.test.tsx',
       'network/**/*.test.ts',
+      'server/**/*.test.ts',
       'models/**/*.test.ts',
       'test/unit/**/*.test.ts',
       'scripts/**/*.test.ts',

@@ -15,6 +15,7 @@ const oldestNode = [20, 19]
 const builtFrom = [
   'src',
   'network',
+  'server',
   'public',
   'index.html',
   'inspector.html',
@@ -93,7 +94,8 @@ const build = () => {
   if (
     readNote('built') === hash &&
     existsSync(join(root, 'dist/index.html')) &&
-    existsSync(join(root, 'build/network.js'))
+    existsSync(join(root, 'build/network.js')) &&
+    existsSync(join(root, 'build/server.js'))
   )
     return
   console.log('Building …')

@@ -5,6 +5,8 @@ export type Program = {
   /** Resolves with what the pattern found in what was printed so far; fails when the program ends without it. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly printed: () => string
+  /** 0 when it could not be started. */
+  readonly pid: number
   readonly ended: Promise<number | null>
   /** Asks it to end, as Ctrl+C does, and resolves with its exit code. */
   readonly interrupt: () => Promise<number | null>
@@ -48,6 +50,7 @@ export const startProgram = (
   })
   return {
     printed: () => text,
+    pid: child.pid ?? 0,
     ended,
     says: async pattern => {
       for (;;) {

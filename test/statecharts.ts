@@ -3,7 +3,10 @@ import type { AnyStateMachine } from 'xstate'
 export type Statechart = { readonly name: string; readonly source: string; readonly machine: AnyStateMachine }
 type Exports = Readonly<Record<string, unknown>>
 
-const machineFiles = import.meta.glob<Exports>('../src/machines/**/*.machine.ts', { eager: true })
+const machineFiles = import.meta.glob<Exports>(
+  ['../src/machines/**/*.machine.ts', '../server/machines/**/*.machine.ts'],
+  { eager: true },
+)
 const modelFiles = import.meta.glob<Exports>('../models/*.model.ts', { eager: true })
 
 /** Every statechart that the files export, once, in the order of their names. */

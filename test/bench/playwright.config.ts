@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 import base, { launch } from '../../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
+/** It has no pages that are drawn. */
+const server = '**/server.bench.ts'
 
 /** The GPU of many folding computers is busy: everything is also measured as it is drawn without one. */
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
@@ -17,7 +19,12 @@ export default defineConfig(base, {
   use: { trace: 'off' },
   projects: [
     { name: 'pages', testMatch: '**/*.bench.ts', testIgnore: molecules },
-    { name: 'pages without GPU', testMatch: '**/*.bench.ts', testIgnore: molecules, use: launch(softwareGraphics) },
+    {
+      name: 'pages without GPU',
+      testMatch: '**/*.bench.ts',
+      testIgnore: [molecules, server],
+      use: launch(softwareGraphics),
+    },
     { name: 'molecules', testMatch: molecules, testIgnore: [] },
   ],
 })

@@ -75,6 +75,7 @@ const index = (): string => {
 
 - [protocol.md](protocol.md): what clients, relay nodes and the API send and receive, and what follows.
 - [product.md](product.md): what the product does, its rules, and the reasons.
+- [server.md](server.md): the server: set-up, security, settings, HTTP API, backup.
 
 Comments cite sections of these two; the check fails when a section does not exist. The rest of this page lists the statecharts.
 

@@ -108,15 +108,28 @@ export const idOfAddress = (address: string): string => `@${normalizeAddress(add
 export const hasRoomFor = ({ addresses }: FleetContext, typed: string): boolean =>
   addresses.length < MAX_DIRECT_CLIENTS || addresses.some(({ address }) => address === normalizeAddress(typed))
 
-/** Positions of direct clients in the order of the machines: the settings' own first, then the user's list. */
-export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> =>
-  new Map(
+const ranks = new WeakMap<
+  FleetContext['addresses'],
+  { readonly otherDefaults: readonly string[]; readonly ranks: ReadonlyMap<string, number> }
+>()
+
+/**
+ * Positions of direct clients in the order of the machines: the settings' own first, then the user's list. Cached, since
+ * every report of a direct client needs its position, and a server has thousands of them.
+ */
+export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> => {
+  const known = ranks.get(addresses)
+  if (known?.otherDefaults === otherDefaults) return known.ranks
+  const made = new Map(
     [
       DIRECT_ID,
       ...otherDefaults.map((_, at) => directId(at + 1)),
       ...addresses.map(client => idOfAddress(client.address)),
     ].map((id, rank) => [id, rank]),
   )
+  ranks.set(addresses, { otherDefaults, ranks: made })
+  return made
+}
 
 /**
  * The names that this browser gives to direct connections, by id: the name of the address, else the one given to another

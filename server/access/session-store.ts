@@ -1,0 +1,9 @@
+/** Sessions of people who have signed in, by the hash of their cookie. */
+export type StoredSession = { readonly hash: string; readonly user: string; readonly expires: number }
+
+export type SessionStore = {
+  /** `now`: epoch milliseconds; a session that has ended is not found. */
+  readonly find: (hash: string, now: number) => Promise<StoredSession | undefined>
+  readonly add: (session: StoredSession, now: number) => Promise<void>
+  readonly remove: (hash: string) => Promise<void>
+}

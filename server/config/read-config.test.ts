@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+import { lineOf, readConfig, type ConfigSources } from './read-config.ts'
+import { configSchema, SECTIONS } from './schema.ts'
+
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
+
+const mistakesOf = (text: string, rest: Omit<ConfigSources, 'file'> = {}): readonly string[] => {
+  const result = readConfig({ file: { path: 'server.toml', text }, ...rest })
+  return result.ok ? [] : result.mistakes.map(({ where, message }) => `${where}: ${message}`)
+}
+const configOf = (sources: ConfigSources) => {
+  const result = readConfig(sources)
+  if (!result.ok) throw new Error(JSON.stringify(result.mistakes))
+  return result.config
+}
+
+test('without any settings the server listens on loopback, and observes', () => {
+  expect(configOf({})).toMatchObject({
+    listen: { address: '127.0.0.1', port: 7400, origins: [], 'plain-http': false },
+    store: { folder: '.foldboard/server', 'sample-seconds': 60 },
+    machines: [],
+    users: [],
+  })
+  expect(configOf({ options: { clients: ['attic'] } }).machines).toEqual([{ address: 'attic', commands: [] }])
+})
+
+test('options win over the environment, and the environment over the file', () => {
+  const file = {
+    path: 'server.toml',
+    text: '[listen]\nport = 1\n[log]\nlevel = "warn"\n[[machines]]\naddress = "attic"',
+  }
+  const environment = {
+    FOLDBOARD_LISTEN_PORT: '2',
+    FOLDBOARD_LISTEN_ORIGINS: '["https://folding.example.org"]',
+    FOLDBOARD_CLIENTS: 'cellar, shed:1234',
+    FOLDBOARD_COMMANDS: 'state',
+    FOLDBOARD_STORE_FOLDER: '/data',
+  }
+  expect(configOf({ file, environment })).toMatchObject({
+    listen: { port: 2, origins: ['https://folding.example.org'] },
+    log: { level: 'warn' },
+    store: { folder: '/data' },
+    machines: [
+      { address: 'attic', commands: [] },
+      { address: 'cellar', commands: ['state'] },
+      { address: 'shed:1234', commands: ['state'] },
+    ],
+  })
+  expect(configOf({ file, environment, options: { listen: { port: 3 } } }).listen.port).toBe(3)
+})
+
+test.each([
+  ['[listen', 'server.toml:1: This is not TOML: '],
+  ['\n[listen]\n\nport = "x"', 'server.toml:4: listen.port must be a number.'],
+  ['[listen]\nports = 1', 'server.toml:2: There is no setting listen.ports.'],
+  ['[lisen]\nport = 1', 'server.toml:1: There is no setting lisen.'],
+  [
+    '[[machines]]\naddress = "attic"\n[[machines]]\n# none\nname = "x"',
+    'server.toml:3: The setting machines[2].address is missing.',
+  ],
+  [
+    '[[machines]]\naddress = "a b"',
+    'server.toml:2: machines[1].address must be a host name or IP address, optionally with :port.',
+  ],
+  [
+    '[[machines]]\naddress = "attic"\ncommands = ["state",\n "dance"]',
+    'server.toml:3: machines[1].commands[2] must be one of state, config, dump, link, restart.',
+  ],
+  [
+    'machines = [{ address = "attic" }, { address = "ATTIC:7396" }]',
+    'server.toml:1: machines[2] repeats attic:7396 of machines[1].',
+  ],
+  [
+    '[listen]\norigins = ["https://folding.example.org/"]',
+    'server.toml:2: listen.origins[1] must be an origin such as "https://folding.example.org", without a path and a slash at the end.',
+  ],
+  [
+    `[[users]]\nname = "ana"\npassword = "secret"\nrole = "viewer"`,
+    'server.toml:3: users[1].password must be what `npm run server -- hash-password` prints.',
+  ],
+  [
+    `[[tokens]]\nname = "t"\nhash = "${'0'.repeat(64)}"\nscopes = ["read"]\nexpires = "soon"`,
+    'server.toml:5: tokens[1].expires must be a date such as 2027-06-30.',
+  ],
+  [
+    '[proxy]\nuser-header = "Remote-User"',
+    'server.toml:2: proxy.user-header needs proxy.addresses: anybody else could send that header.',
+  ],
+  ['[listen]\ncertificate = "a.pem"', 'server.toml:2: listen.certificate and listen.private-key need each other.'],
+])('a mistake is named with its line: %j', (text, expected) => {
+  const [mistake = '', ...others] = mistakesOf(text)
+  expect(mistake.slice(0, expected.length)).toBe(expected)
+  expect(others).toEqual([])
+})
+
+test('mistakes of environment and options name these', () => {
+  expect(mistakesOf('', { environment: { FOLDBOARD_LISTEN_PORT: 'many' } })).toEqual([
+    'FOLDBOARD_LISTEN_PORT: listen.port must be a number.',
+  ])
+  expect(mistakesOf('', { options: { clients: ['a b'], listen: { port: 70_000 } } })).toEqual([
+    '--port: listen.port must be at most 65535.',
+    '--client: machines[1].address must be a host name or IP address, optionally with :port.',
+  ])
+})
+
+test('other computers see the server only with users, and with TLS, a proxy, or when told to go without', () => {
+  const user = `[[users]]\nname = "ana"\npassword = "${HASH}"\nrole = "viewer"\n`
+  const bare = '[listen]\naddress = "0.0.0.0"\n'
+  const open = `${bare}origins = ["https://folding.example.org"]\n`
+  expect(mistakesOf(bare)).toEqual([
+    expect.stringMatching(/^server.toml:2: .*needs users/),
+    expect.stringMatching(/^server.toml:2: .*needs listen.origins/),
+    expect.stringMatching(/^server.toml:2: .*needs TLS/),
+  ])
+  expect(mistakesOf(`${user}${open}`)).toHaveLength(1)
+  expect(mistakesOf(`${user}${open}plain-http = true`)).toEqual([])
+  expect(mistakesOf(`${user}${open}certificate = "a"\nprivate-key = "b"`)).toEqual([])
+  expect(mistakesOf(`${user}${open}[proxy]\naddresses = ["10.0.0.1"]`)).toEqual([])
+  expect(mistakesOf('[listen]\naddress = "::1"')).toEqual([])
+})
+
+test('keys that could change prototypes are not settings', () => {
+  expect(mistakesOf('[listen.__proto__]\nport = 1')).toEqual([])
+  expect(Object.hasOwn(Object.prototype, 'port')).toBe(false)
+})
+
+test('the line of a setting, or of the nearest table around it', () => {
+  const text = 'a = 1\n[b]\nc.d = 2\n[[e]]\nf = 1\n[[e]]\n"g" = 2'
+  expect(
+    [['a'], ['b'], ['b', 'c', 'd'], ['e', 0, 'f'], ['e', 1, 'g'], ['e', 1, 'none'], ['none']].map(path =>
+      lineOf(text, path),
+    ),
+  ).toEqual([1, 2, 3, 5, 7, 6, 1])
+})
+
+test('the command line', () => {
+  expect(readCommandLine(['--client', 'a', '--client', 'b:1', '--allow', 'state, dump', '--port', '0'])).toEqual({
+    kind: 'start',
+    config: undefined,
+    demo: false,
+    settings: { listen: { port: 0 }, store: {}, clients: ['a', 'b:1'], commands: ['state', 'dump'] },
+  })
+  expect(readCommandLine(['--check-config', '--config', 'x.toml'])).toMatchObject({ kind: 'check', config: 'x.toml' })
+  expect(readCommandLine(['backup', 'copy.db'])).toMatchObject({ kind: 'backup', file: 'copy.db' })
+  expect(readCommandLine(['new-token', 'grafana', 'metrics', '--days', '7'])).toEqual({
+    kind: 'new-token',
+    name: 'grafana',
+    scopes: ['metrics'],
+    days: 7,
+  })
+  for (const words of [['dance'], ['--port', 'x'], ['backup'], ['new-token'], ['new-token', 'a', 'all'], ['--nothing']])
+    expect(readCommandLine(words).kind).toBe('wrong')
+})
+
+test('the example has every setting of the schema, and its active part is right', () => {
+  const text = readFileSync(new URL('../../packaging/foldboard-server.toml', import.meta.url), 'utf8')
+  expect(mistakesOf(text)).toEqual([])
+  const { entries } = configSchema
+  const sections = {
+    ...SECTIONS,
+    machines: entries.machines.wrapped.pipe[0].item,
+    users: entries.users.wrapped.pipe[0].item,
+    tokens: entries.tokens.wrapped.pipe[0].item,
+  }
+  for (const [section, { entries: keys }] of Object.entries(sections))
+    for (const key of Object.keys(keys))
+      if (key !== 'plain-http')
+        expect([section, text]).toEqual([section, expect.stringMatching(new RegExp(`^(?:# )?${key} = `, 'm'))])
+})

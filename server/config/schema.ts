@@ -1,0 +1,192 @@
+import * as v from 'valibot'
+import { parseAddress } from '../../src/folding/shared/address.ts'
+import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts'
+import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
+
+/*
+ * The settings of the server, one entry each: what a file may hold, its limits, defaults and descriptions. Reading, the
+ * environment variables, the JSON schema and docs/server.md follow from it.
+ */
+
+export const ROLES = ['viewer', 'operator', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a token may be used for: `read` as a viewer, `metrics` for `/metrics` only, `control` also for commands. */
+export const SCOPES = ['read', 'metrics', 'control'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
+
+const whole = (least: number, most: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.integer('must be a whole number'),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(most, `must be at most ${most}`),
+  )
+
+const word = (most = 200) =>
+  v.pipe(
+    v.string('must be text in quotes'),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(most, `must have at most ${most} characters`),
+    v.regex(/^\P{Cc}*$/u, 'must be one line'),
+  )
+
+const name = v.pipe(
+  v.string('must be text in quotes'),
+  v.regex(/^[\w.@-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, dashes, underscores or @'),
+)
+
+/** An IP address, as far as a network interface or a proxy is named by one. */
+const ipAddress = v.pipe(
+  v.string('must be text in quotes'),
+  v.regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]{2,45})$/, 'must be an IP address'),
+)
+
+const clientAddress = v.pipe(
+  v.string('must be text in quotes'),
+  v.check(text => parseAddress(text) !== undefined, 'must be a host name or IP address, optionally with :port'),
+)
+
+const origin = v.pipe(
+  v.string('must be text in quotes'),
+  v.check(text => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.origin === text
+  }, 'must be an origin such as "https://folding.example.org", without a path and a slash at the end'),
+)
+
+const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
+
+const listen = v.strictObject({
+  address: v.pipe(
+    v.optional(ipAddress, '127.0.0.1'),
+    v.description('IP address of this computer at which the server listens. Beyond loopback, users are needed.'),
+  ),
+  port: v.pipe(v.optional(whole(0, 65_535), 7400), v.description('Port; 0 for any free one.')),
+  origins: v.pipe(
+    v.optional(listOf(origin, 20), []),
+    v.description(
+      'Origins under which browsers open the server, such as a proxy’s. Its own address on loopback need not be named.',
+    ),
+  ),
+  certificate: v.pipe(v.optional(word(1000)), v.description('File of the TLS certificate with its chain (PEM).')),
+  'private-key': v.pipe(v.optional(word(1000)), v.description('File of the private key of the certificate (PEM).')),
+  'plain-http': v.pipe(
+    v.optional(v.boolean('must be true or false'), false),
+    v.description('Listen beyond loopback without TLS and proxy. Passwords can then be read on the network.'),
+  ),
+})
+
+const proxy = v.strictObject({
+  addresses: v.pipe(
+    v.optional(listOf(ipAddress, 20), []),
+    v.description('IP addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.'),
+  ),
+  'user-header': v.pipe(
+    v.optional(v.pipe(v.string('must be text in quotes'), v.regex(/^[\w-]{1,64}$/, 'must be the name of a header'))),
+    v.description('Header in which these proxies name the user that they have signed in.'),
+  ),
+})
+
+const store = v.strictObject({
+  folder: v.pipe(v.optional(word(1000), '.foldboard/server'), v.description('Folder of the database.')),
+  'sample-seconds': v.pipe(
+    v.optional(whole(10, 1800), 60),
+    v.description('Seconds between two samples of points per day.'),
+  ),
+  'keep-samples-days': v.pipe(
+    v.optional(whole(1, 3650), 14),
+    v.description('Days after which samples are rolled up to one an hour.'),
+  ),
+  'keep-hours-days': v.pipe(
+    v.optional(whole(1, 36_500), 400),
+    v.description('Days after which hours are rolled up to one value a day, which is kept.'),
+  ),
+})
+
+const log = v.strictObject({
+  level: v.pipe(
+    v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+    v.description('What is logged: error, warn, info or debug.'),
+  ),
+})
+
+const machine = v.strictObject({
+  address: v.pipe(clientAddress, v.description('Host name or IP address of the client, optionally with :port (7396).')),
+  name: v.pipe(
+    v.optional(v.pipe(word(LONGEST_CLIENT_NAME))),
+    v.description('A name for metrics, history and logs; default: the one the client reports.'),
+  ),
+  commands: v.pipe(
+    v.optional(
+      listOf(v.picklist(CONTROL_COMMANDS, `must be one of ${CONTROL_COMMANDS.join(', ')}`), CONTROL_COMMANDS.length),
+      [],
+    ),
+    v.description(
+      'Commands that operators may send to it through this server: state (fold, pause, finish), config, dump, link, restart. Default: none, it is only observed.',
+    ),
+  ),
+})
+
+const user = v.strictObject({
+  name: v.pipe(name, v.description('The name to sign in with.')),
+  password: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string('must be text in quotes'),
+        v.startsWith('$argon2id$', 'must be what `npm run server -- hash-password` prints'),
+        v.maxLength(500),
+      ),
+    ),
+    v.description('Hash of the password, made by `hash-password`. Without it only a proxy can sign this user in.'),
+  ),
+  role: v.pipe(
+    v.picklist(ROLES, `must be one of ${ROLES.join(', ')}`),
+    v.description(
+      'viewer: sees everything; operator: also sends commands; administrator: also reads the record of actions and the users.',
+    ),
+  ),
+})
+
+const token = v.strictObject({
+  name: v.pipe(name, v.description('A name for the record of actions.')),
+  hash: v.pipe(
+    v.string('must be text in quotes'),
+    v.regex(/^[\da-f]{64}$/, 'must be the hash that `npm run server -- new-token` prints'),
+    v.description('SHA-256 of the token, made by `new-token`.'),
+  ),
+  scopes: v.pipe(
+    v.pipe(
+      v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be a list in brackets'),
+      v.minLength(1, 'must not be empty'),
+    ),
+    v.description('read: as a viewer; metrics: /metrics only; control: also commands.'),
+  ),
+  expires: v.pipe(
+    v.pipe(
+      v.union([v.date(), v.string()], 'must be a date such as 2027-06-30'),
+      v.transform(value => (value instanceof Date ? value : new Date(value))),
+      v.check(date => !Number.isNaN(date.getTime()), 'must be a date such as 2027-06-30'),
+    ),
+    v.description('The day or time from which it is not accepted any more.'),
+  ),
+})
+
+export const configSchema = v.strictObject({
+  listen: v.optional(listen, {}),
+  proxy: v.optional(proxy, {}),
+  store: v.optional(store, {}),
+  log: v.optional(log, {}),
+  machines: v.optional(listOf(machine, 5000), []),
+  users: v.optional(listOf(user, 1000), []),
+  tokens: v.optional(listOf(token, 1000), []),
+})
+
+export type Config = v.InferOutput<typeof configSchema>
+export type MachineConfig = Config['machines'][number]
+
+/** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
+export const SECTIONS = { listen, proxy, store, log } as const

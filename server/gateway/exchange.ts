@@ -1,0 +1,223 @@
+import { APPEND, applyChanges, EXTEND } from '../../src/protocol/changes.ts'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import { decodeClientContent } from '../../src/protocol/client-message.ts'
+import type { ClientFact } from '../../src/protocol/client-message.ts'
+import type { Command } from '../../src/protocol/commands.ts'
+import { isJsonList } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { createMolecules } from './molecules.ts'
+import { createPacer } from './pacer.ts'
+import type { Later, Outcome } from './pacer.ts'
+import type { StreamRequest } from './page-command.ts'
+
+/** One page that reads a machine. */
+export type Reader = {
+  /** A message as a client sends it. */
+  readonly sendText: (text: string) => void
+  /** The machine is not connected any more. */
+  readonly close: () => void
+}
+
+/** What one page has asked of a machine. */
+export type Reading = {
+  readonly request: (request: StreamRequest) => void
+  readonly leave: () => void
+}
+
+export type Exchange = {
+  /** The newest state; undefined while the machine is not connected. */
+  readonly data: () => ClientData | undefined
+  readonly readers: () => number
+  /** The connection to the machine is open. `send` writes to it. */
+  readonly open: (send: (message: JsonObject) => void) => void
+  /** A message of the machine. Returns the facts for its statechart: logs and molecules are kept here. */
+  readonly receive: (content: Json) => readonly ClientFact[]
+  readonly close: () => void
+  /** A page begins to read; undefined while there is no state to send. */
+  readonly join: (reader: Reader) => Reading | undefined
+  readonly command: (command: Command, done: (outcome: Outcome) => void) => void
+}
+
+export type ExchangeDeps = { readonly now: () => number; readonly later: Later }
+
+/** As many lines and units as a client keeps itself (docs/protocol.md §7, §8), and bytes besides. */
+const MOST_LINES = 100_000
+const MOST_LOG_CHARACTERS = 32 * 1_048_576
+const MOST_UNITS = 500
+
+type Page = {
+  readonly reader: Reader
+  readsLog: boolean
+  readsUnits: boolean
+  /** Number of the next line to send; undefined until the log has been sent in full. */
+  nextLine: number | undefined
+}
+
+/**
+ * One machine's data for any number of pages: its state, its log, the units that ended, and its molecules, each asked of
+ * the machine once. Every page gets what the client would send it on a connection of its own.
+ */
+export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
+  let data: ClientData | undefined
+  let post: ((message: JsonObject) => void) | undefined
+  const pages = new Set<Page>()
+  let log: { lines: string[]; first: number; characters: number } | undefined
+  let asksLog = false
+  let units: readonly Json[] | undefined
+
+  const send = (message: JsonObject): void => post?.(message)
+  const pacer = createPacer({ send, data: () => data, now, later })
+  const molecules = createMolecules({
+    request: (unit, frame) => send({ cmd: 'viz', unit, frame }),
+    framesOf: id => data?.units.find(unit => unit.id === id)?.frames ?? 0,
+    later,
+  })
+
+  const sendLog = (page: Page): void => {
+    if (log === undefined || !page.readsLog) return
+    const { lines, first } = log
+    const from = page.nextLine === undefined ? undefined : Math.max(0, page.nextLine - first)
+    page.nextLine = first + lines.length
+    if (from === undefined) page.reader.sendText(JSON.stringify(['log', lines]))
+    else if (from < lines.length) page.reader.sendText(JSON.stringify(['log', EXTEND, lines.slice(from)]))
+  }
+
+  const receiveLog = (message: readonly Json[]): void => {
+    const list = listOf(message)
+    if (list === undefined) return
+    if (list.replace || log === undefined) {
+      log = { lines: [], first: 0, characters: 0 }
+      for (const page of pages) page.nextLine = undefined
+    }
+    const kept = log
+    for (const line of list.items) {
+      if (typeof line !== 'string') continue
+      kept.lines.push(line)
+      kept.characters += line.length
+    }
+    let dropped = 0
+    while (kept.lines.length - dropped > MOST_LINES || kept.characters > MOST_LOG_CHARACTERS)
+      kept.characters -= kept.lines[dropped++]?.length ?? kept.characters
+    if (dropped > 0) kept.lines.splice(0, dropped)
+    kept.first += dropped
+    for (const page of pages) sendLog(page)
+  }
+
+  // A client sends its list newest first, then appends what ends later.
+  const receiveUnits = (message: readonly Json[]): void => {
+    const list = listOf(message)
+    if (list === undefined) return
+    units = list.replace ? list.items : [...list.items.toReversed(), ...(units ?? [])]
+    units = units.slice(0, MOST_UNITS)
+    const text = JSON.stringify(list.replace ? ['wus', units] : ['wus', EXTEND, list.items])
+    for (const page of pages) if (page.readsUnits) page.reader.sendText(text)
+  }
+
+  const watchLog = (): void => {
+    const isWanted = [...pages].some(({ readsLog }) => readsLog)
+    if (isWanted === asksLog) return
+    asksLog = isWanted
+    send({ cmd: 'log', enable: isWanted })
+  }
+
+  const receive = (content: Json): readonly ClientFact[] => {
+    if (isJsonList(content)) {
+      if (content[0] === 'log') {
+        receiveLog(content)
+        return STILL_THERE
+      }
+      if (content[0] === 'viz') {
+        molecules.receive(content)
+        return STILL_THERE
+      }
+      if (content[0] === 'wus') receiveUnits(content)
+    }
+    const facts = decodeClientContent(content)
+    for (const fact of facts) {
+      if (fact.type === 'snapshot.received') {
+        data = fact.data
+        const text = JSON.stringify(data)
+        for (const { reader } of pages) reader.sendText(text)
+      } else if (fact.type === 'changes.received' && data !== undefined) {
+        data = applyChanges(data, fact.changes)
+        for (const change of fact.changes) {
+          const text = pages.size === 0 ? '' : JSON.stringify(change)
+          for (const { reader } of pages) reader.sendText(text)
+        }
+        if (fact.changes.some(isOfFrames)) molecules.check()
+      }
+    }
+    pacer.compare()
+    return facts
+  }
+
+  return {
+    data: () => data,
+    readers: () => pages.size,
+    open: write => {
+      post = write
+    },
+    receive,
+    close: () => {
+      post = undefined
+      data = undefined
+      log = undefined
+      units = undefined
+      asksLog = false
+      pacer.clear()
+      molecules.clear()
+      const left = [...pages]
+      pages.clear()
+      for (const { reader } of left) reader.close()
+    },
+    join: reader => {
+      if (data === undefined) return undefined
+      const page: Page = { reader, readsLog: false, readsUnits: false, nextLine: undefined }
+      const viewer = { send: (content: Json) => reader.sendText(JSON.stringify(content)) }
+      pages.add(page)
+      reader.sendText(JSON.stringify(data))
+      return {
+        request: request => {
+          if (!pages.has(page)) return
+          switch (request.cmd) {
+            case 'log':
+              page.readsLog = request.enable
+              sendLog(page)
+              watchLog()
+              return
+            case 'wus':
+              page.readsUnits = request.enable
+              if (request.enable && units !== undefined) reader.sendText(JSON.stringify(['wus', units]))
+              return
+            case 'viz':
+              molecules.view(viewer, request.unit, request.frame)
+          }
+        },
+        leave: () => {
+          if (!pages.delete(page)) return
+          molecules.leave(viewer)
+          watchLog()
+        },
+      }
+    },
+    command: (command, done) => {
+      if (post === undefined) done('refused')
+      else pacer.add(command, done)
+    },
+  }
+}
+
+/** The statechart watches for silence, and needs nothing else of a log or a molecule. */
+const STILL_THERE: readonly ClientFact[] = [{ type: 'ping.received' }]
+
+const isOfFrames = (change: readonly Json[]): boolean =>
+  change[0] === 'units' && (change.length < 4 || change[2] === 'frames')
+
+const listOf = (
+  message: readonly Json[],
+): { readonly replace: boolean; readonly items: readonly Json[] } | undefined => {
+  const [, second, third] = message
+  if (message.length === 2) return { replace: true, items: isJsonList(second) ? second : [] }
+  if (second === EXTEND && isJsonList(third)) return { replace: false, items: third }
+  return second === APPEND && third !== undefined ? { replace: false, items: [third] } : undefined
+}

@@ -1,0 +1,107 @@
+import { WebSocket } from 'ws'
+import { textOf } from '../../network/node/abrupt-socket.ts'
+import { fromCallback } from 'xstate'
+import type {
+  ClientLinkCommand,
+  ClientLinkFact,
+  LinkTarget,
+} from '../../src/machines/connection/client/client.events.ts'
+import type { ClientFact } from '../../src/protocol/client-message.ts'
+import { MAX_MESSAGE_BYTES, parseMessage } from '../../src/protocol/json.ts'
+import type { Exchange } from './exchange.ts'
+
+export type MachineLinkDeps = {
+  /** Undefined for an address that is not in the settings. */
+  readonly exchangeOf: (url: string) => Exchange | undefined
+  readonly now: () => number
+}
+
+const HANDSHAKE_MS = 15_000
+/** Pages get each message at once. The statechart gets changes together: reports and samples need no more. */
+const BATCH_MS = 250
+
+/**
+ * The connection to one machine: what `clientLink` of the client machine is in Node. It sends no Origin, which clients
+ * accept (docs/protocol.md §10). What arrives goes through the machine's exchange first, so pages and statechart see the
+ * same messages in the same order.
+ */
+export const machineLink = ({ exchangeOf, now }: MachineLinkDeps) =>
+  fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
+    const report: (fact: ClientLinkFact) => void = sendBack
+    const exchange = input.kind === 'direct' ? exchangeOf(input.url) : undefined
+    if (input.kind !== 'direct' || exchange === undefined) throw new Error('This server connects to its machines only.')
+
+    const beganAt = now()
+    let isOver = false
+    let hasOpened = false
+    const socket = new WebSocket(input.url, {
+      perMessageDeflate: false,
+      maxPayload: MAX_MESSAGE_BYTES,
+      handshakeTimeout: HANDSHAKE_MS,
+    })
+    const write = (message: object): void => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+    }
+    let waiting: ClientFact[] = []
+    let batch: NodeJS.Timeout | undefined
+    const flush = (): void => {
+      clearTimeout(batch)
+      batch = undefined
+      const facts = waiting
+      waiting = []
+      if (facts.length > 0) report({ type: 'link.reported', at: now(), facts })
+    }
+    const take = (facts: readonly ClientFact[]): void => {
+      waiting.push(...facts)
+      if (facts.every(canWait)) batch ??= setTimeout(flush, BATCH_MS)
+      else flush()
+    }
+    const end = (): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(batch)
+      exchange.close()
+      socket.terminate()
+    }
+    socket.on('error', () => undefined)
+    socket.on('open', () => {
+      hasOpened = true
+      exchange.open(write)
+      report({ type: 'link.opened', at: now(), took: Math.max(0, now() - beganAt) })
+    })
+    socket.on('message', raw => {
+      if (isOver) return
+      const parsed = parseMessage(textOf(raw))
+      if (parsed.ok) {
+        const faults = parsed.faults.map(fault => ({ type: 'fault.found' as const, fault }))
+        take([...faults, ...exchange.receive(parsed.value)])
+        return
+      }
+      // It may have contained anything. A client sends its full state to a new connection.
+      take([{ type: 'fault.found', fault: parsed.fault }])
+      socket.terminate()
+    })
+    socket.on('close', () => {
+      if (isOver) return
+      flush()
+      end()
+      report({ type: 'link.closed', at: now(), trouble: hasOpened ? 'closed' : 'unreachable' })
+    })
+
+    receive(command => {
+      switch (command.type) {
+        case 'link.send':
+          exchange.command(command.command, () => undefined)
+          break
+        case 'link.bind':
+          exchange.command({ cmd: 'link', token: command.secrets.token, name: command.name }, () => undefined)
+          break
+        case 'link.watch':
+          // A message is passed on when it arrives: nothing here waits for pages.
+          break
+      }
+    })
+    return end
+  })
+
+const canWait = ({ type }: ClientFact): boolean => type === 'changes.received' || type === 'ping.received'

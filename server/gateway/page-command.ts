@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { Command } from '../../src/protocol/commands.ts'
+import { isJsonObject, parseMessage } from '../../src/protocol/json.ts'
+import type { Json } from '../../src/protocol/json.ts'
+import { validateCommand } from '../../src/protocol/validate-command.ts'
+
+/** Commands that change a machine. Which of them the server forwards is set for each machine. */
+export const CONTROL_COMMANDS = ['state', 'config', 'dump', 'link', 'restart'] as const
+export type ControlCommand = (typeof CONTROL_COMMANDS)[number]
+
+/** What a page may ask of any machine that it sees. The server answers these itself. */
+export type StreamRequest =
+  | { readonly cmd: 'log' | 'wus'; readonly enable: boolean }
+  | { readonly cmd: 'viz'; readonly unit: string; readonly frame: number }
+
+export type ControlRequest = Extract<Command, { readonly cmd: ControlCommand }>
+
+/** `ignored`: an unknown command. `invalid`: a real client would close the connection (docs/protocol.md §9). */
+export type PageMessage =
+  | { readonly kind: 'stream'; readonly request: StreamRequest }
+  | { readonly kind: 'control'; readonly request: ControlRequest }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'invalid' }
+
+const foldingState = v.picklist(['fold', 'pause', 'finish'])
+// Times are left out: the server stamps what it sends.
+const control = v.variant('cmd', [
+  v.object({ cmd: v.literal('state'), state: foldingState, group: v.optional(v.nullable(v.string())) }),
+  v.object({ cmd: v.literal('config'), config: v.custom<Extract<Command, { cmd: 'config' }>['config']>(isJsonObject) }),
+  v.object({ cmd: v.literal('dump'), unit: v.string() }),
+  v.object({ cmd: v.literal('link'), token: v.string(), name: v.string() }),
+  v.object({ cmd: v.literal('restart') }),
+])
+/** Deprecated forms of `state`, for all groups (docs/protocol.md §5). */
+const OLD_STATES = { pause: 'pause', unpause: 'fold', finish: 'finish' } as const
+
+/** A message of a page. `data`: the newest state of the machine, against which control commands are checked. Never throws. */
+export const readPageMessage = (text: string, data: ClientData | undefined): PageMessage => {
+  const parsed = parseMessage(text)
+  return parsed.ok ? readPageContent(parsed.value, data) : { kind: 'invalid' }
+}
+
+/** As `readPageMessage`, of a parsed message. */
+export const readPageContent = (content: Json, data: ClientData | undefined): PageMessage => {
+  if (!isJsonObject(content)) return { kind: 'invalid' }
+  const { cmd } = content
+  if (cmd === 'log' || cmd === 'wus') return { kind: 'stream', request: { cmd, enable: Boolean(content['enable']) } }
+  if (cmd === 'viz') {
+    const { unit, frame = 0 } = content
+    if (typeof unit !== 'string' || typeof frame !== 'number' || !(frame >= 0)) return { kind: 'invalid' }
+    return { kind: 'stream', request: { cmd, unit, frame: Math.floor(frame) } }
+  }
+  if (cmd === 'pause' || cmd === 'unpause' || cmd === 'finish')
+    return checked({ cmd: 'state', state: OLD_STATES[cmd] }, data)
+  if (!CONTROL_COMMANDS.some(known => known === cmd)) return { kind: 'ignored' }
+  const result = v.safeParse(control, content)
+  if (!result.success) return { kind: 'invalid' }
+  const { output } = result
+  if (output.cmd !== 'state') return checked(output, data)
+  const { group } = output
+  return checked({ cmd: 'state', state: output.state, ...(typeof group === 'string' ? { group } : {}) }, data)
+}
+
+/** One bad command of one page would close the connection that all pages share, so none is forwarded. */
+const checked = (request: ControlRequest, data: ClientData | undefined): PageMessage =>
+  validateCommand(request, data) === undefined ? { kind: 'control', request } : { kind: 'invalid' }
+
+/** What a command does, for the record of actions: without values of settings, tokens and passkeys. */
+export const describeCommand = (request: ControlRequest): string => {
+  switch (request.cmd) {
+    case 'state':
+      return request.group === undefined ? request.state : `${request.state}, group "${request.group}"`
+    case 'config': {
+      const { groups, ...rest } = request.config
+      const names = Object.entries(groups ?? {}).flatMap(([name, patch]) =>
+        Object.keys(patch ?? {}).map(key => `group "${name}" ${key}`),
+      )
+      return `config: ${[...Object.keys(rest), ...names].join(', ')}`.slice(0, 500)
+    }
+    case 'dump':
+      return `dump ${request.unit}`
+    case 'link':
+      return 'link to an account'
+    case 'restart':
+      return 'restart'
+  }
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import type { WebSocket } from 'ws'
+import { endAbruptly, keepAlive, onText, sendBounded } from '../../network/node/abrupt-socket.ts'
+import { createSocketEndpoint } from '../../network/sockets.ts'
+import type { Accept, Refusal } from '../../network/server.ts'
+import type { Exchange } from './exchange.ts'
+import { readPageMessage } from './page-command.ts'
+import type { ControlRequest } from './page-command.ts'
+
+/** Who opened a socket, and until when it may stay open. */
+export type SocketGrant = {
+  /** What it sends and may not send is answered with nothing, as the protocol has no refusals. */
+  readonly onCommand: (request: ControlRequest) => void
+  /** Calls back when the session ends. Returns what stops that. */
+  readonly whenOver: (end: () => void) => () => void
+}
+
+export type PageSockets = {
+  /** Opens a socket that speaks a client's protocol, or refuses it. */
+  readonly accept: (exchange: Exchange, grant: SocketGrant) => Accept | Refusal
+  readonly count: () => number
+  readonly stop: () => void
+}
+
+/** A client closes connections that send more (docs/protocol.md §1). */
+const MOST_BYTES = 1_048_576
+/** As a client: after this time without messages a ping in text form (docs/protocol.md §1). */
+const SILENCE_MS = 15_000
+const KEEP_ALIVE_MS = 30_000
+/** A client reads about three messages a second; a page sends a few at once when it connects. */
+const MOST_MESSAGES = 60
+const PER_MS = 10_000
+const MOST_SOCKETS = 20_000
+
+export const createPageSockets = (): PageSockets => {
+  const granted = new WeakMap<IncomingMessage, { readonly exchange: Exchange; readonly grant: SocketGrant }>()
+
+  const serve = (socket: WebSocket, exchange: Exchange, grant: SocketGrant): void => {
+    endAbruptly(socket)
+    keepAlive(socket, KEEP_ALIVE_MS)
+    const silence = setTimeout(() => send('"ping"'), SILENCE_MS)
+    const send = (text: string): void => {
+      silence.refresh()
+      sendBounded(socket, text)
+    }
+    const reading = exchange.join({ sendText: send, close: () => socket.terminate() })
+    if (reading === undefined) {
+      clearTimeout(silence)
+      socket.terminate()
+      return
+    }
+    const cancelEnd = grant.whenOver(() => socket.terminate())
+    let tokens = MOST_MESSAGES
+    const refill = setInterval(() => (tokens = MOST_MESSAGES), PER_MS)
+    onText(socket, text => {
+      const message = tokens-- > 0 ? readPageMessage(text, exchange.data()) : { kind: 'invalid' as const }
+      if (message.kind === 'invalid') socket.terminate()
+      else if (message.kind === 'stream') reading.request(message.request)
+      else if (message.kind === 'control') grant.onCommand(message.request)
+    })
+    socket.on('close', () => {
+      clearTimeout(silence)
+      clearInterval(refill)
+      cancelEnd()
+      reading.leave()
+    })
+  }
+
+  const endpoint = createSocketEndpoint({ maxPayload: MOST_BYTES }, (socket, request) => {
+    const entry = granted.get(request)
+    if (entry === undefined) socket.terminate()
+    else serve(socket, entry.exchange, entry.grant)
+  })
+
+  return {
+    accept: (exchange, grant) => {
+      // As when nothing listens at the machine's address: the page says that it is disconnected, and tries again.
+      if (exchange.data() === undefined || endpoint.sockets().length >= MOST_SOCKETS) return 502
+      return (request, stream, head) => {
+        granted.set(request, { exchange, grant })
+        endpoint.accept(request, stream, head)
+      }
+    },
+    count: () => endpoint.sockets().length,
+    stop: () => {
+      for (const socket of endpoint.sockets()) socket.terminate()
+    },
+  }
+}

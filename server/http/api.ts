@@ -1,0 +1,321 @@
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import Papa from 'papaparse'
+import * as v from 'valibot'
+import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
+import { mayUse } from '../access/access.ts'
+import type { Access, Identity } from '../access/access.ts'
+import type { Config } from '../config/schema.ts'
+import { readPageContent } from '../gateway/page-command.ts'
+import type { ControlRequest } from '../gateway/page-command.ts'
+import type { Outcome } from '../gateway/pacer.ts'
+import type { MachineState } from '../machines/server/server.selectors.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '../store/store.ts'
+import type { EndedUnit, ServerStore } from '../store/store.ts'
+import { callerOf } from './host.ts'
+import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
+import type { Metrics } from './metrics.ts'
+import { describeApi } from './openapi.ts'
+import { routes } from './routes.ts'
+import type { ActionAnswer, Checked, MachineAnswer, RouteName, RouteSpec, UnitAnswer } from './routes.ts'
+
+export type Bindings = { readonly incoming: IncomingMessage }
+type ApiContext = Context<{ Bindings: Bindings }>
+
+export type ListedMachine = MachineState & {
+  readonly number: number
+  readonly address: string
+  readonly commands: Config['machines'][number]['commands']
+}
+
+export type ServerNews =
+  | { readonly type: 'machine'; readonly machine: ListedMachine }
+  | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
+
+export type ApiServices = {
+  readonly version: string
+  readonly access: Access
+  readonly config: Pick<Config, 'users' | 'tokens'>
+  readonly store: ServerStore
+  readonly metrics: Metrics
+  readonly machines: () => readonly ListedMachine[]
+  /** Sends a command of somebody to a machine, by its number from 1. */
+  readonly command: (
+    number: number,
+    request: ControlRequest,
+    identity: Identity,
+    reason: string,
+  ) => Promise<Outcome | 'forbidden'>
+  /** Calls back with news until the returned function is called. */
+  readonly follow: (listener: (news: ServerNews) => void) => () => void
+}
+
+const MOST_BODY_BYTES = 1_048_576
+const MOST_FORM_BYTES = 8_192
+const MOST_STREAMS = 200
+const ALIVE_MS = 20_000
+const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
+
+type Handlers = {
+  readonly [Name in RouteName]: (request: Checked<Name>, context: ApiContext) => Response | Promise<Response>
+}
+
+/** The HTTP API: routes by their table, each checked for access, its query and its body first. */
+export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> => {
+  const app = new Hono<{ Bindings: Bindings }>()
+  const handlers = handlersOf(services)
+  const { access } = services
+  app.use(async (context, next) => {
+    await next()
+    for (const [header, value] of Object.entries({ ...SECURITY_HEADERS, 'Cache-Control': 'no-store' }))
+      if (!context.res.headers.has(header)) context.header(header, value)
+  })
+  const add = (name: RouteName, route: RouteSpec): void => {
+    const handle = handlers[name] as (request: Checked<RouteName>, context: ApiContext) => Response | Promise<Response>
+    app.on(route.method, route.path, async context => {
+      const caller = callerOf(context.env.incoming)
+      const identity = await access.identify(caller)
+      if (!mayUse(identity, route.need))
+        return identity === undefined
+          ? context.json({ error: 'Not signed in' }, 401)
+          : context.json({ error: 'Not allowed' }, 403)
+      // A page of another origin could post a form with this browser's cookie.
+      const needsOrigin = route.method !== 'get' && identity?.scopes === undefined
+      if (!access.isOwnOrigin(caller, needsOrigin)) return context.json({ error: 'Another origin' }, 403)
+      const query = route.query === undefined ? undefined : v.safeParse(route.query, context.req.query())
+      if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
+      const content = route.body === undefined ? undefined : await readBody(context, name === 'login')
+      if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
+      const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
+      if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
+      return handle({ identity, query: query?.output, body: body?.output } as Checked<RouteName>, context)
+    })
+  }
+  for (const [name, route] of Object.entries<RouteSpec>(routes)) add(name as RouteName, route)
+  app.notFound(context => context.json({ error: 'Not found' }, 404))
+  app.onError((_, context) => context.json({ error: 'The server failed' }, 500))
+  return app
+}
+
+const issuesText = (issues: readonly v.BaseIssue<unknown>[]): string =>
+  issues
+    .slice(0, 5)
+    .map(issue => `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
+    .join('; ')
+
+const readBody = async (context: ApiContext, isForm: boolean): Promise<unknown> => {
+  const most = isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES
+  if (Number(context.req.header('content-length') ?? 0) > most) return 'too-large'
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = context.req.raw.body?.getReader()
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    bytes += part.value.length
+    if (bytes > most) {
+      await reader?.cancel()
+      return 'too-large'
+    }
+    chunks.push(part.value)
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (isForm) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const handlersOf = (services: ApiServices): Handlers => {
+  const { access, config, store, metrics } = services
+  const labels = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await store.machines()).map(({ id, name }) => [id, name]))
+  let streams = 0
+
+  return {
+    health: (_, context) => context.json({ status: 'ok' }),
+    ready: async (_, context) => {
+      try {
+        await store.check()
+        return context.json({ status: 'ready' })
+      } catch {
+        return context.json({ status: 'the database does not answer' }, 503)
+      }
+    },
+    metrics: async (_, context) => context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
+
+    loginPage: ({ query }) =>
+      new Response(loginPage(localPath(query.next), query.wrong), {
+        headers: { ...LOGIN_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
+      }),
+    login: async ({ body }, context) => {
+      const result = await access.login(callerOf(context.env.incoming), body.name, body.password)
+      const next = localPath(body.next)
+      if (result.kind === 'signed-in') {
+        context.header('Set-Cookie', result.cookie)
+        return context.redirect(next, 303)
+      }
+      if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
+      const status = result.kind === 'wrong' ? 401 : 429
+      return context.body(loginPage(next, result.kind), status, {
+        ...LOGIN_HEADERS,
+        'Content-Type': 'text/html; charset=utf-8',
+      })
+    },
+    logout: async ({ identity }, context) => {
+      context.header('Set-Cookie', await access.logout(identity))
+      return context.json({ status: 'signed out' })
+    },
+    session: ({ identity: { name, role, scopes, expires } }, context) =>
+      context.json({ name, role, scopes: scopes ?? null, expires: timeText(expires) }),
+
+    machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
+    client: (_, context) => {
+      const [first] = services.machines()
+      return first === undefined
+        ? context.json({ error: 'There are no machines' }, 404)
+        : context.json({ client: first.address, peer: first.isConnected ? 'client' : 'nobody' })
+    },
+    command: async ({ identity, body }, context) => {
+      const number = Number(context.req.param('number'))
+      const machine = services.machines().find(each => each.number === number)
+      if (machine === undefined) return context.json({ error: 'There is no such machine' }, 404)
+      const message = readPageContent(body.command as never, machine.isConnected ? machine.data : undefined)
+      if (message.kind !== 'control') return context.json({ error: 'The command is not valid' }, 400)
+      const outcome = await services.command(
+        number,
+        message.request,
+        identity,
+        body.reason === '' ? 'HTTP API' : body.reason,
+      )
+      if (outcome === 'forbidden')
+        return context.json({ error: `The settings of this machine do not allow ${message.request.cmd}` }, 403)
+      return context.json({ outcome })
+    },
+
+    units: async ({ query }, context) => {
+      const { units, next } = await store.units(
+        { ...spanOf(query), machine: query.machine, project: query.project },
+        query.limit,
+        query.after,
+      )
+      const names = await labels()
+      const rows = units.map(unit => unitAnswer(unit, names))
+      if (query.format === 'csv') return csv(context, rows, 'units.csv', next)
+      return context.json({ units: rows, next: next ?? null })
+    },
+    points: async ({ query }, context) => {
+      const rows = await store.points({
+        ...spanOf(query),
+        machine: query.machine,
+        by: query.by,
+        step: STEP_SECONDS[query.step],
+      })
+      const names = query.by === 'machine' ? await labels() : new Map<string, string>()
+      const points = rows.map(({ at, name, ppd }) => ({
+        at: new Date(at).toISOString(),
+        name: names.get(name) ?? name,
+        pointsPerDay: Math.round(ppd),
+      }))
+      return query.format === 'csv' ? csv(context, points, 'points.csv', undefined) : context.json({ points })
+    },
+
+    events: ({ identity }, context) => {
+      if (streams >= MOST_STREAMS) return context.json({ error: 'Too many streams' }, 429)
+      streams++
+      return streamSSE(context, async stream => {
+        const closed = new Promise<void>(resolve => stream.onAbort(resolve))
+        const send = (event: string, data: unknown): void => {
+          stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
+        }
+        const unfollow = services.follow(news => {
+          if (news.type === 'machine') send('machine', machineAnswer(news.machine))
+          else
+            send(
+              'units',
+              news.units.map(unit => unitAnswer(unit, new Map())),
+            )
+        })
+        const cancelEnd = access.whenOver(identity, () => stream.abort())
+        const alive = setInterval(() => send('alive', {}), ALIVE_MS)
+        send('alive', {})
+        await closed
+        streams--
+        clearInterval(alive)
+        cancelEnd()
+        unfollow()
+      })
+    },
+
+    actions: async ({ query }, context) => {
+      const actions: ActionAnswer[] = (await store.actions(query.limit)).map(({ at, ...action }) => ({
+        ...action,
+        at: new Date(at).toISOString(),
+      }))
+      return context.json({ actions })
+    },
+    users: (_, context) =>
+      context.json({
+        users: config.users.map(({ name, role }) => ({ name, role })),
+        tokens: config.tokens.map(({ name, scopes, expires }) => ({ name, scopes, expires: expires.toISOString() })),
+      }),
+    openapi: (_, context) => context.json(describeApi(services.version)),
+  }
+}
+
+const timeText = (at: number | null | undefined): string | null =>
+  at === undefined || at === null ? null : new Date(at).toISOString()
+
+const spanOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
+  ...(from === undefined ? {} : { from: Date.parse(from) }),
+  ...(to === undefined ? {} : { to: Date.parse(to) }),
+})
+
+const machineAnswer = (machine: ListedMachine): MachineAnswer => {
+  const { number, address, name, id, isConnected, heardAt, commands, summary, data } = machine
+  return {
+    number,
+    address,
+    name,
+    id: id ?? null,
+    connected: isConnected,
+    lastMessage: timeText(heardAt),
+    commands: [...commands],
+    pointsPerDay: summary.ppd,
+    units: summary.units,
+    runningUnits: summary.running + summary.finishing,
+    failedUnits: summary.failedUnits,
+    cpus: summary.cpus,
+    gpus: summary.gpus,
+    version: data?.info.version ?? null,
+    os: data?.info.os ?? null,
+  }
+}
+
+const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
+  machine: names.get(unit.machine) ?? unit.machine,
+  unit: unit.unit,
+  group: unit.group_name,
+  resource: unit.resource,
+  project: unit.project,
+  run: unit.run,
+  clone: unit.clone,
+  gen: unit.gen,
+  core: unit.core,
+  result: unit.result,
+  credit: unit.credit,
+  pointsPerDay: unit.ppd,
+  runTime: unit.run_time,
+  assigned: timeText(unit.assigned),
+  ended: new Date(unit.ended).toISOString(),
+})
+
+/** Names of groups and machines come from clients: a spreadsheet must not take them for formulas. */
+const csv = (context: ApiContext, rows: readonly object[], name: string, next: string | undefined): Response =>
+  context.body(Papa.unparse([...rows], { escapeFormulae: true, newline: '\n' }), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    ...(next === undefined ? {} : { 'X-Next': encodeURIComponent(next) }),
+  })

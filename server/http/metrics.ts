@@ -1,0 +1,122 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { StateTone } from '../../src/folding/shared/appearance.ts'
+import type { Outcome } from '../gateway/pacer.ts'
+import type { MachineState } from '../machines/server/server.selectors.ts'
+
+export type MetricsDeps = {
+  /** `label`: the name in the settings, else the address: it stays the same whatever the client says. */
+  readonly machines: () => readonly (MachineState & { readonly label: string })[]
+  readonly sockets: () => number
+}
+
+export type Metrics = {
+  readonly contentType: string
+  readonly text: () => Promise<string>
+  /** Units that ended; `credit`: their points. */
+  readonly countUnits: (machine: string, result: string, units: number, credit: number) => void
+  readonly countCommand: (outcome: Outcome) => void
+}
+
+/** Results that clients report; others count as `other`, so that the number of series is bounded. */
+const RESULTS = ['credited', 'dumped', 'expired', 'failed', 'retries', 'rejected', 'missing', 'aborted']
+const TONES: readonly StateTone[] = [
+  'running',
+  'finishing',
+  'waiting',
+  'paused',
+  'transfer',
+  'failed',
+  'done',
+  'unknown',
+]
+
+/** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
+export const createMetrics = ({ machines, sockets }: MetricsDeps): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
+  const registers = [registry]
+
+  const gauge = (name: string, help: string, read: (machine: MachineState) => number | undefined): void => {
+    new Gauge({
+      name: `foldboard_machine_${name}`,
+      help,
+      labelNames: ['machine'],
+      registers,
+      collect() {
+        this.reset()
+        for (const machine of machines()) {
+          const value = read(machine)
+          if (value !== undefined) this.set({ machine: machine.label }, value)
+        }
+      },
+    })
+  }
+  gauge('up', 'Whether the server is connected to the machine.', ({ isConnected }) => (isConnected ? 1 : 0))
+  gauge('points_per_day', 'Points per day of the units that run now.', ({ summary }) => summary.ppd)
+  gauge('cpus_used', 'CPUs of units that run now.', ({ summary }) => summary.cpus)
+  gauge('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
+  gauge('failed_units', 'Units that have failed in a row, over all groups.', ({ summary }) => summary.failedUnits)
+  gauge('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
+  gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ heardAt }) =>
+    heardAt === undefined ? undefined : heardAt / 1000,
+  )
+  new Gauge({
+    name: 'foldboard_machine_units',
+    help: 'Units of the machine now, by state.',
+    labelNames: ['machine', 'state'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { label, summary, isConnected } of machines())
+        for (const state of TONES) if (isConnected) this.set({ machine: label, state }, summary[state])
+    },
+  })
+  new Gauge({
+    name: 'foldboard_machine_info',
+    help: 'Version and operating system of the client.',
+    labelNames: ['machine', 'version', 'os'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { label, data } of machines())
+        if (data !== undefined)
+          this.set({ machine: label, version: data.info.version ?? '', os: data.info.os ?? '' }, 1)
+    },
+  })
+  new Gauge({
+    name: 'foldboard_page_sockets',
+    help: 'Sockets of pages that are open now.',
+    registers,
+    collect() {
+      this.set(sockets())
+    },
+  })
+  const units = new Counter({
+    name: 'foldboard_units_ended_total',
+    help: 'Work units that ended.',
+    labelNames: ['machine', 'result'],
+    registers,
+  })
+  const credit = new Counter({
+    name: 'foldboard_base_credit_total',
+    help: 'Base points of units that were credited.',
+    labelNames: ['machine'],
+    registers,
+  })
+  const commands = new Counter({
+    name: 'foldboard_commands_total',
+    help: 'Commands sent to machines, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  })
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    countUnits: (machine, result, number, points) => {
+      units.inc({ machine, result: RESULTS.includes(result) ? result : 'other' }, number)
+      if (result === 'credited') credit.inc({ machine }, Math.max(0, points))
+    },
+    countCommand: outcome => commands.inc({ outcome }),
+  }
+}

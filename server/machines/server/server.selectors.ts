@@ -1,0 +1,43 @@
+import type { SnapshotFrom } from 'xstate'
+import { DIRECT_ID } from '../../../src/folding/machine/client.ts'
+import type { ClientData } from '../../../src/protocol/client-data.ts'
+import { shardedGet } from '../../../src/folding/shared/sharded-map.ts'
+import { emptySummary, type Summary } from '../../../src/folding/machine/totals.ts'
+import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
+import type { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
+import type { ProblemLevel } from '../../../src/folding/machine/badges.ts'
+
+export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
+
+/** What is known of a machine now. */
+export type MachineState = {
+  /** The client's own name, else its address. */
+  readonly name: string
+  /** The machine's own id, once the client has sent it. */
+  readonly id: string | undefined
+  readonly isConnected: boolean
+  readonly problem: ProblemLevel
+  readonly summary: Summary
+  /** Its last known state; undefined before the first connection. */
+  readonly data: ClientData | undefined
+  /** When its last message arrived: epoch milliseconds. */
+  readonly heardAt: number | undefined
+}
+
+/** The machine at a canonical address; undefined for one that is not in the settings. */
+export const selectMachine = ({ context }: FleetSnapshot, address: string): MachineState | undefined => {
+  const id = idOfAddress(address)
+  const member = context.members[id]
+  if (member === undefined || id === DIRECT_ID) return undefined
+  const client = member.ref.getSnapshot().context
+  const report = shardedGet(context.reports, id)
+  return {
+    name: report?.name ?? address,
+    id: report?.machine,
+    isConnected: report?.isConnected === true,
+    problem: report?.problem ?? 0,
+    summary: report?.summary ?? { ...emptySummary, clients: 1 },
+    data: client.record.data,
+    heardAt: client.heardAt,
+  }
+}

@@ -1,0 +1,221 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { packFirstPage } from '../network/serve/files.ts'
+import type { PageSettings } from '../network/serve/settings.ts'
+import { StartError } from '../network/start-error.ts'
+import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
+import { readCommandLine, USAGE } from './config/command-line.ts'
+import type { CommandLine } from './config/command-line.ts'
+import { readConfig } from './config/read-config.ts'
+import type { CommandLineSettings } from './config/read-config.ts'
+import { configSchema } from './config/schema.ts'
+import type { Config } from './config/schema.ts'
+import { jsonSchemaOf } from './http/openapi.ts'
+import { startService } from './service.ts'
+
+const DEFAULT_FILE = 'foldboard-server.toml'
+const DAY_MS = 86_400_000
+/** Ports of the demo network come after the server's. */
+const DEMO_PORTS = 10
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Exit codes: 0 done, 1 could not start, 2 wrong options or settings. */
+const giveUp = (message: string, code: number): never => {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+
+const loadConfig = (named: string | undefined, settings: CommandLineSettings): Config => {
+  const path = named ?? process.env['FOLDBOARD_CONFIG'] ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined)
+  const file = path === undefined ? undefined : { path, text: readText(path) }
+  const result = readConfig({ file, environment: process.env, options: settings })
+  if (result.ok) return result.config
+  return giveUp(result.mistakes.map(({ where, message }) => `${where}: ${message}`).join('\n'), 2)
+}
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return giveUp(`The settings cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`, 2)
+  }
+}
+
+/** The files beside the program: `build/server.js` and `dist` of a clone or a package. */
+const rootFolder = resolve(fileURLToPath(new URL('.', import.meta.url)), '..')
+
+const versionOf = (): string => {
+  const { version } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as { version?: string }
+  return version ?? ''
+}
+
+const needsDatabase = <Module>(loading: Promise<Module>): Promise<Module> =>
+  loading.catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code)) throw error
+    throw new StartError('The server needs the package libsql, which is not installed: npm install libsql')
+  })
+
+type Demo = { readonly client: string; readonly settings: PageSettings; readonly stop: () => Promise<void> }
+
+const startDemo = async (config: Config): Promise<Demo> => {
+  const { startNetwork } = await needsDatabase(import('../network/network.ts'))
+  const { port } = config.listen
+  const first = port === 0 ? 0 : port + DEMO_PORTS
+  const network = await startNetwork({
+    port: first,
+    data: join(config.store.folder, 'network'),
+    allowedOrigins: [...config.listen.origins, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
+  })
+  return {
+    client: network.directAddress,
+    settings: {
+      'api-url': network.apiUrl,
+      'node-scheme': 'ws',
+      node: network.nodeUrl.replace(/^ws:\/\//, ''),
+      'version-url': `${network.apiUrl}/release/latest.json`,
+      demo: `${network.account.email} ${network.account.passphrase}`,
+    },
+    stop: () => network.stop(),
+  }
+}
+
+const start = async ({
+  config: path,
+  settings,
+  demo: isDemo,
+}: Extract<CommandLine, { kind: 'start' }>): Promise<void> => {
+  const { lockFolder } = await needsDatabase(import('./store/backup.ts'))
+  const { openServerStore } = await needsDatabase(import('./store/store.ts'))
+  const given = loadConfig(path, settings)
+  const log = pino({ level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const unlock = lockFolder(given.store.folder)
+  process.on('exit', unlock)
+  const demo = isDemo ? await startDemo(given) : undefined
+  const config: Config =
+    demo === undefined
+      ? given
+      : {
+          ...given,
+          machines: [...given.machines, { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'] }],
+        }
+  const dist = join(rootFolder, 'dist')
+  void packFirstPage(dist).catch(() => undefined)
+  const service = await startService({
+    config,
+    store: await openServerStore(config.store.folder),
+    log,
+    dist,
+    version: versionOf(),
+    pageSettings: demo?.settings ?? {},
+  })
+  let isStopping = false
+  const stop = (): void => {
+    // The second signal ends at once.
+    if (isStopping) process.exit(130)
+    isStopping = true
+    service
+      .stop()
+      .then(() => demo?.stop())
+      .then(() => {
+        log.info('server stopped')
+        process.exit(0)
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'server did not stop cleanly')
+        process.exit(1)
+      })
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  if (process.stdout.isTTY) print(`\n  Foldboard server   ${service.url}\n\n  Stop with Ctrl+C.\n`)
+}
+
+/** One line of standard input; what is typed at a terminal is not shown. */
+const readPassword = (): Promise<string> =>
+  new Promise(done => {
+    if (process.stdin.isTTY) process.stderr.write('Password: ')
+    const lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY, output: undefined })
+    lines.once('line', line => {
+      done(line)
+      lines.close()
+      if (process.stdin.isTTY) process.stderr.write('\n')
+    })
+    lines.once('close', () => done(''))
+  })
+
+const newToken = ({ name, scopes, days }: Extract<CommandLine, { kind: 'new-token' }>): void => {
+  const token = newSecret()
+  const expires = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+  print(`# The token, which is not stored anywhere. Send it as: Authorization: Bearer …\n# ${token}\n
+[[tokens]]
+name = "${name}"
+hash = "${hashSecret(token)}"
+scopes = [${scopes.map(scope => `"${scope}"`).join(', ')}]
+expires = ${expires}`)
+}
+
+const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>): Promise<void> => {
+  switch (commandLine.kind) {
+    case 'help':
+      print(USAGE)
+      return
+    case 'schema':
+      print(JSON.stringify({ title: 'Settings of the Foldboard server', ...jsonSchemaOf(configSchema) }, null, 2))
+      return
+    case 'check': {
+      const { machines, users, listen } = loadConfig(commandLine.config, commandLine.settings)
+      print(
+        `The settings are right: ${machines.length} machines, ${users.length} users, ${listen.address} port ${listen.port}.`,
+      )
+      return
+    }
+    case 'hash-password': {
+      const password = await readPassword()
+      if (password.length < 8) giveUp('The password must have at least 8 characters.', 2)
+      print(await hashPassword(password))
+      return
+    }
+    case 'new-token':
+      newToken(commandLine)
+      return
+    case 'backup': {
+      const { backUp } = await needsDatabase(import('./store/backup.ts'))
+      await backUp(loadConfig(commandLine.config, commandLine.settings).store.folder, commandLine.file)
+      print(`Written to ${commandLine.file}.`)
+      return
+    }
+    case 'restore': {
+      const { restore } = await needsDatabase(import('./store/backup.ts'))
+      const { former } = await restore(
+        loadConfig(commandLine.config, commandLine.settings).store.folder,
+        commandLine.file,
+      )
+      print(former === undefined ? 'Restored.' : `Restored. The former database is ${former}.`)
+      return
+    }
+    case 'start':
+      await start(commandLine)
+  }
+}
+
+/** The whole command: reads options and settings, does what they ask for, and stops on SIGINT or SIGTERM. */
+export const run = async (words: readonly string[]): Promise<void> => {
+  const commandLine = readCommandLine(words)
+  if (commandLine.kind === 'wrong') giveUp(`${commandLine.message} Try --help.`, 2)
+  else
+    await runCommand(commandLine).catch((error: unknown) => {
+      giveUp(
+        error instanceof StartError
+          ? error.message
+          : `The server could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        1,
+      )
+    })
+}

@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { createActor, fromPromise } from 'xstate'
+import type { PageSettings } from '../network/serve/settings.ts'
+import { StartError } from '../network/start-error.ts'
+import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import { withJitter } from '../src/folding/shared/back-off.ts'
+import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
+import { clientWait } from '../src/machines/connection/client/client.setup.ts'
+import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
+import { createAccess, mayUse } from './access/access.ts'
+import type { Identity } from './access/access.ts'
+import type { Config, MachineConfig } from './config/schema.ts'
+import { createExchange } from './gateway/exchange.ts'
+import type { Exchange } from './gateway/exchange.ts'
+import { machineLink } from './gateway/machine-link.ts'
+import { describeCommand } from './gateway/page-command.ts'
+import type { ControlRequest } from './gateway/page-command.ts'
+import { createPageSockets } from './gateway/page-sockets.ts'
+import type { Later, Outcome } from './gateway/pacer.ts'
+import { createApi } from './http/api.ts'
+import type { ListedMachine, ServerNews } from './http/api.ts'
+import { serveHost } from './http/host.ts'
+import { createMetrics } from './http/metrics.ts'
+import { serverMachine } from './machines/server/server.machine.ts'
+import { selectMachine } from './machines/server/server.selectors.ts'
+import type { FleetSnapshot } from './machines/server/server.selectors.ts'
+import { emptySummary } from '../src/folding/machine/totals.ts'
+import { recorder } from './store/recorder.ts'
+import type { ServerStore } from './store/store.ts'
+
+export type ServiceOptions = {
+  readonly config: Config
+  readonly store: ServerStore
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Folder of the built dashboard. */
+  readonly dist: string
+  readonly version: string
+  /** Settings of the page besides the addresses of its machines. */
+  readonly pageSettings?: PageSettings
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  /** From 0 to 1. */
+  readonly random?: () => number
+}
+
+export type Service = {
+  readonly port: number
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** One machine of the settings. */
+type Place = {
+  readonly number: number
+  readonly config: MachineConfig
+  readonly address: string
+  readonly exchange: Exchange
+}
+
+const NEWS_MS = 1000
+
+const later: Later = (ms, run) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
+export const startService = async (options: ServiceOptions): Promise<Service> => {
+  const { config, store, log, now = Date.now, random = Math.random } = options
+  const places = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
+  const byUrl = new Map(places.map(({ address, exchange }) => [urlOf(address), exchange]))
+
+  const fleetSnapshot = (): FleetSnapshot | undefined =>
+    (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
+  const machines = (): readonly (ListedMachine & { readonly label: string })[] => {
+    const snapshot = fleetSnapshot()
+    return places.map(({ number, config: { name, commands }, address }) => {
+      const state = snapshot === undefined ? undefined : selectMachine(snapshot, address)
+      return {
+        ...UNKNOWN,
+        ...state,
+        name: name ?? state?.name ?? address,
+        number,
+        address,
+        commands,
+        label: name ?? address,
+      }
+    })
+  }
+
+  const listeners = new Set<(news: ServerNews) => void>()
+  const tell = (news: ServerNews): void => {
+    for (const listen of listeners) listen(news)
+  }
+  const access = createAccess(config, store.sessions, now)
+  const sockets = createPageSockets()
+  const metrics = createMetrics({ machines, sockets: () => sockets.count() })
+
+  const labelOf = (id: string): string => machines().find(machine => machine.id === id)?.label ?? id
+  const known = new Map((await store.machines()).map(({ id, name }) => [id, name]))
+  for (const { machine, result, units, credit } of await store.unitTotals())
+    metrics.countUnits(known.get(machine) ?? machine, result, units, credit)
+
+  const server = createActor(
+    serverMachine.provide({
+      actors: {
+        fleet: fleetMachine.provide({
+          actors: {
+            client: clientMachine.provide({
+              delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), random()) },
+              actors: {
+                clientLink: machineLink({ exchangeOf: url => byUrl.get(url), now }),
+                readClock: fromPromise(() => Promise.resolve(now())),
+              },
+            }),
+          },
+        }),
+        recorder: recorder({
+          store,
+          machines,
+          sampleSeconds: config.store['sample-seconds'],
+          keepSamplesDays: config.store['keep-samples-days'],
+          keepHoursDays: config.store['keep-hours-days'],
+          now,
+          onUnits: units => {
+            for (const { machine, result, credit } of units)
+              metrics.countUnits(labelOf(machine), result, 1, credit ?? 0)
+            tell({ type: 'units', units })
+          },
+          onError: error => log.error({ err: error }, 'history could not be written'),
+        }),
+      },
+    }),
+    {
+      input: {
+        // Names of the settings are labels here: the fleet would compare all names with each report.
+        clients: places.map(({ address }) => ({ address, name: undefined })),
+        samplePeriod: config.store['sample-seconds'] * 1000,
+      },
+    },
+  )
+  server.subscribe({ error: error => log.error({ err: error }, 'the statechart of the server failed') })
+
+  /** Sends a command if its sender and the settings allow it, once it has been recorded. */
+  const command = async (
+    place: Place,
+    request: ControlRequest,
+    identity: Identity,
+    reason: string,
+  ): Promise<Outcome | 'forbidden'> => {
+    const facts = {
+      who: identity.name,
+      machine: place.config.name ?? place.address,
+      command: describeCommand(request),
+      reason,
+    }
+    if (!mayUse(identity, 'control') || !place.config.commands.includes(request.cmd)) {
+      log.warn(facts, 'command not allowed')
+      return 'forbidden'
+    }
+    const id = await store.addAction({ at: now(), ...facts })
+    const outcome = await new Promise<Outcome>(done => place.exchange.command(request, done))
+    log.info({ ...facts, outcome }, 'command')
+    metrics.countCommand(outcome)
+    await store.settleAction(id, outcome)
+    return outcome
+  }
+
+  const api = createApi({
+    version: options.version,
+    access,
+    config,
+    store,
+    metrics,
+    machines,
+    command: (number, request, identity, reason) => {
+      const place = places[number - 1]
+      return place === undefined ? Promise.resolve('forbidden') : command(place, request, identity, reason)
+    },
+    follow: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  })
+
+  const { address, port } = config.listen
+  const tls = readCertificate(config.listen)
+  const host = await serveHost({
+    address,
+    port,
+    tls,
+    dist: options.dist,
+    access,
+    api,
+    machines: places.length,
+    settings: options.pageSettings ?? {},
+    openSocket: (number, identity) => {
+      const place = places[number - 1]
+      if (place === undefined) return 404
+      return sockets.accept(place.exchange, {
+        onCommand: request => {
+          command(place, request, identity, 'page').catch((error: unknown) => {
+            log.error({ err: error }, 'a command was not sent, since it could not be recorded')
+          })
+        },
+        whenOver: end => access.whenOver(identity, end),
+      })
+    },
+  })
+  server.start()
+  const stopNews = followMachines(machines, (before, machine) => {
+    if (before.isConnected !== machine.isConnected)
+      log.info(
+        { machine: machine.label, address: machine.address },
+        machine.isConnected ? 'machine connected' : 'machine lost',
+      )
+    tell({ type: 'machine', machine })
+  })
+  log.info({ address, port: host.port, machines: places.length, users: config.users.length }, 'server listens')
+  return {
+    port: host.port,
+    url: `${tls === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
+    stop: async () => {
+      stopNews()
+      sockets.stop()
+      await host.stop()
+      server.stop()
+      await store.close()
+    },
+  }
+}
+
+const UNKNOWN = {
+  id: undefined,
+  isConnected: false,
+  problem: 0,
+  summary: { ...emptySummary, clients: 1 },
+  data: undefined,
+  heardAt: undefined,
+} as const
+
+const urlOf = (address: string): string => {
+  const parsed = parseAddress(address)
+  return parsed === undefined ? address : socketUrl(parsed)
+}
+
+const placeOf = (config: MachineConfig, number: number, now: () => number): Place => {
+  const parsed = parseAddress(config.address)
+  const address = parsed === undefined ? config.address : formatAddress(parsed)
+  return { number, config, address, exchange: createExchange({ now, later }) }
+}
+
+/** Compares the machines every second: their reports change with every update, and readers need no more. */
+const followMachines = <Machine extends ListedMachine>(
+  machines: () => readonly Machine[],
+  onChange: (before: Machine, machine: Machine) => void,
+): (() => void) => {
+  let last = machines()
+  const timer = setInterval(() => {
+    const current = machines()
+    current.forEach((machine, at) => {
+      const before = last[at]
+      const isSame =
+        before === undefined ||
+        (before.isConnected === machine.isConnected &&
+          before.summary === machine.summary &&
+          before.name === machine.name)
+      if (!isSame) onChange(before, machine)
+    })
+    last = current
+  }, NEWS_MS)
+  return () => clearInterval(timer)
+}
+
+const readCertificate = (listen: Config['listen']): { readonly key: string; readonly cert: string } | undefined => {
+  const { certificate, 'private-key': key } = listen
+  if (certificate === undefined || key === undefined) return undefined
+  try {
+    return { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
+  } catch (error) {
+    throw new StartError(`The certificate cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`)
+  }
+}

@@ -1,0 +1,139 @@
+import { fromCallback } from 'xstate'
+import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts'
+import { osText } from '../../src/folding/machine/client.ts'
+import { unitResources } from '../../src/folding/machine/resources.ts'
+import { finite, positive, text } from '../../src/folding/shared/read.ts'
+import { archivedUnit, endOf, type ArchivedMachine } from '../../src/folding/unit/history.ts'
+import { assignedAt, coreOf, currentPpd, projectOf } from '../../src/folding/unit/unit-progress.ts'
+import type { Unit } from '../../src/protocol/client-data.ts'
+import type { RecorderCommand } from '../machines/server/server.events.ts'
+import type { MachineState } from '../machines/server/server.selectors.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from './store.ts'
+import type { EndedUnit, Sample, ServerStore } from './store.ts'
+
+export type RecorderDeps = {
+  readonly store: ServerStore
+  /** All machines of the settings, each with its address. */
+  readonly machines: () => readonly (MachineState & { readonly address: string })[]
+  readonly sampleSeconds: number
+  readonly keepSamplesDays: number
+  readonly keepHoursDays: number
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Units that were not known before. */
+  readonly onUnits: (units: readonly EndedUnit[]) => void
+  readonly onError: (error: unknown) => void
+}
+
+const LONGEST_NAME = 200
+/** What is counted under no resource, when a unit does not say what it uses. */
+const UNKNOWN_RESOURCE = ''
+
+/** Stores what machines report. One write after another; a failed one is reported, and the next one is tried. */
+export const recorder = (deps: RecorderDeps) =>
+  fromCallback<RecorderCommand, undefined>(({ receive }) => {
+    const { store, now, onError } = deps
+    let last: Promise<unknown> = Promise.resolve()
+    let rolledUp = 0
+    const write = (work: () => Promise<void>): void => {
+      last = last.then(work).catch(onError)
+    }
+
+    const sample = async (): Promise<void> => {
+      const at = now()
+      const machines = deps.machines().filter(({ isConnected }) => isConnected)
+      await store.saw(machines.map(seenOf), at)
+      await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
+      const hour = Math.floor(at / (HOUR_SECONDS * 1000))
+      if (hour === rolledUp) return
+      rolledUp = hour
+      const day = DAY_SECONDS * 1000
+      await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)
+    }
+
+    receive(command => {
+      switch (command.type) {
+        case 'recorder.sample':
+          write(sample)
+          break
+        case 'recorder.store':
+          write(async () => {
+            const units = command.units.flatMap(unit => endedUnit(command.machine, unit) ?? [])
+            const fresh = await store.addUnits(units)
+            if (fresh.length > 0) deps.onUnits(fresh)
+          })
+          break
+      }
+    })
+  })
+
+const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => {
+  const parsed = parseAddress(address)
+  return {
+    id: shortText(id ?? address),
+    name: shortText(name),
+    address: parsed === undefined ? address : formatAddress(parsed),
+    os: shortText(osText(data?.info)),
+    version: shortText(text(data?.info.version) ?? ''),
+  }
+}
+
+/** A unit as it is stored; undefined for one without an end. */
+export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit | undefined => {
+  const { key, unit } = archivedUnit(machine, reported)
+  const ended = endOf(unit)
+  if (ended === undefined) return undefined
+  return {
+    key,
+    machine: machine.id,
+    unit: unit.id ?? '',
+    number: integer(unit.number),
+    group_name: unit.group ?? '',
+    resource: shortText(text(Reflect.get(unit, 'resources')) ?? UNKNOWN_RESOURCE),
+    project: integer(projectOf(unit)),
+    run: integer(unit.wu?.run),
+    clone: integer(unit.wu?.clone),
+    gen: integer(unit.wu?.gen),
+    core: coreOf(unit) ?? null,
+    result: unit.result ?? '',
+    credit: positive(unit.assignment?.credit) ?? null,
+    ppd: positive(unit.ppd) ?? null,
+    run_time: positive(unit.run_time) ?? null,
+    assigned: integer(assignedAt(unit)),
+    ended,
+  }
+}
+
+/** The points per day of a machine's units, those of the same group, project and resource added. */
+export const samplesOf = (
+  { id, data }: Pick<MachineState, 'id' | 'data'> & { readonly address: string },
+  at: number,
+  sampleSeconds: number,
+): readonly Sample[] => {
+  const width = sampleSeconds * 1000
+  const begin = Math.floor(at / width) * width
+  const rows = new Map<string, Sample>()
+  for (const unit of data?.units ?? []) {
+    const ppd = currentPpd(unit, at)
+    if (ppd <= 0 || id === undefined) continue
+    const row: Sample = {
+      at: begin,
+      span: sampleSeconds,
+      machine: shortText(id),
+      group_name: shortText(unit.group ?? ''),
+      project: integer(projectOf(unit)) ?? 0,
+      resource: shortText(unitResources(unit, data?.info) ?? UNKNOWN_RESOURCE),
+      ppd,
+    }
+    const key = JSON.stringify([row.group_name, row.project, row.resource])
+    rows.set(key, { ...row, ppd: ppd + (rows.get(key)?.ppd ?? 0) })
+  }
+  return [...rows.values()]
+}
+
+const shortText = (value: string): string => value.slice(0, LONGEST_NAME)
+
+const integer = (value: number | undefined): number | null => {
+  const number = finite(value)
+  return number === undefined ? null : Math.trunc(number)
+}

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely'
+
+/** Machines that were ever seen, by their own ids. */
+export type MachineTable = {
+  id: string
+  name: string
+  /** Canonical host:port of the last connection. */
+  address: string
+  os: string
+  version: string
+  first_seen: number
+  last_seen: number
+}
+
+/** Work units that ended. */
+export type UnitTable = {
+  /** Of the machine and the unit: a unit is reported again on each connection (docs/protocol.md §7). */
+  key: string
+  machine: string
+  unit: string
+  number: number | null
+  group_name: string
+  resource: string
+  project: number | null
+  run: number | null
+  clone: number | null
+  gen: number | null
+  core: string | null
+  result: string
+  /** Points that the assignment promised at least; the final credit is known to the statistics only. */
+  credit: number | null
+  ppd: number | null
+  /** Seconds. */
+  run_time: number | null
+  assigned: number | null
+  ended: number
+}
+
+/**
+ * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or nobody
+ * was there to see it.
+ */
+export type SampleTable = {
+  /** When the span began: epoch milliseconds. */
+  at: number
+  /** Seconds: the time between two samples, an hour or a day. */
+  span: number
+  machine: string
+  group_name: string
+  project: number
+  resource: string
+  /** Mean over the span. */
+  ppd: number
+}
+
+/** Commands that people and programs sent through the server. */
+export type ActionTable = {
+  id: Generated<number>
+  at: number
+  who: string
+  machine: string
+  command: string
+  /** What the sender gave as reason; for pages, that it was a page. */
+  reason: string
+  /** Null until known. */
+  outcome: string | null
+}
+
+export type SessionTable = { hash: string; user: string; expires: number }
+
+export type Tables = {
+  machines: MachineTable
+  units: UnitTable
+  samples: SampleTable
+  actions: ActionTable
+  sessions: SessionTable
+}

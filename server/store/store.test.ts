@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { dataOf } from '../../test/machines/fleet.ts'
+import { backUp, lockFolder, restore } from './backup.ts'
+import { endedUnit, samplesOf } from './recorder.ts'
+import { openServerStore, type EndedUnit, type Sample, type ServerStore } from './store.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const stores: ServerStore[] = []
+const folders: string[] = []
+
+const open = async (folder?: string) => {
+  const store = await openServerStore(folder)
+  stores.push(store)
+  return store
+}
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+const machine = { id: 'machine', name: 'puppet', owner: undefined, info: { gpus: {} } }
+const unitOf = (id: string, ended: string, facts: object = {}): EndedUnit => {
+  const unit = endedUnit(machine, {
+    id,
+    group: 'night',
+    number: 7,
+    cpus: 4,
+    gpus: [],
+    result: 'credited',
+    end_time: ended,
+    assignment: { project: 18_201, credit: 1000, core: { type: '0xa9' } },
+    wu: { run: 1, clone: 2, gen: 3 },
+    ...facts,
+  })
+  if (unit === undefined) throw new Error('It has no end.')
+  return unit
+}
+const sample = (at: number, ppd: number, facts: Partial<Sample> = {}): Sample => ({
+  at,
+  span: 60,
+  machine: 'machine',
+  group_name: '',
+  project: 1,
+  resource: '4 CPUs',
+  ppd,
+  ...facts,
+})
+
+test('a unit is stored once, however often a client reports it, and the newest report wins', async () => {
+  const store = await open()
+  const units = [unitOf('a', '2027-01-01T00:00:00Z'), unitOf('b', '2027-01-02T00:00:00Z')]
+  expect(await store.addUnits(units)).toHaveLength(2)
+  expect(await store.addUnits([...units, unitOf('a', '2027-01-01T00:00:00Z', { result: 'failed' })])).toEqual([])
+  const { units: stored } = await store.units({}, 10)
+  expect(stored.map(({ unit, result }) => [unit, result])).toEqual([
+    ['b', 'credited'],
+    ['a', 'failed'],
+  ])
+  expect(stored[0]).toMatchObject({
+    group_name: 'night',
+    resource: '4 CPUs',
+    project: 18_201,
+    core: '0xa9',
+    credit: 1000,
+  })
+  expect(endedUnit(machine, { id: 'runs' })).toBeUndefined()
+})
+
+test('units come in pages, newest first, also when many ended in the same second', async () => {
+  const store = await open()
+  const units = Array.from({ length: 450 }, (_, at) => unitOf(`u${at}`, '2027-01-01T00:00:00Z'))
+  await store.addUnits([...units, unitOf('x', '2027-02-01T00:00:00Z', { assignment: { project: 5 } })])
+  const seen = new Set<string>()
+  let after: string | undefined
+  do {
+    const page = await store.units({}, 100, after)
+    for (const { unit } of page.units) seen.add(unit)
+    after = page.next
+  } while (after !== undefined)
+  expect(seen.size).toBe(451)
+  expect((await store.units({ project: 5 }, 10)).units).toHaveLength(1)
+  expect((await store.units({ from: Date.parse('2027-01-15') }, 10)).units).toHaveLength(1)
+  expect((await store.units({ to: Date.parse('2027-01-15'), machine: 'other' }, 10)).units).toHaveLength(0)
+  expect(await store.unitTotals()).toEqual([{ machine: 'machine', result: 'credited', units: 451, credit: 450_000 }])
+})
+
+test('samples become means of hours, then of days, and the points of each stay the same', async () => {
+  const store = await open()
+  // Half an hour of 6,000 points a day: 3,000 over the hour.
+  const minutes = Array.from({ length: 30 }, (_, minute) => sample(minute * 60_000, 6000))
+  await store.addSamples([...minutes, ...minutes])
+  await store.addSamples([sample(25 * HOUR, 4800, { group_name: 'night', project: 2 })])
+  const points = (by: 'total' | 'project', step: number) => store.points({ by, step })
+  const hours = [
+    { at: 0, name: '', ppd: 3000 },
+    { at: 25 * HOUR, name: '', ppd: 80 },
+  ]
+  expect(await points('total', 3600)).toEqual(hours)
+  await store.rollUp(2 * HOUR, 0)
+  expect(await points('total', 3600)).toEqual(hours)
+  // What was rolled up before comes again when a clock goes back: it is added.
+  await store.addSamples([sample(40 * 60_000, 6000)])
+  await store.rollUp(2 * HOUR, 0)
+  expect((await points('total', 3600))[0]?.ppd).toBe(3100)
+  await store.rollUp(30 * HOUR, DAY)
+  const days = await points('project', 86_400)
+  expect(days.map(({ at, name }) => [at, name])).toEqual([
+    [0, '1'],
+    [DAY, '2'],
+  ])
+  expect(days[0]?.ppd).toBeCloseTo(3100 / 24, 6)
+  expect(days[1]?.ppd).toBeCloseTo(80 / 24, 6)
+  // A day cannot be split again: its mean is shown where it begins.
+  const [first] = await points('total', 3600)
+  expect(first?.at).toBe(0)
+  expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
+})
+
+test('a sample has a row for each group, project and resource that folds now', () => {
+  const now = Date.parse('2027-01-01T00:00:30Z')
+  const running = { state: 'RUN', cpus: 4, gpus: [], ppd: 1000, assignment: { project: 5 }, group: '' }
+  const data = {
+    ...dataOf('machine', 'puppet'),
+    units: [running, { ...running, ppd: 500 }, { ...running, group: 'night' }, { ...running, pause_reason: 'Paused' }],
+  }
+  const rows = samplesOf({ id: 'machine', data, address: 'attic' }, now, 60)
+  expect(rows.map(({ group_name, project, ppd, at }) => [group_name, project, ppd, at])).toEqual([
+    ['', 5, 1500, now - 30_000],
+    ['night', 5, 1000, now - 30_000],
+  ])
+})
+
+test('a machine is kept with its newest name and the time when it was seen first', async () => {
+  const store = await open()
+  const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }
+  await store.saw([seen, { ...seen, id: 'other', name: 'cellar' }], 1)
+  await store.saw([{ ...seen, version: '8.5.7' }], 2)
+  await store.saw([], 3)
+  expect(await store.machines()).toEqual([
+    { ...seen, version: '8.5.7', first_seen: 1, last_seen: 2 },
+    { ...seen, id: 'other', name: 'cellar', first_seen: 1, last_seen: 1 },
+  ])
+})
+
+test('actions are recorded with their outcome, and sessions end', async () => {
+  const store = await open()
+  const id = await store.addAction({ at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise' })
+  await store.settleAction(id, 'confirmed')
+  expect(await store.actions(10)).toEqual([
+    { id, at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise', outcome: 'confirmed' },
+  ])
+  await store.sessions.add({ hash: 'h', user: 'ana', expires: 100 }, 1)
+  expect(await store.sessions.find('h', 99)).toMatchObject({ user: 'ana' })
+  expect(await store.sessions.find('h', 100)).toBeUndefined()
+  await store.sessions.remove('h')
+  expect(await store.sessions.find('h', 1)).toBeUndefined()
+})
+
+test('a backup of a database in use is restored, and the former database is kept', async () => {
+  const folder = newFolder()
+  const store = await open(folder)
+  await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
+  const file = join(newFolder(), 'copy.db')
+  await backUp(folder, file)
+  await expect(backUp(folder, file)).rejects.toThrow('exists already')
+  await store.addUnits([unitOf('b', '2027-01-02T00:00:00Z')])
+  await stores.pop()?.close()
+
+  const { former } = await restore(folder, file)
+  expect(former !== undefined && existsSync(former)).toBe(true)
+  const after = await open(folder)
+  expect((await after.units({}, 10)).units.map(({ unit }) => unit)).toEqual(['a'])
+})
+
+test('a damaged file is not restored, and a folder in use is refused', async () => {
+  const folder = newFolder()
+  await (await openServerStore(folder)).close()
+  const file = join(folder, 'broken.db')
+  writeFileSync(file, 'This is no database, whatever its name says.'.repeat(200))
+  await expect(restore(folder, file)).rejects.toThrow('cannot be restored')
+  await expect(restore(folder, join(folder, 'none.db'))).rejects.toThrow('There is no file')
+  const unlock = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow('Another server')
+  await expect(restore(folder, file)).rejects.toThrow('Another server')
+  unlock()
+  lockFolder(folder)()
+})

@@ -1,0 +1,278 @@
+import { join } from 'node:path'
+import { Kysely, Migrator, sql, SqliteDialect } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import { StartError } from '../../network/start-error.ts'
+import { makeFolder } from '../../network/store/folder.ts'
+import { libsqlDriver } from '../../network/store/libsql.ts'
+import type { SessionStore } from '../access/session-store.ts'
+import { migrations } from './migrations.ts'
+import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
+
+/** The file of the database in its folder. */
+export const DATABASE_FILE = 'server.db'
+
+export type EndedUnit = UnitTable
+export type Sample = SampleTable
+export type SeenMachine = Omit<MachineTable, 'first_seen' | 'last_seen'>
+export type Action = Omit<ActionTable, 'id' | 'outcome'>
+
+export type UnitFilter = {
+  /** Epoch milliseconds: ended at or after, and before. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly machine?: string | undefined
+  readonly project?: number | undefined
+}
+
+export type SampleFilter = Omit<UnitFilter, 'project'> & {
+  /** What the values are split by. */
+  readonly by: 'machine' | 'group' | 'project' | 'resource' | 'total'
+  /** Seconds of one value. */
+  readonly step: number
+}
+
+export type PointsRow = { readonly at: number; readonly name: string; readonly ppd: number }
+export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
+
+/** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
+export type ServerStore = {
+  readonly saw: (machines: readonly SeenMachine[], now: number) => Promise<void>
+  /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
+  readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
+  readonly addSamples: (samples: readonly Sample[]) => Promise<void>
+  /** Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC). Epoch milliseconds. */
+  readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
+  readonly addAction: (action: Action) => Promise<number>
+  readonly settleAction: (id: number, outcome: string) => Promise<void>
+  readonly machines: () => Promise<readonly MachineTable[]>
+  /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
+  readonly units: (filter: UnitFilter, limit: number, after?: string) => Promise<UnitPage>
+  readonly unitTotals: () => Promise<readonly { machine: string; result: string; units: number; credit: number }[]>
+  readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
+  readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
+  readonly sessions: SessionStore
+  /** Writes a consistent copy to a new file. */
+  readonly backUp: (file: string) => Promise<void>
+  /** Rejects when the database does not answer. */
+  readonly check: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const HOUR_SECONDS = 3600
+export const DAY_SECONDS = 86_400
+/** Rows of one statement: SQLite limits its parameters. */
+const PART = 200
+const MOST_POINTS = 50_000
+
+/** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
+export const openServerStore = async (folder: string | undefined): Promise<ServerStore> => {
+  const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openDatabase(folder, path) }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    await db.destroy()
+    throw new StartError(
+      `The database ${path} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    )
+  }
+  return storeOf(db)
+}
+
+const openDatabase = (folder: string | undefined, path: string) => {
+  try {
+    if (folder !== undefined) makeFolder(folder)
+    return libsqlDriver(path)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason'
+    throw new StartError(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`)
+  }
+}
+
+const storeOf = (db: Kysely<Tables>): ServerStore => ({
+  saw: async (machines, now) => {
+    if (machines.length === 0) return
+    await db.transaction().execute(async change => {
+      for (const part of partsOf(machines))
+        await change
+          .insertInto('machines')
+          .values(part.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
+          .onConflict(conflict =>
+            conflict.column('id').doUpdateSet(eb => ({
+              name: eb.ref('excluded.name'),
+              address: eb.ref('excluded.address'),
+              os: eb.ref('excluded.os'),
+              version: eb.ref('excluded.version'),
+              last_seen: eb.ref('excluded.last_seen'),
+            })),
+          )
+          .execute()
+    })
+  },
+
+  addUnits: async units => {
+    if (units.length === 0) return []
+    return db.transaction().execute(async change => {
+      const fresh: EndedUnit[] = []
+      for (const part of partsOf(units)) {
+        const known = await change
+          .selectFrom('units')
+          .select('key')
+          .where(
+            'key',
+            'in',
+            part.map(({ key }) => key),
+          )
+          .execute()
+        const keys = new Set(known.map(({ key }) => key))
+        fresh.push(...part.filter(({ key }) => !keys.has(key)))
+        await change
+          .replaceInto('units')
+          .values([...part])
+          .execute()
+      }
+      return fresh
+    })
+  },
+
+  addSamples: async samples => {
+    if (samples.length === 0) return
+    await db.transaction().execute(async change => {
+      for (const part of partsOf(samples))
+        await change
+          .replaceInto('samples')
+          .values([...part])
+          .execute()
+    })
+  },
+
+  rollUp: async (hoursBefore, daysBefore) => {
+    await db.transaction().execute(async change => {
+      await rollUpTo(change, HOUR_SECONDS, hoursBefore)
+      await rollUpTo(change, DAY_SECONDS, daysBefore)
+    })
+  },
+
+  addAction: async action => {
+    const { id } = await db
+      .insertInto('actions')
+      .values({ ...action, outcome: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  settleAction: async (id, outcome) => {
+    await db.updateTable('actions').set({ outcome }).where('id', '=', id).execute()
+  },
+
+  machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
+
+  units: async ({ from, to, machine, project }, limit, after) => {
+    let query = db
+      .selectFrom('units')
+      .selectAll()
+      .orderBy('ended', 'desc')
+      .orderBy('key', 'desc')
+      .limit(limit + 1)
+    if (from !== undefined) query = query.where('ended', '>=', from)
+    if (to !== undefined) query = query.where('ended', '<', to)
+    if (machine !== undefined) query = query.where('machine', '=', machine)
+    if (project !== undefined) query = query.where('project', '=', project)
+    const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
+    if (position !== undefined && position !== null) {
+      const ended = Number(position[1])
+      const key = position[2] ?? ''
+      query = query.where(eb =>
+        eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
+      )
+    }
+    const rows = await query.execute()
+    const units = rows.slice(0, limit)
+    const last = units.at(-1)
+    return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
+  },
+
+  unitTotals: () =>
+    db
+      .selectFrom('units')
+      .select(({ fn }) => [
+        'machine',
+        'result',
+        fn.countAll<number>().as('units'),
+        fn.coalesce(fn.sum<number>('credit'), sql<number>`0`).as('credit'),
+      ])
+      .groupBy(['machine', 'result'])
+      .execute(),
+
+  points: async ({ from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step }) => {
+    const name = NAMES[by]
+    // Longer spans than the step are shown where they begin: they cannot be split again.
+    const width = sql.lit(step * 1000)
+    const begun = sql<number>`(at / ${width}) * ${width}`
+    let query = db
+      .selectFrom('samples')
+      .select([
+        begun.as('begun'),
+        name.as('name'),
+        sql<number>`sum(ppd * span) / ${step}`.as('ppd'),
+        sql<number>`max(span)`.as('longest'),
+      ])
+      .where('at', '>=', from)
+      .where('at', '<', to)
+    if (machine !== undefined) query = query.where('machine', '=', machine)
+    const rows = await query.groupBy([begun, name]).orderBy('begun').limit(MOST_POINTS).execute()
+    return rows.map(row => ({
+      at: row.begun,
+      name: String(row.name),
+      ppd: (row.ppd * step) / Math.max(step, row.longest),
+    }))
+  },
+
+  actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
+
+  sessions: {
+    find: async (hash, now) =>
+      db.selectFrom('sessions').selectAll().where('hash', '=', hash).where('expires', '>', now).executeTakeFirst(),
+    add: async (session, now) => {
+      await db.deleteFrom('sessions').where('expires', '<=', now).execute()
+      await db.insertInto('sessions').values(session).execute()
+    },
+    remove: async hash => {
+      await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+    },
+  },
+
+  backUp: async file => {
+    await sql`VACUUM INTO ${file}`.execute(db)
+  },
+  check: async () => {
+    await sql`SELECT 1`.execute(db)
+  },
+  close: () => db.destroy(),
+})
+
+const NAMES: Readonly<Record<SampleFilter['by'], RawBuilder<string | number>>> = {
+  machine: sql<string>`machine`,
+  group: sql<string>`group_name`,
+  project: sql<number>`project`,
+  resource: sql<string>`resource`,
+  total: sql<string>`''`,
+}
+
+/** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
+const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
+  const milliseconds = span * 1000
+  // Written into the statement: the driver binds numbers as reals, which would be divided with a fraction.
+  const width = sql.lit(milliseconds)
+  const limit = Math.floor(before / milliseconds) * milliseconds
+  await sql`
+    INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
+    SELECT (at / ${width}) * ${width}, ${span}, machine, group_name, project, resource, sum(ppd * span) / ${span}
+    FROM samples WHERE span < ${span} AND at < ${limit}
+    GROUP BY 1, machine, group_name, project, resource
+    ON CONFLICT (span, at, machine, group_name, project, resource) DO UPDATE SET ppd = ppd + excluded.ppd`.execute(db)
+  await sql`DELETE FROM samples WHERE span < ${span} AND at < ${limit}`.execute(db)
+}
+
+const partsOf = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))

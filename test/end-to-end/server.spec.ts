@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { startProgram, type Program } from '../program.ts'
+import { violations } from './axe.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
+import { expectState, machineCalled, press } from './machines-view.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const run = promisify(execFile)
+const SERVER = join(import.meta.dirname, '../../build/server.js')
+const PASSWORD = 'a long enough password'
+
+type Client = Awaited<ReturnType<typeof startScriptedClient>>
+type StartServer = () => Promise<{ readonly program: Program; readonly url: string }>
+
+const test = base.extend<{ readonly client: Client; readonly startServer: StartServer }>({
+  client: async ({ stopAfterTest }, use) => {
+    const data = clientData({ units: [unitData()], groups: { '': { config: groupConfig() } } })
+    await use(stopAfterTest(await startScriptedClient(data)))
+  },
+  /** The built server with its settings in a file, in a folder that it keeps over starts. */
+  startServer: async ({ client, stopAfterTest }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
+    const hashing = run(process.execPath, [SERVER, 'hash-password'])
+    hashing.child.stdin?.end(`${PASSWORD}\n`)
+    const hash = (await hashing).stdout.trim()
+    const user = (role: string) => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${hash}"\n`
+    const { host, port } = client.address
+    writeFileSync(
+      join(folder, 'foldboard-server.toml'),
+      `${user('viewer')}${user('operator')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n`,
+    )
+    await use(async () => {
+      const program = stopAfterTest(startProgram(process.execPath, [SERVER, '--port', '0'], { cwd: folder }))
+      const [, bound = ''] = await program.says(/"port":(\d+),.*"msg":"server listens"/)
+      await program.says(/"msg":"machine connected"/)
+      return { program, url: `http://localhost:${bound}` }
+    })
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+const signIn = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const commandsOf = (client: Client) => client.untakenCommands().filter(({ cmd }) => cmd === 'state')
+
+test('an operator sees and controls a machine through the server, and a viewer only sees it', async ({
+  page,
+  client,
+  startServer,
+}) => {
+  const { url, program } = await startServer()
+  await page.goto(`${url}/machines`)
+  await expect(page).toHaveTitle('Sign in to Foldboard')
+  expect(await violations(page)).toEqual([])
+  await signIn(page, 'viewer')
+  await expect(machineCalled(page, 'puppet')).toContainText('v8.5.7')
+  await expectState(page, 'puppet', 'Folding')
+  client.say(['units', 0, 'wu_progress', 0.5])
+  await expect(machineCalled(page, 'puppet')).toContainText('50.0%')
+  await press(page, 'Pause', 'puppet')
+  await program.says(/"who":"viewer".*"msg":"command not allowed"/)
+  expect(commandsOf(client)).toEqual([])
+
+  await page.context().clearCookies()
+  await page.reload()
+  await signIn(page, 'operator')
+  await press(page, 'Pause', 'puppet')
+  await expect.poll(() => commandsOf(client)).toMatchObject([{ cmd: 'state', state: 'pause' }])
+  client.say(['groups', '', 'config', 'paused', true], ['units', 0, 'pause_reason', 'Paused'])
+  await expectState(page, 'puppet', 'Paused')
+  await program.says(/"who":"operator".*"outcome":"confirmed"/)
+  // Three pages later the machine still has one connection.
+  expect(client.readers()).toBe(1)
+  expect(await program.interrupt()).toBe(0)
+})
+
+test('a server that is killed has lost neither history nor sessions', async ({ page, client, startServer }) => {
+  const first = await startServer()
+  const ended = {
+    id: 'old',
+    group: '',
+    result: 'credited',
+    end_time: '2026-01-01T00:00:00Z',
+    assignment: { project: 1, credit: 5 },
+  }
+  client.say(['wus', [ended]])
+  await page.goto(first.url)
+  await signIn(page, 'viewer')
+  await expect(machineCalled(page, 'puppet')).toBeVisible()
+  const unitsAt = async (url: string) =>
+    ((await (await page.request.get(`${url}/api/server/units`)).json()) as { units: unknown[] }).units
+  await expect.poll(() => unitsAt(first.url)).toHaveLength(1)
+  await first.program.stop()
+
+  const second = await startServer()
+  await page.goto(second.url)
+  await expect(machineCalled(page, 'puppet')).toBeVisible()
+  client.say(['wus', [ended]])
+  expect(await unitsAt(second.url)).toHaveLength(1)
+})
