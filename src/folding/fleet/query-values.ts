@@ -128,7 +128,7 @@ export const versionTest =
   }
 
 const versionParts = (text: string): readonly number[] =>
-  (VERSION.exec(text) ?? []).slice(1).flatMap(part => (part === undefined ? [] : Number(part)))
+  (VERSION.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
 
 const haystacks = new WeakMap<MachineFacts, string>()
 

@@ -6,17 +6,18 @@ import {
   type KnownFacts,
   type MachineFacts,
 } from '../../folding/fleet/machine-facts.ts'
+import { tagsOfMachine } from '../../folding/fleet/tags.ts'
 import { shardedGet } from '../../folding/shared/sharded-map.ts'
 import { isSameList } from '../../folding/shared/equal.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import type { ClientReport } from '../../machines/connection/client/client.report.ts'
+import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
 
 /**
  * The facts of these machines, in this order; machines that have left the fleet are missing. Updated when the clock ticks,
- * four times a second. The same list while none of its machines changed, and the same object for each that did not.
+ * four times a second, and when tags change. The same list while none of its machines changed, and the same object for each that did not.
  */
 export const useFleetFacts = (ids: readonly string[]): readonly MachineFacts[] => {
   const store = fleetFactsOf(useSystem())
@@ -24,7 +25,7 @@ export const useFleetFacts = (ids: readonly string[]): readonly MachineFacts[] =
 }
 
 export type FleetFacts = {
-  /** Calls `listener` at most once per tick of the clock, when facts may have changed. Returns how to unsubscribe. */
+  /** Calls `listener` with each tick of the clock, and when tags changed. Returns how to unsubscribe. */
   readonly subscribe: (listener: () => void) => () => void
   /** Facts of these machines, in this order. The same list for the same `ids` while nothing changed. */
   readonly read: (ids: readonly string[]) => readonly MachineFacts[]
@@ -42,10 +43,14 @@ export const fleetFactsOf = (system: System): FleetFacts => {
 }
 
 /** What is known about machines from other sources. The values are compared one by one, so new objects cost nothing. */
-const extraFactsOf = (system: System): ((report: ClientReport) => ExtraFacts) => {
+const extraFactsOf = (system: System): ((machine: string | undefined) => ExtraFacts) => {
   const { account } = system.fleet.getSnapshot().context.environment
-  const extra: ExtraFacts = { ...NO_EXTRA_FACTS, account }
-  return () => extra
+  const tags = selectTags(system.tags.getSnapshot())
+  const withoutTags: ExtraFacts = { ...NO_EXTRA_FACTS, account }
+  return machine => {
+    const own = tagsOfMachine(tags, machine)
+    return own.length === 0 ? withoutTags : { ...withoutTags, tags: own }
+  }
 }
 
 const createFleetFacts = (system: System): FleetFacts => {
@@ -68,7 +73,9 @@ const createFleetFacts = (system: System): FleetFacts => {
       const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
       if (report === undefined || client === undefined) return []
       const before = known.get(id)
-      const next = updatedFacts(before, selectView(client.getSnapshot()), report, extraOf(report), now)
+      const view = selectView(client.getSnapshot())
+      const extra = extraOf(view.isDirect ? report.machine : id)
+      const next = updatedFacts(before, view, report, extra, now)
       if (next !== before) known.set(id, next)
       return next.facts
     })
@@ -83,7 +90,7 @@ const createFleetFacts = (system: System): FleetFacts => {
 
   return {
     subscribe(listener) {
-      if (!isCurrent()) subscriptions = [system.clock.subscribe(onTick)]
+      if (!isCurrent()) subscriptions = [system.clock.subscribe(onTick), system.tags.subscribe(onTick)]
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
