@@ -2,7 +2,7 @@
 import { createActor, createMachine, type AnyEventObject } from 'xstate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../test/child.ts'
-import { NO_TAGS, parseTags } from '../folding/fleet/tags.ts'
+import { parseTags, type Tags } from '../folding/fleet/tags.ts'
 import { keptValue } from './kept-value.ts'
 
 const KEY = 'test.tags'
@@ -27,7 +27,7 @@ const start = async (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined =
   running.push(parent)
   await settled()
   const store = parent.getSnapshot().children['store']
-  return { reported, keep: (value: typeof NO_TAGS) => store?.send({ type: 'store.keep', value }) }
+  return { reported, keep: (value: Tags) => store?.send({ type: 'store.keep', value }) }
 }
 
 beforeEach(() => localStorage.clear())

@@ -16,7 +16,7 @@ import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
-import { fleetFactsOf } from '../../../hooks/use-fleet-facts.ts'
+import { fleetFactsOf, useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
@@ -116,7 +116,7 @@ export const ActiveQuery = ({ query, onChange, ids }: ActiveProps) => {
   const system = useSystem()
   const { terms, faults } = compileQuery(query)
   const store = fleetFactsOf(system)
-  const facts = useSyncExternalStore(store.subscribe, () => store.read(ids))
+  const facts = useFleetFacts(ids)
   const all = useSyncExternalStore(store.subscribe, () => selectShownIds('usual')(system.fleet.getSnapshot()).length)
   const { ppd, units } = useMemo(
     () => ({

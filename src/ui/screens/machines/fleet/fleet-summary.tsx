@@ -79,11 +79,12 @@ const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => 
   const code = useFindCode(filter !== '')
   const isPressed = code?.hasValue(filter, key, value) ?? false
   const toggle = async (): Promise<void> => {
-    const { withToggledValue } = await loadFind()
-    setParams(now => withFilter(now, withToggledValue(filterOf(now), key, value)), {
-      replace: true,
-      preventScrollReset: true,
-    })
+    // Without the code the query is shown with what failed and a button to try again.
+    const toggled = await loadFind().then(
+      ({ withToggledValue }) => withToggledValue,
+      () => (text: string) => `${text} ${key}:${value}`.trim(),
+    )
+    setParams(now => withFilter(now, toggled(filterOf(now), key, value)), { replace: true, preventScrollReset: true })
   }
   return (
     <button
@@ -91,7 +92,7 @@ const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => 
       aria-pressed={isPressed}
       title={isPressed ? t`Show all again` : t`Show only these machines`}
       className={styles['count']}
-      onClick={() => void toggle().catch(() => undefined)}
+      onClick={() => void toggle()}
     >
       <StatusMark icon={icon} tone={tone} text={text} />
       {isPressed ? <Icon name="check" /> : undefined}
