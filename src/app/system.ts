@@ -19,6 +19,13 @@ import { createResources } from '../actors/resources/resources.ts'
 import { seriesCacheActor } from '../actors/resources/series-cache.ts'
 import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createLocalStore, parsePreferences } from '../actors/storage.ts'
+import { keptValue } from '../actors/kept-value.ts'
+import { parseViews } from '../folding/fleet/saved-views.ts'
+import { parseTags } from '../folding/fleet/tags.ts'
+import type { TagsFact } from '../machines/fleet/tags/tags.events.ts'
+import { tagsMachine } from '../machines/fleet/tags/tags.machine.ts'
+import type { ViewsFact } from '../machines/fleet/views/views.events.ts'
+import { viewsMachine } from '../machines/fleet/views/views.machine.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
 import { unitStoreActor, type UnitDatabase } from '../actors/unit-store.ts'
 import { ticker } from '../actors/ticker.ts'
@@ -195,6 +202,30 @@ export const startSystem = (deps: SystemDeps): System => {
         fleet: fleetMachine.provide({
           actors: { client },
           actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
+        }),
+        tags: tagsMachine.provide({
+          actors: {
+            tagStore: keptValue({
+              window: deps.window,
+              storage: deps.storage,
+              key: 'foldboard.tags',
+              parse: parseTags,
+              serialize: tags => tags,
+              toFact: (tags): TagsFact => ({ type: 'tags.restored', tags }),
+            }),
+          },
+        }),
+        views: viewsMachine.provide({
+          actors: {
+            viewStore: keptValue({
+              window: deps.window,
+              storage: deps.storage,
+              key: 'foldboard.views',
+              parse: parseViews,
+              serialize: ({ views, chosen }) => ({ views, default: chosen }),
+              toFact: (views): ViewsFact => ({ type: 'views.restored', views }),
+            }),
+          },
         }),
         series: seriesMachine.provide({
           delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), deps.random()) },

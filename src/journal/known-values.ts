@@ -19,6 +19,9 @@ const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, Identit
   ['mach_name', 'machine'],
   ['hostname', 'machine'],
   ['group', 'group'],
+  ['tag', 'group'],
+  ['newTag', 'group'],
+  ['newName', 'group'],
   ['email', 'email'],
   ['address', 'host'],
   ['addresses', 'host'],
@@ -50,7 +53,7 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** Objects whose keys are user-given names or ids. */
-const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 'unlisted'])
+const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 'unlisted', 'tags'])
 
 /** An account's list of machines. */
 const MACHINES = 'machines'
@@ -199,7 +202,7 @@ export const createCollector = (): Collector => {
         if (key === 'groups') add(name, 'group')
       } else if (FIELD_NAME.test(name)) programWords.add(name)
       if (PROGRAM_FIELDS.has(name)) collectProgramWords(item)
-      scan(item, kindOfField(name, part), name)
+      scan(item, key === 'tags' ? 'group' : kindOfField(name, part), name)
     }
   }
 

@@ -104,9 +104,9 @@ test('dialogs open by key, hold the focus, and give it back to where it was', as
   await expect(connect).toHaveCount(0)
   await expect(button).toBeFocused()
 
-  await page.getByRole('searchbox').focus()
+  await page.getByRole('combobox', { name: 'Find machines' }).focus()
   await page.keyboard.press('?')
-  await expect(page.getByRole('searchbox')).toHaveValue('?')
+  await expect(page.getByRole('combobox', { name: 'Find machines' })).toHaveValue('?')
   await expect(list).toHaveCount(0)
 })
 

@@ -118,7 +118,7 @@ const returnToMachines = async (page: Page): Promise<void> => {
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: PATIENCE })
     await expect(page).toHaveURL(/\/machines/, { timeout: PATIENCE })
   }).toPass({ timeout: 10_000 })
-  const search = page.getByRole('searchbox')
+  const search = page.getByRole('combobox', { name: 'Find machines' })
   if (await search.isVisible()) await search.fill('')
 }
 

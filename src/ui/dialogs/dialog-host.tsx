@@ -10,6 +10,7 @@ import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isCheckOpen } from '../../machines/connection/check/connection-check.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
+import { isViewsDialogOpen } from '../../machines/fleet/views/views.selectors.ts'
 import { isDirectClientsOpen } from '../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
@@ -62,6 +63,16 @@ const PauseDialog = lazyDialog(
   t`The question`,
 )
 
+const TagsDialog = lazyDialog(
+  () => import('./fleet/tags-dialog.tsx'),
+  module => module.TagsDialog,
+  t`The tags`,
+)
+const ViewsDialog = lazyDialog(
+  () => import('./fleet/views-dialog.tsx'),
+  module => module.ViewsDialog,
+  t`The list of views`,
+)
 const TeamDialog = lazyDialog(
   () => import('./team-dialog.tsx'),
   module => module.TeamDialog,
@@ -95,6 +106,8 @@ const QuestionDialog = () => {
       return <ConfirmDialog key={dialog.id} dialog={dialog} onUnavailable={answer(dialog.buttons[0].id)} />
     case 'pause':
       return <PauseDialog key={dialog.id} dialog={dialog} onUnavailable={answer('cancel')} />
+    case 'tags':
+      return <TagsDialog key={dialog.id} dialog={dialog} onUnavailable={answer('close')} />
     case 'award':
       return <AwardDialog key={dialog.id} dialog={dialog} onUnavailable={answer('close')} />
   }
@@ -102,12 +115,13 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, connectionCheck, directClients, account } = useSystem()
+  const { signIn, connect, connectionCheck, directClients, account, views } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsCheck = useSelector(connectionCheck, isCheckOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
+  const showsViews = useSelector(views, isViewsDialogOpen)
   const showsDirectClients = useSelector(directClients, isDirectClientsOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
@@ -116,6 +130,7 @@ export const DialogHost = () => {
       {showsDirectClients ? (
         <DirectClientsDialog onUnavailable={() => directClients.send({ type: 'directClients.close' })} />
       ) : undefined}
+      {showsViews ? <ViewsDialog onUnavailable={() => views.send({ type: 'views.close' })} /> : undefined}
       {showsCheck ? (
         <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
       ) : undefined}

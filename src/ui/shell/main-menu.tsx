@@ -1,11 +1,17 @@
 import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router-dom'
+import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
 
+/** Its link leads back to the query that was shown last. */
+const MACHINES = '/machines'
+
 const entries: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
-  { to: '/machines', label: t`Machines`, icon: 'machines' },
+  { to: MACHINES, label: t`Machines`, icon: 'machines' },
   { to: '/wus', label: t`Work Units`, icon: 'units' },
   { to: '/stats', label: t`Stats`, icon: 'stats' },
   { to: '/projects', label: t`Projects`, icon: 'projects' },
@@ -17,12 +23,13 @@ const isWithin = (section: string, path: string): boolean => path === section ||
 /** Shown in the header; on phones at the bottom of the screen. */
 export const MainMenu = () => {
   const { pathname } = useLocation()
+  const lastSearch = useSelector(useSystem().views, selectLastSearch)
   return (
     <nav aria-label={t`Main`} className={styles['menu']}>
       {entries.map(({ to, label, icon }) => (
         <Link
           key={to}
-          to={to}
+          to={to === MACHINES ? `${to}${lastSearch}` : to}
           className={styles['entry']}
           {...(isWithin(to, pathname) ? { 'aria-current': 'page' } : {})}
         >

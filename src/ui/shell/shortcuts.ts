@@ -17,7 +17,7 @@ export const shortcuts: readonly { readonly scope: string; readonly list: readon
       { keys: [t`Esc`], action: t`Close a dialog or menu` },
     ],
   },
-  { scope: t`Machines`, list: [{ keys: ['/'], action: t`Filter machines` }] },
+  { scope: t`Machines`, list: [{ keys: ['/'], action: t`Find machines` }] },
   {
     scope: t`3D view`,
     list: [

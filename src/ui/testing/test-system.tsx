@@ -26,6 +26,8 @@ import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/cl
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
+import { tagsMachine } from '../../machines/fleet/tags/tags.machine.ts'
+import { viewsMachine } from '../../machines/fleet/views/views.machine.ts'
 import { queryCacheMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
@@ -81,6 +83,8 @@ export const startTestSystem = () => {
     reset: resetMachine.provide({ actors: { resetTasks: inertActor() } }),
     series: seriesMachine.provide({ actors: { seriesSocket: inertActor(), seriesCache: inertActor() } }),
     queryCache: queryCacheMachine.provide({ actors: { resource } }),
+    tags: tagsMachine.provide({ actors: { tagStore: inertActor() } }),
+    views: viewsMachine.provide({ actors: { viewStore: inertActor() } }),
     history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
     viewer: viewerMachine.provide({
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },

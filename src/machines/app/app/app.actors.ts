@@ -12,6 +12,8 @@ import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.t
 import { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
+import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
+import { viewsMachine } from '../../fleet/views/views.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
@@ -69,6 +71,8 @@ const sharedActors = {
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
+  tags: entry(tagsMachine),
+  views: entry(viewsMachine),
   history: entry(historyMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),

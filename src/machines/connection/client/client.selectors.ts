@@ -115,6 +115,9 @@ export const selectMoleculeFault =
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
 
 export const selectId = ({ context }: ClientSnapshot): string => context.id
+/** The machine's own id; undefined until a direct client has reported it. */
+export const selectMachineId = ({ context }: ClientSnapshot): string | undefined =>
+  context.kind === 'direct' ? context.report?.machine : context.id
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
 export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info

@@ -44,7 +44,15 @@ export type AwardDialog = {
   readonly address: string
 }
 
-export type QuestionDialog = ConfirmDialog | PauseDialog | AwardDialog
+/** The person's tags of a machine. `client`: its connection; `machine`: its own id. */
+export type TagsDialog = {
+  readonly kind: 'tags'
+  readonly id: string
+  readonly client: string
+  readonly machine: string
+}
+
+export type QuestionDialog = ConfirmDialog | PauseDialog | AwardDialog | TagsDialog
 /** The dialog on the screen: one question, or all messages together. */
 export type ShownDialog =
   QuestionDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }

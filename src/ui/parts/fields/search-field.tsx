@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import fieldStyles from './field.module.css'
@@ -10,16 +10,25 @@ type Props = {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder: string
+  /** Further attributes of the input, for a field with suggestions. A key that it handled is not handled here. */
+  readonly input?: Omit<ComponentProps<'input'>, 'ref' | 'value' | 'onChange'> & {
+    readonly ref: RefObject<HTMLInputElement | null>
+  }
+  /** Placed below the field, over what is there. */
+  readonly children?: ReactNode
 }
 
 /** A search field. Escape clears it. Uses no React Aria component: the code of its forms is not in the first chunk. */
-export const SearchField = ({ label, value, onChange, placeholder }: Props) => {
-  const input = useRef<HTMLInputElement>(null)
+export const SearchField = ({ label, value, onChange, placeholder, input: more, children }: Props) => {
+  const own = useRef<HTMLInputElement>(null)
+  const input = more?.ref ?? own
   const clear = (): void => {
     onChange('')
     input.current?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    more?.onKeyDown?.(event)
+    if (event.isDefaultPrevented()) return
     if (event.key !== 'Escape' || value === '') return
     // Otherwise it would also close what the field is in.
     event.stopPropagation()
@@ -31,6 +40,7 @@ export const SearchField = ({ label, value, onChange, placeholder }: Props) => {
       <span className={classNames(fieldStyles['frame'], styles['frame'])}>
         <Icon name="search" />
         <input
+          {...more}
           ref={input}
           type="search"
           aria-label={label}
@@ -47,6 +57,7 @@ export const SearchField = ({ label, value, onChange, placeholder }: Props) => {
           </button>
         )}
       </span>
+      {children}
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
+import { MachineTags } from '../machines/panel/machine-tags.tsx'
 import styles from './details-screen.module.css'
 import { MachinePage } from './machine-page.tsx'
 
@@ -155,6 +156,7 @@ const Connections = () => {
 export const DetailsScreen = () => (
   <MachinePage title={t`Details`} actions={<CopyAll />}>
     <Age />
+    <MachineTags />
     <Connections />
     <Groups />
   </MachinePage>

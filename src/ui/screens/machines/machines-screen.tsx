@@ -6,6 +6,7 @@ import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
 import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
@@ -13,6 +14,7 @@ import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
+import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
@@ -20,6 +22,12 @@ import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
+
+const ActiveQuery = lazyComponent(
+  () => import('./find/find.tsx'),
+  module => module.ActiveQuery,
+  t`The query`,
+)
 
 const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
@@ -74,7 +82,8 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 }
 
 export const MachinesScreen = () => {
-  const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
+  useRememberedView()
+  const { ids, filter, isFiltered, isEmpty, setFilter } = useShownMachines()
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -89,10 +98,11 @@ export const MachinesScreen = () => {
         <div className={styles['tools']}>
           <FleetToolbar />
           <FleetActions ids={isFiltered ? ids : undefined} />
+          {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
         </div>
       </div>
       {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
-      {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
+      {isFiltered && ids.length === 0 ? <NoMatch onReset={() => setFilter('')} /> : undefined}
     </Page>
   )
 }

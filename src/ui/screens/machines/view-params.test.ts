@@ -31,6 +31,11 @@ describe('the machine filter', () => {
     expect(matchesFilter('LAB node', 'node-07', 'Lab west')).toBe(true)
     expect(matchesFilter('lab attic', 'node-07', 'Lab west')).toBe(false)
   })
+
+  it('leaves out what only a query can mean', () => {
+    expect(matchesFilter('lab state:paused -tag:attic', 'node-07', 'Lab west')).toBe(true)
+    expect(matchesFilter('desk state:paused', 'node-07', 'Lab west')).toBe(false)
+  })
 })
 
 describe('sorting units', () => {

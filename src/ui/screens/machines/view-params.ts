@@ -29,13 +29,16 @@ const withParam = (params: URLSearchParams, name: string, value: string): URLSea
   return changed
 }
 
-/** Whether every word of the filter occurs in one of the machine's names, in any case. */
+/**
+ * Whether every word of the filter occurs in one of the machine's names, in any case. Terms such as `state:paused` are left
+ * out: only the code of queries, which is loaded on demand, can read them.
+ */
 export const matchesFilter = (filter: string, ...names: readonly string[]): boolean => {
   const text = names.join(' ').toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)
-    .every(word => text.includes(word))
+    .every(word => text.includes(word) || /^-?[a-z]+:/.test(word))
 }
 
 /** Keys sorted by value. The sort is stable, and unknown values come last. */

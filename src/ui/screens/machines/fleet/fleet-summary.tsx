@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useSearchParams } from 'react-router-dom'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'
 import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import type { IconName } from '../../../parts/icons/icon.tsx'
+import type { Tone } from '../../../parts/display/tone.ts'
+import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { loadFind, useFindCode } from '../find/find-code.ts'
+import { filterOf, withFilter } from '../view-params.ts'
 import styles from './fleet-summary.module.css'
 import { useNotConnected } from './use-not-connected.ts'
 
@@ -15,28 +19,93 @@ const figures = [
   { key: 'gpus', label: t`Active GPUs` },
 ] as const
 
-type UnitState = { readonly tone: StateTone; readonly icon: IconName; readonly text: (count: string) => string }
+/** A term of a query, such as `state:paused`. */
+type Term = { readonly key: string; readonly value: string }
+type UnitState = {
+  readonly total: StateTone | 'failedUnits'
+  readonly tone: StateTone
+  readonly icon: IconName
+  readonly text: (count: string) => string
+  /** What the button searches for. */
+  readonly term: Term
+}
+
+const state = (value: string): Term => ({ key: 'state', value })
 
 const unitStates: readonly UnitState[] = [
-  { tone: 'running', icon: 'run', text: count => t`${count} running` },
-  { tone: 'finishing', icon: 'finish', text: count => t`${count} finishing` },
-  { tone: 'transfer', icon: 'download', text: count => t`${count} transferring` },
-  { tone: 'waiting', icon: 'wait', text: count => t`${count} waiting` },
-  { tone: 'paused', icon: 'pause', text: count => t`${count} paused` },
-  { tone: 'failed', icon: 'fail', text: count => t`${count} failed` },
+  { total: 'running', tone: 'running', icon: 'run', text: count => t`${count} running`, term: state('folding') },
+  {
+    total: 'finishing',
+    tone: 'finishing',
+    icon: 'finish',
+    text: count => t`${count} finishing`,
+    term: state('finishing'),
+  },
+  {
+    total: 'transfer',
+    tone: 'transfer',
+    icon: 'download',
+    text: count => t`${count} transferring`,
+    term: state('transferring'),
+  },
+  { total: 'waiting', tone: 'waiting', icon: 'wait', text: count => t`${count} waiting`, term: state('waiting') },
+  { total: 'paused', tone: 'paused', icon: 'pause', text: count => t`${count} paused`, term: state('paused') },
+  { total: 'failed', tone: 'failed', icon: 'fail', text: count => t`${count} failed`, term: state('failed') },
+  {
+    total: 'failedUnits',
+    tone: 'failed',
+    icon: 'warning',
+    text: count => t`${count} failed in a row`,
+    term: { key: 'failed', value: '>0' },
+  },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | StateTone): number =>
+const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | UnitState['total']): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>
 
-const StateCount = ({ tone, icon, text }: UnitState) => {
-  const count = useTotal(tone)
+type CountProps = {
+  readonly icon: IconName
+  readonly tone: Tone
+  readonly text: string
+  readonly term: Term
+}
+
+/** A count that searches for what it counts; pressed while the query has its term. */
+const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => {
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(params)
+  const code = useFindCode(filter !== '')
+  const isPressed = code?.hasValue(filter, key, value) ?? false
+  const toggle = async (): Promise<void> => {
+    // Without the code the query is shown with what failed and a button to try again.
+    const toggled = await loadFind().then(
+      ({ withToggledValue }) => withToggledValue,
+      () => (text: string) => `${text} ${key}:${value}`.trim(),
+    )
+    setParams(now => withFilter(now, toggled(filterOf(now), key, value)), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      title={isPressed ? t`Show all again` : t`Show only these machines`}
+      className={styles['count']}
+      onClick={() => void toggle()}
+    >
+      <StatusMark icon={icon} tone={tone} text={text} />
+      {isPressed ? <Icon name="check" /> : undefined}
+    </button>
+  )
+}
+
+const StateCount = ({ total, tone, icon, text, term }: UnitState) => {
+  const count = useTotal(total)
   if (count === 0) return null
   return (
     <li>
-      <StatusMark icon={icon} tone={tone} text={text(formatNumber(count))} />
+      <CountButton icon={icon} tone={tone} text={text(formatNumber(count))} term={term} />
     </li>
   )
 }
@@ -73,17 +142,27 @@ export const FleetSummary = () => {
         </tbody>
       </table>
       <ul className={styles['states']} aria-label={t`Work units by state`}>
-        {unitStates.map(state => (
-          <StateCount key={state.tone} {...state} />
+        {unitStates.map(one => (
+          <StateCount key={one.total} {...one} />
         ))}
         {loading === 0 ? undefined : (
           <li>
-            <StatusMark icon="loading" tone="unknown" text={t`${formatNumber(loading)} loading`} />
+            <CountButton
+              icon="loading"
+              tone="unknown"
+              text={t`${formatNumber(loading)} loading`}
+              term={state('loading')}
+            />
           </li>
         )}
         {disconnected === 0 ? undefined : (
           <li>
-            <StatusMark icon="offline" tone="stale" text={t`${formatNumber(disconnected)} disconnected`} />
+            <CountButton
+              icon="offline"
+              tone="stale"
+              text={t`${formatNumber(disconnected)} disconnected`}
+              term={state('disconnected')}
+            />
           </li>
         )}
       </ul>

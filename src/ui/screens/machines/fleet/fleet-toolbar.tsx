@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/machine/order.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { SearchField } from '../../../parts/fields/search-field.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { FindField } from '../find/find-field.tsx'
 import { filterOf, withFilter } from '../view-params.ts'
+import { ViewsMenu } from './views-menu.tsx'
 import styles from './fleet-toolbar.module.css'
 
 const orders: Readonly<Record<MachineOrder, string>> = {
@@ -21,21 +22,20 @@ const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) =
 
 const isOrder = (id: string): id is MachineOrder => id in orders
 
-/** Filter and order of the machines. */
+/** Query and order of the machines. */
 export const FleetToolbar = () => {
   const { preferences } = useSystem()
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
   return (
     <div role="search" aria-label={t`Machines`} className={styles['toolbar']} data-filter>
-      <SearchField
-        label={t`Filter machines`}
-        placeholder={t`Filter machines`}
+      <FindField
         value={filterOf(params)}
         onChange={filter =>
           setParams(now => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })
         }
       />
+      <ViewsMenu />
       <MenuButton
         label={t`Order of machines: ${orders[order]}`}
         icon="sort"

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/machine/order.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
@@ -10,6 +11,7 @@ import {
   selectShownIds,
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useFindCode } from '../find/find-code.ts'
 import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
 
 let last:
@@ -21,7 +23,7 @@ let last:
     }
   | undefined
 
-/** The machines that match the filter, in order. Computed again only when the roster, the order or the filter changes. */
+/** The machines whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
 const selectFiltered =
   (order: MachineOrder, filter: string) =>
   (snapshot: FleetSnapshot): readonly string[] => {
@@ -34,12 +36,26 @@ const selectFiltered =
     return ids
   }
 
+const never = () => () => undefined
+
+/** The machines that match the query: by their names until the code that reads queries is loaded. */
+const useMatching = (order: MachineOrder, filter: string): readonly string[] => {
+  const system = useSystem()
+  const isFiltered = filter.trim() !== ''
+  const matches = useFindCode(isFiltered)?.matchesOf(system)
+  const isRead = isFiltered && matches !== undefined
+  const ids = useSelector(system.fleet, selectFiltered(order, isRead ? '' : filter))
+  const read = useCallback(() => (isRead ? matches.read(ids, filter) : ids), [isRead, matches, ids, filter])
+  return useSyncExternalStore(isRead ? matches.subscribe : never, read)
+}
+
 type ShownMachines = {
   readonly ids: readonly string[]
+  readonly filter: string
   readonly isFiltered: boolean
   /** There is no filter, and no machine but the client on this computer, which has never answered. */
   readonly isEmpty: boolean
-  readonly resetFilter: () => void
+  readonly setFilter: (filter: string) => void
 }
 
 export const useShownMachines = (): ShownMachines => {
@@ -47,13 +63,14 @@ export const useShownMachines = (): ShownMachines => {
   const order = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
-  const ids = useSelector(fleet, selectFiltered(order, filter))
+  const ids = useMatching(order, filter)
   const isFiltered = filter.trim() !== ''
   const isUnreached = useSelector(fleet, haveNeverConnected(ids))
   return {
     ids,
+    filter,
     isFiltered,
     isEmpty: isUnreached && !isFiltered,
-    resetFilter: () => setParams(now => withFilter(now, ''), { replace: true }),
+    setFilter: next => setParams(now => withFilter(now, next), { replace: true, preventScrollReset: true }),
   }
 }

@@ -20,6 +20,7 @@ import { FoldControls } from './fold-controls.tsx'
 import { MachineBadges } from './machine-badges.tsx'
 import styles from './machine-header.module.css'
 import { MachineMenu } from './machine-menu.tsx'
+import { MachineTags } from './machine-tags.tsx'
 
 const LostAge = () => {
   const lostAt = useClientSelector(selectLostAt)
@@ -82,6 +83,7 @@ export const MachineHeader = ({ headingId }: { headingId: string }) => {
           <LostAge />
         </div>
         <Facts />
+        <MachineTags />
       </div>
       {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />

@@ -7,6 +7,7 @@ import {
   isTooOldForActions,
   selectAddress,
   selectId,
+  selectMachineId,
   selectName,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -49,6 +50,13 @@ export const MachineMenu = () => {
             entry('log', t`Log`, 'log'),
           ]),
       entry('details', t`Details`, 'details'),
+      {
+        id: 'tags',
+        label: t`Tags…`,
+        icon: 'tag',
+        blockedBecause:
+          selectMachineId(snapshot) === undefined ? t`The machine has not reported its id yet.` : undefined,
+      },
       ...(isConnected(snapshot) || address === undefined
         ? []
         : [{ id: 'reconnect', label: t`Reconnect now`, icon: 'reset', startsGroup: true } as const]),
@@ -56,10 +64,17 @@ export const MachineMenu = () => {
     ]
   }
 
+  const editTags = (id: string): void => {
+    const machine = selectMachineId(client.getSnapshot())
+    if (machine !== undefined)
+      dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'tags', id: `tags ${id}`, client: id, machine } })
+  }
+
   const choose = (action: string): void => {
     const id = selectId(client.getSnapshot())
     if (action === 'pause')
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
+    else if (action === 'tags') editTags(id)
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
     else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))

@@ -1,0 +1,126 @@
+/*
+ * What the Find field suggests at the cursor: keys, and the values that machines have now, with counts.
+ */
+import { plural } from '@lingui/core/macro'
+import { compareTexts, formatNumber } from '../shared/format.ts'
+import type { MachineFacts } from './machine-facts.ts'
+import { parseQuery, printTerm, type PlacedTerm, type QueryTerm } from './query.ts'
+import { QUERY_TOKENS, type QueryToken } from './query-tokens.ts'
+
+export type Suggestion = {
+  /** Replaces the term at the cursor. */
+  readonly text: string
+  readonly title: string
+  /** The help of a key, or the number of machines with a value. */
+  readonly hint: string
+  /** Whether the term is complete, so that the next one can be typed. */
+  readonly isComplete: boolean
+}
+
+/** `start` and `end`: the part of the text that a suggestion replaces. */
+export type Suggestions = {
+  readonly items: readonly Suggestion[]
+  readonly start: number
+  readonly end: number
+}
+
+const MOST = 8
+/** Keys whose values are suggested for a word without a key. */
+const BY_WORD = ['state', 'tag', 'gpu', 'project', 'group', 'os'] as const
+
+/** Suggestions for a text with the cursor at `cursor`. `fleet`: all machines, also those that do not match. */
+export const suggestionsAt = (text: string, cursor: number, fleet: readonly MachineFacts[]): Suggestions => {
+  const term = parseQuery(text).find(({ start, end }) => start <= cursor && cursor <= end)
+  if (term === undefined) return { items: keySuggestions('', false), start: cursor, end: cursor }
+  const { start, end } = term
+  const token = term.key === undefined ? undefined : QUERY_TOKENS.get(term.key)
+  if (token !== undefined) return { items: valueSuggestions(term, token, fleet), start, end }
+  return { items: wordSuggestions(term, fleet), start, end }
+}
+
+/** The text after a suggestion was chosen, and where the cursor is then. */
+export const withSuggestion = (
+  text: string,
+  { start, end }: Suggestions,
+  { text: chosen, isComplete }: Suggestion,
+): { readonly text: string; readonly cursor: number } => {
+  const rest = text.slice(end)
+  const before = `${text.slice(0, start)}${chosen}${isComplete && !rest.startsWith(' ') ? ' ' : ''}`
+  return { text: `${before}${rest}`, cursor: before.length + (isComplete && rest.startsWith(' ') ? 1 : 0) }
+}
+
+const keySuggestions = (typed: string, isNegated: boolean): readonly Suggestion[] => {
+  const wanted = typed.toLowerCase()
+  const items = [...QUERY_TOKENS.values()].map(({ key, title, help }) => ({
+    text: `${isNegated ? '-' : ''}${key}:`,
+    title,
+    hint: help,
+    isComplete: false,
+  }))
+  return items.filter(({ text, title }) => `${text}\n${title}`.toLowerCase().includes(wanted)).slice(0, MOST)
+}
+
+const valueSuggestions = (
+  term: PlacedTerm,
+  token: QueryToken,
+  fleet: readonly MachineFacts[],
+): readonly Suggestion[] => {
+  const others = term.values.slice(0, -1)
+  const typed = (term.values.at(-1) ?? '').toLowerCase()
+  const isNew = (value: string): boolean => !others.includes(value)
+  return valuesOf(token, fleet)
+    .filter(({ value, title }) => isNew(value) && `${value}\n${title}`.toLowerCase().includes(typed))
+    .slice(0, MOST)
+    .map(found => suggestionOf({ ...term, values: [...others, found.value] }, found))
+}
+
+const wordSuggestions = ({ values, isNegated }: PlacedTerm, fleet: readonly MachineFacts[]): readonly Suggestion[] => {
+  const typed = (values[0] ?? '').toLowerCase()
+  const found = BY_WORD.flatMap(key => {
+    const token = QUERY_TOKENS.get(key)
+    if (token === undefined) return []
+    return valuesOf(token, fleet)
+      .filter(({ value, title, count }) => count !== 0 && `${value}\n${title}`.toLowerCase().includes(typed))
+      .slice(0, 3)
+      .map(one => suggestionOf({ key, values: [one.value], isNegated }, one))
+  })
+  const keys = keySuggestions(typed, isNegated).filter(({ text }) => text.replace('-', '').startsWith(typed))
+  return [...keys, ...found].slice(0, MOST)
+}
+
+type FoundValue = { readonly value: string; readonly title: string; readonly count: number | undefined }
+
+const suggestionOf = (term: QueryTerm, { title, count }: FoundValue): Suggestion => ({
+  text: printTerm({ key: term.key, values: term.values, isNegated: term.isNegated }),
+  title,
+  hint:
+    count === undefined
+      ? ''
+      : plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` }),
+  isComplete: true,
+})
+
+const known = new WeakMap<readonly MachineFacts[], Map<string, readonly FoundValue[]>>()
+
+/** The choices of a token first, in their order, then other values that machines have, most frequent first. */
+const valuesOf = ({ key, choices = [], valuesOf: read }: QueryToken, fleet: readonly MachineFacts[]) => {
+  const ofFleet = known.get(fleet) ?? new Map<string, readonly FoundValue[]>()
+  known.set(fleet, ofFleet)
+  const before = ofFleet.get(key)
+  if (before !== undefined) return before
+  const counts = new Map<string, number>()
+  if (read !== undefined)
+    for (const facts of fleet) for (const value of read(facts)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const chosen = choices.map(choice => ({
+    ...choice,
+    count: read === undefined ? undefined : (counts.get(choice.value) ?? 0),
+  }))
+  const isChoice = new Set(choices.map(({ value }) => value))
+  const others = [...counts]
+    .filter(([value]) => !isChoice.has(value))
+    .sort(([a, one], [b, other]) => other - one || compareTexts(a, b))
+    .map(([value, count]) => ({ value, title: value, count }))
+  const values: readonly FoundValue[] = [...chosen, ...others]
+  ofFleet.set(key, values)
+  return values
+}

@@ -1,0 +1,157 @@
+/*
+ * Saved views of the machines screen: named sets of the parameters in its address. Also as a file.
+ */
+import * as v from 'valibot'
+
+/** The parameters that a view keeps. Others in an address are not part of a view. */
+const VIEW_PARAMS = ['filter', 'sort', 'layout', 'rows', 'columns', 'density', 'group', 'order'] as const
+
+export type ViewParams = Readonly<Partial<Record<(typeof VIEW_PARAMS)[number], string>>>
+
+export type SavedView = { readonly name: string; readonly params: ViewParams }
+
+export type SavedViews = {
+  /** In the person's order. Names differ, also when case is ignored. */
+  readonly views: readonly SavedView[]
+  /** The name of the view that is shown when the screen is opened without parameters. */
+  readonly chosen: string | undefined
+}
+
+export const NO_VIEWS: SavedViews = Object.freeze({ views: Object.freeze([]), chosen: undefined })
+
+export const MAX_VIEWS = 30
+export const LONGEST_VIEW_NAME = 60
+/** Characters of one parameter. */
+const LONGEST_PARAM = 2000
+/** Characters of a file that is imported. */
+export const LONGEST_VIEWS_FILE = 500_000
+
+/** A name without surrounding or repeated white space; undefined when nothing is left. */
+export const viewNameOf = (typed: string): string | undefined => {
+  const name = typed
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_VIEW_NAME)
+    .trimEnd()
+  return name === '' ? undefined : name
+}
+
+/** The parameters of an address that belong to a view. */
+export const viewParamsOf = (search: string): ViewParams => {
+  const params = new URLSearchParams(search)
+  return Object.fromEntries(
+    VIEW_PARAMS.flatMap(name => {
+      const value = (params.get(name) ?? '').slice(0, LONGEST_PARAM)
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The address's part from the question mark on; '' without parameters. */
+export const searchOf = (params: ViewParams): string => {
+  const search = new URLSearchParams(
+    VIEW_PARAMS.flatMap(name => (params[name] === undefined ? [] : [[name, params[name]]])),
+  )
+  return search.size === 0 ? '' : `?${search.toString()}`
+}
+
+export const isSameParams = (a: ViewParams, b: ViewParams): boolean => searchOf(a) === searchOf(b)
+
+/** The view with this name, in any case. */
+export const viewNamed = ({ views }: SavedViews, name: string): SavedView | undefined =>
+  views.find(view => isSameName(view.name, name))
+
+/** The view added, or the one of the same name changed; the same views when there is no room. */
+export const withView = (saved: SavedViews, name: string, params: ViewParams): SavedViews => {
+  if (viewNamed(saved, name) !== undefined)
+    return { ...saved, views: saved.views.map(view => (isSameName(view.name, name) ? { ...view, params } : view)) }
+  return saved.views.length >= MAX_VIEWS ? saved : { ...saved, views: [...saved.views, { name, params }] }
+}
+
+/** The same views when there is none of this name, or another one has the new name. */
+export const withViewRenamed = (saved: SavedViews, from: string, to: string): SavedViews => {
+  const other = viewNamed(saved, to)
+  if (viewNamed(saved, from) === undefined || (other !== undefined && !isSameName(other.name, from))) return saved
+  return {
+    views: saved.views.map(view => (isSameName(view.name, from) ? { ...view, name: to } : view)),
+    chosen: saved.chosen !== undefined && isSameName(saved.chosen, from) ? to : saved.chosen,
+  }
+}
+
+/** The view one place earlier (-1) or later (1); the same views at the end of the list. */
+export const withViewMoved = (saved: SavedViews, name: string, by: -1 | 1): SavedViews => {
+  const from = saved.views.findIndex(view => isSameName(view.name, name))
+  const to = from + by
+  const [moved, other] = [saved.views[from], saved.views[to]]
+  if (moved === undefined || other === undefined) return saved
+  return {
+    ...saved,
+    views: saved.views.map((view, at) => (at === from ? other : at === to ? moved : view)),
+  }
+}
+
+export const withoutView = (saved: SavedViews, name: string): SavedViews => ({
+  views: saved.views.filter(view => !isSameName(view.name, name)),
+  chosen: saved.chosen !== undefined && isSameName(saved.chosen, name) ? undefined : saved.chosen,
+})
+
+/** `merge`: views of the file replace those of the same name, and others are added while there is room. */
+export const withImportedViews = (saved: SavedViews, file: SavedViews, mode: 'merge' | 'replace'): SavedViews => {
+  if (mode === 'replace') return file
+  const merged = file.views.reduce((all, { name, params }) => withView(all, name, params), saved)
+  const chosen = saved.chosen ?? file.chosen
+  return { ...merged, chosen: chosen === undefined ? undefined : viewNamed(merged, chosen)?.name }
+}
+
+const FORMAT = 'foldboard-views'
+
+/** The views as the text of a file, which `readViewsFile` reads. */
+export const writeViewsFile = ({ views, chosen }: SavedViews): string =>
+  `${JSON.stringify({ format: FORMAT, version: 1, views, ...(chosen === undefined ? {} : { default: chosen }) }, undefined, 2)}\n`
+
+const view = v.object({
+  name: v.pipe(v.string(), v.maxLength(1000), v.transform(viewNameOf), v.string()),
+  params: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform(params =>
+      viewParamsOf(
+        new URLSearchParams(
+          VIEW_PARAMS.flatMap(name => {
+            const value = Object.hasOwn(params, name) ? params[name] : undefined
+            return typeof value === 'string' ? [[name, value.slice(0, LONGEST_PARAM)]] : []
+          }),
+        ).toString(),
+      ),
+    ),
+  ),
+})
+
+const saved = v.object({
+  views: v.pipe(
+    v.array(v.unknown()),
+    v.transform(items => items.slice(0, 10 * MAX_VIEWS).flatMap(item => (v.is(view, item) ? v.parse(view, item) : []))),
+  ),
+  default: v.fallback(v.optional(v.string()), undefined),
+})
+
+/** Views of any origin: what is none is left out. Undefined when it holds no list of views. */
+export const parseViews = (value: unknown): SavedViews | undefined => {
+  const read = v.safeParse(saved, value)
+  if (!read.success) return undefined
+  const views = read.output.views.reduce((all, { name, params }) => withView(all, name, params), NO_VIEWS)
+  const chosen = read.output.default
+  return { ...views, chosen: chosen === undefined ? undefined : viewNamed(views, chosen)?.name }
+}
+
+/** Views of a file; undefined when it is none of `writeViewsFile`. */
+export const readViewsFile = (text: string): SavedViews | undefined => {
+  if (text.length > LONGEST_VIEWS_FILE) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return v.is(v.object({ format: v.literal(FORMAT) }), value) ? parseViews(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

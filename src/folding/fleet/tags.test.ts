@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import {
+  LONGEST_TAG,
+  MAX_TAGGED_MACHINES,
+  MAX_TAGS_PER_MACHINE,
+  parseTags,
+  readTagsFile,
+  tagCounts,
+  tagOf,
+  tagsOfMachine,
+  withImportedTags,
+  withTag,
+  writeTagsFile,
+  type Tags,
+} from './tags.ts'
+
+const many = (count: number): Tags =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, ['t']]))
+
+describe('tags', () => {
+  it('are trimmed and shortened', () => {
+    expect(tagOf('  top\tshelf ')).toBe('top shelf')
+    expect(tagOf('x'.repeat(99))?.length).toBe(LONGEST_TAG)
+    expect(tagOf(' ')).toBeUndefined()
+  })
+
+  it('of a machine without any are always the same list', () => {
+    expect(tagsOfMachine({}, 'constructor')).toBe(tagsOfMachine({ a: ['x'] }, undefined))
+  })
+
+  it('are limited per machine and in all', () => {
+    const tags = Array.from({ length: MAX_TAGS_PER_MACHINE + 3 }).reduce<Tags>(
+      (all, _, index) => withTag(all, ['m'], `tag ${index}`),
+      {},
+    )
+    expect(tags['m']?.length).toBe(MAX_TAGS_PER_MACHINE)
+    const full = many(MAX_TAGGED_MACHINES)
+    expect(withTag(full, ['new'], 'x')).toBe(full)
+    expect(withTag(full, ['m0'], 'x')['m0']).toEqual(['t', 'x'])
+  })
+
+  it('are counted regardless of case', () => {
+    expect(tagCounts({ a: ['Lab', 'x'], b: ['lab'] })).toEqual([
+      { tag: 'Lab', machines: 2 },
+      { tag: 'x', machines: 1 },
+    ])
+  })
+
+  it('of thousands of machines are merged', () => {
+    const file = many(5000)
+    expect(withImportedTags({ m0: ['a'] }, file, 'merge')).toEqual({ ...file, m0: ['a', 't'] })
+  })
+})
+
+describe('files of tags', () => {
+  it('hold what was exported', () => {
+    const tags = { a: ['attic', 'fast one'], b: ['x'] }
+    expect(readTagsFile(writeTagsFile(tags))).toEqual(tags)
+  })
+
+  it('hold only what is valid', () => {
+    const tags = JSON.parse('{"a":["x","X",7,""," y "],"b":[],"c":"text","__proto__":["z"],"":["z"]}') as unknown
+    expect(readTagsFile(JSON.stringify({ format: 'foldboard-tags', tags }))).toEqual({ a: ['x', 'y'] })
+  })
+
+  it('of another kind are refused', () => {
+    expect(['', '[]', '{"tags":{}}', '{"format":"foldboard-tags","tags":[]}'].map(readTagsFile)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(readTagsFile(' '.repeat(6_000_000))).toBeUndefined()
+    expect(parseTags(null)).toBeUndefined()
+  })
+})

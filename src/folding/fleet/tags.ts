@@ -1,0 +1,135 @@
+/*
+ * A person's own tags of machines, such as the place where one stands, by the machine's own id. Also as a file.
+ */
+import * as v from 'valibot'
+
+/** Tags of each machine that has any, by the machine's own id. */
+export type Tags = Readonly<Record<string, readonly string[]>>
+
+export const NO_TAGS: Tags = Object.freeze({})
+
+export const MAX_TAGS_PER_MACHINE = 20
+export const MAX_TAGGED_MACHINES = 10_000
+export const LONGEST_TAG = 40
+/** Characters of a machine's id. */
+const LONGEST_ID = 200
+/** Characters of a file that is imported. */
+export const LONGEST_TAGS_FILE = 5_000_000
+
+const NONE: readonly string[] = Object.freeze([])
+
+/** A tag without surrounding or repeated white space; undefined when nothing is left. */
+export const tagOf = (typed: string): string | undefined => {
+  const tag = typed
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_TAG)
+    .trimEnd()
+  return tag === '' ? undefined : tag
+}
+
+/** The tags of a machine. The same list while they are the same. */
+export const tagsOfMachine = (tags: Tags, machine: string | undefined): readonly string[] =>
+  machine !== undefined && Object.hasOwn(tags, machine) ? (tags[machine] ?? NONE) : NONE
+
+/** All tags that are in use, with the number of machines, in alphabetical order. */
+export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly machines: number }[] => {
+  const counts = new Map<string, { readonly tag: string; readonly machines: number }>()
+  for (const list of Object.values(tags))
+    for (const tag of list) {
+      const known = counts.get(tag.toLowerCase())
+      counts.set(tag.toLowerCase(), { tag: known?.tag ?? tag, machines: (known?.machines ?? 0) + 1 })
+    }
+  return [...counts.values()].sort((a, b) => a.tag.localeCompare(b.tag))
+}
+
+/** The address's part from the question mark on that shows the machines with a tag. */
+export const tagSearch = (tag: string): string =>
+  `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
+
+/** The tag given to these machines; those that have it, or have no room for it, stay as they are. */
+export const withTag = (tags: Tags, machines: readonly string[], tag: string): Tags =>
+  changed(tags, machines, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+
+/** The tag taken from these machines. */
+export const withoutTag = (tags: Tags, machines: readonly string[], tag: string): Tags =>
+  changed(tags, machines, list => list.filter(other => !isSameTag(other, tag)))
+
+/** The tag renamed on all machines; on one that has the new name already, they become one. */
+export const withTagRenamed = (tags: Tags, from: string, to: string): Tags =>
+  changed(tags, Object.keys(tags), list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+
+/** `merge`: tags of the file are added to those that are there. */
+export const withImportedTags = (tags: Tags, file: Tags, mode: 'merge' | 'replace'): Tags =>
+  mode === 'replace'
+    ? file
+    : changed(tags, Object.keys(file), (own, machine) => [...own, ...tagsOfMachine(file, machine)])
+
+const FORMAT = 'foldboard-tags'
+
+/** The tags as the text of a file, which `readTagsFile` reads. */
+export const writeTagsFile = (tags: Tags): string =>
+  `${JSON.stringify({ format: FORMAT, version: 1, tags }, undefined, 2)}\n`
+
+/** Tags of any origin: what is none is left out. Undefined when it is no list of machines. */
+export const parseTags = (value: unknown): Tags | undefined => {
+  const read = v.safeParse(v.record(v.string(), v.unknown()), value)
+  if (!read.success || Array.isArray(value)) return undefined
+  const entries = Object.entries(read.output)
+    .slice(0, MAX_TAGGED_MACHINES)
+    .flatMap(([machine, list]) => (isMachineId(machine) && Array.isArray(list) ? [[machine, list] as const] : []))
+  return changedAll(entries.map(([machine, list]) => [machine, list.filter(tag => typeof tag === 'string')]))
+}
+
+/** Tags of a file; undefined when it is none of `writeTagsFile`. */
+export const readTagsFile = (text: string): Tags | undefined => {
+  if (text.length > LONGEST_TAGS_FILE) return undefined
+  try {
+    const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), JSON.parse(text))
+    return read.success ? parseTags(read.output.tags) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isMachineId = (id: string): boolean => id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
+
+const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Valid tags, each once in any case, up to the limit. */
+const distinct = (tags: readonly string[]): readonly string[] => {
+  const found = new Map<string, string>()
+  for (const typed of tags) {
+    const tag = tagOf(typed)
+    if (tag !== undefined && !found.has(tag.toLowerCase())) found.set(tag.toLowerCase(), tag)
+    if (found.size >= MAX_TAGS_PER_MACHINE) break
+  }
+  return [...found.values()]
+}
+
+const changedAll = (entries: readonly (readonly [string, readonly string[]])[]): Tags =>
+  Object.fromEntries(
+    entries.map(([machine, list]) => [machine, distinct(list)] as const).filter(([, list]) => list.length > 0),
+  )
+
+const changed = (
+  tags: Tags,
+  machines: readonly string[],
+  change: (list: readonly string[], machine: string) => readonly string[],
+): Tags => {
+  const next = new Map(Object.entries(tags))
+  let isChanged = false
+  for (const machine of machines) {
+    const before = tagsOfMachine(tags, machine)
+    const after = distinct(change(before, machine))
+    if (!isMachineId(machine) || isSame(before, after)) continue
+    if (before.length === 0 && next.size >= MAX_TAGGED_MACHINES) continue
+    isChanged = true
+    if (after.length === 0) next.delete(machine)
+    else next.set(machine, after)
+  }
+  return isChanged ? Object.fromEntries(next) : tags
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((tag, index) => tag === b[index])

@@ -1,0 +1,33 @@
+import {
+  isSameParams,
+  searchOf,
+  viewNamed,
+  type SavedViews,
+  type ViewParams,
+} from '../../../folding/fleet/saved-views.ts'
+import type { ViewsSnapshot } from './views.machine.ts'
+
+export const selectViews = ({ context }: ViewsSnapshot): SavedViews => context.saved
+
+export const isViewsDialogOpen = (snapshot: ViewsSnapshot): boolean => snapshot.hasTag('open')
+
+/** The name of the first view with these parameters; undefined for none. */
+export const selectViewWith =
+  (params: ViewParams) =>
+  ({ context }: ViewsSnapshot): string | undefined =>
+    context.saved.views.find(view => isSameParams(view.params, params))?.name
+
+/** The parameters with which the machines screen was last shown. The same object while they are. */
+export const selectLastParams = ({ context }: ViewsSnapshot): ViewParams => context.last ?? NO_PARAMS
+
+const NO_PARAMS: ViewParams = Object.freeze({})
+
+/** The address's part from the question mark on with which the machines screen was last shown; '' for none. */
+export const selectLastSearch = ({ context }: ViewsSnapshot): string =>
+  context.last === undefined ? '' : searchOf(context.last)
+
+/** What the machines screen shows when it is first opened without parameters; undefined for everything. */
+export const selectFirstView = ({ context }: ViewsSnapshot): ViewParams | undefined => {
+  const { chosen } = context.saved
+  return context.last !== undefined || chosen === undefined ? undefined : viewNamed(context.saved, chosen)?.params
+}

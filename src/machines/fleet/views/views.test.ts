@@ -1,0 +1,101 @@
+import { fromCallback } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import { startChild } from '../../../../test/child.ts'
+import type { SavedViews } from '../../../folding/fleet/saved-views.ts'
+import type { KeepViews } from './views.events.ts'
+import { viewsMachine } from './views.machine.ts'
+import { isViewsDialogOpen, selectFirstView, selectLastSearch, selectViews, selectViewWith } from './views.selectors.ts'
+
+const paused = { filter: 'state:paused' }
+const old = { filter: 'version:<8.5', sort: '-ppd' }
+
+const start = () => {
+  const kept: SavedViews[] = []
+  const { actor } = startChild(
+    viewsMachine.provide({
+      actors: {
+        viewStore: fromCallback<KeepViews, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
+      },
+    }),
+  )
+  const views = () => selectViews(actor.getSnapshot())
+  return { actor, kept, views, names: () => views().views.map(({ name }) => name) }
+}
+
+const startWithTwo = () => {
+  const started = start()
+  started.actor.send({ type: 'views.save', name: 'Paused', params: paused })
+  started.actor.send({ type: 'views.save', name: 'Old', params: old })
+  return started
+}
+
+describe('saved views', () => {
+  it('are restored without being kept again', () => {
+    const { actor, kept, views } = start()
+    const saved = { views: [{ name: 'Paused', params: paused }], chosen: 'Paused' }
+    actor.send({ type: 'views.restored', views: saved })
+    expect([views(), kept]).toEqual([saved, []])
+  })
+
+  it('are saved, changed under the same name, and kept', () => {
+    const { actor, kept, views, names } = startWithTwo()
+    actor.send({ type: 'views.save', name: ' paused ', params: old })
+    expect(names()).toEqual(['Paused', 'Old'])
+    expect([views().views[0]?.params, kept.length]).toEqual([old, 3])
+  })
+
+  it('are renamed, moved and deleted, and the default follows', () => {
+    const { actor, views, names } = startWithTwo()
+    actor.send({ type: 'views.choose', name: 'paused' })
+    actor.send({ type: 'views.rename', name: 'Paused', newName: 'Stopped' })
+    expect(views().chosen).toBe('Stopped')
+    actor.send({ type: 'views.move', name: 'Stopped', by: 1 })
+    expect(names()).toEqual(['Old', 'Stopped'])
+    actor.send({ type: 'views.delete', name: 'Stopped' })
+    expect([names(), views().chosen]).toEqual([['Old'], undefined])
+  })
+
+  it('are imported', () => {
+    const { actor, names, views } = startWithTwo()
+    const file = { views: [{ name: 'OLD', params: paused }], chosen: 'OLD' }
+    actor.send({ type: 'views.import', views: file, mode: 'merge' })
+    expect([names(), views().views[1]?.params, views().chosen]).toEqual([['Paused', 'Old'], paused, 'Old'])
+    actor.send({ type: 'views.import', views: file, mode: 'replace' })
+    expect(views()).toEqual(file)
+  })
+
+  it('that change nothing are not kept', () => {
+    const { actor, kept, views } = startWithTwo()
+    const before = views()
+    actor.send({ type: 'views.save', name: ' ', params: paused })
+    actor.send({ type: 'views.rename', name: 'Old', newName: ' ' })
+    actor.send({ type: 'views.rename', name: 'Old', newName: 'PAUSED' })
+    actor.send({ type: 'views.rename', name: 'none', newName: 'x' })
+    actor.send({ type: 'views.move', name: 'Old', by: 1 })
+    actor.send({ type: 'views.delete', name: 'none' })
+    actor.send({ type: 'views.choose', name: undefined })
+    expect([views() === before, kept.length]).toEqual([true, 2])
+  })
+})
+
+describe('the machines screen', () => {
+  it('begins with the default view, and later keeps what was shown last', () => {
+    const { actor } = startWithTwo()
+    expect(selectFirstView(actor.getSnapshot())).toBeUndefined()
+    actor.send({ type: 'views.choose', name: 'Old' })
+    expect(selectFirstView(actor.getSnapshot())).toEqual(old)
+    actor.send({ type: 'views.shown', params: paused })
+    expect(selectFirstView(actor.getSnapshot())).toBeUndefined()
+    expect(selectLastSearch(actor.getSnapshot())).toBe('?filter=state%3Apaused')
+    expect(selectViewWith(paused)(actor.getSnapshot())).toBe('Paused')
+  })
+
+  it('opens and closes the dialog', () => {
+    const { actor } = start()
+    actor.send({ type: 'views.open' })
+    expect(isViewsDialogOpen(actor.getSnapshot())).toBe(true)
+    actor.send({ type: 'views.close' })
+    expect(isViewsDialogOpen(actor.getSnapshot())).toBe(false)
+    expect(selectLastSearch(actor.getSnapshot())).toBe('')
+  })
+})

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { downloadFile } from '../../../loading/download-file.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { StatusMark } from '../../parts/display/status-mark.tsx'
+import styles from './fleet-dialogs.module.css'
+
+type Props<Value> = {
+  readonly fileName: string
+  /** Characters that are read at most. */
+  readonly longest: number
+  /** Why there is nothing to export; undefined when there is. */
+  readonly nothing: string | undefined
+  readonly write: () => string
+  readonly read: (text: string) => Value | undefined
+  /** What is in a file, in one sentence. */
+  readonly describe: (value: Value) => string
+  readonly onTake: (value: Value, mode: 'merge' | 'replace') => void
+}
+
+type Taken<Value> = { readonly value: Value } | { readonly fault: string }
+
+/** Exports a list as a JSON file, and imports one: it is shown what is in it, and asked whether to add it or to replace. */
+export const FileTransfer = <Value,>(props: Props<Value>) => {
+  const { fileName, longest, nothing, write, read, describe, onTake } = props
+  const [taken, setTaken] = useState<Taken<Value>>()
+  const [done, setDone] = useState('')
+  const open = async (file: File): Promise<void> => {
+    setDone('')
+    try {
+      const value = file.size > 4 * longest ? undefined : read(await file.text())
+      setTaken(value === undefined ? { fault: t`This is no file that was exported here.` } : { value })
+    } catch {
+      setTaken({ fault: t`The file could not be read.` })
+    }
+  }
+  const take = (value: Value, mode: 'merge' | 'replace'): void => {
+    onTake(value, mode)
+    setTaken(undefined)
+    setDone(t`The file was imported.`)
+  }
+  return (
+    <section className={styles['section']} aria-label={t`Export and import`}>
+      <div className={styles['buttons']}>
+        <Button
+          icon="download"
+          blockedBecause={nothing}
+          onPress={() => downloadFile(new Blob([write()], { type: 'application/json' }), fileName)}
+        >
+          {t`Export`}
+        </Button>
+        <FileTrigger
+          acceptedFileTypes={['.json', 'application/json']}
+          onSelect={files => {
+            const file = files?.[0]
+            if (file !== undefined) void open(file)
+          }}
+        >
+          <Button icon="upload">{t`Import`}</Button>
+        </FileTrigger>
+      </div>
+      <p role="status" className={styles['quiet']}>
+        {done}
+      </p>
+      {taken === undefined ? undefined : 'fault' in taken ? (
+        <p role="alert">
+          <StatusMark icon="fail" tone="failed" text={taken.fault} />
+        </p>
+      ) : (
+        <div role="group" aria-label={t`Import`} className={styles['question']}>
+          <p>{describe(taken.value)}</p>
+          <div className={styles['buttons']}>
+            <Button onPress={() => setTaken(undefined)}>{t`Cancel`}</Button>
+            <Button onPress={() => take(taken.value, 'replace')}>{t`Replace mine`}</Button>
+            <Button kind="primary" onPress={() => take(taken.value, 'merge')}>
+              {t`Add to mine`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}

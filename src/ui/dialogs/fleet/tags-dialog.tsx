@@ -1,0 +1,161 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import {
+  LONGEST_TAG,
+  LONGEST_TAGS_FILE,
+  MAX_TAGS_PER_MACHINE,
+  readTagsFile,
+  tagCounts,
+  tagOf,
+  writeTagsFile,
+} from '../../../folding/fleet/tags.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { selectTags, selectTagsOf } from '../../../machines/fleet/tags/tags.selectors.ts'
+import type { TagsDialog as Question } from '../../../machines/shared/dialogs/dialogs.events.ts'
+import { useClientName } from '../../hooks/use-client-name.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { Button, IconButton } from '../../parts/actions/button.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { Dialog } from '../../parts/overlays/dialog.tsx'
+import { FileTransfer } from './file-transfer.tsx'
+import styles from './fleet-dialogs.module.css'
+
+const machinesText = (count: number): string =>
+  plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` })
+
+/** A tag that is in use: renamed on all machines, or given to this one. */
+const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; machine: string }) => {
+  const { tags } = useSystem()
+  const has = useSelector(tags, snapshot =>
+    selectTagsOf(machine)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
+  )
+  const [typed, setTyped] = useState<string>()
+  const save = (): void => {
+    if (typed !== undefined && tagOf(typed) !== undefined) tags.send({ type: 'tags.rename', tag, newTag: typed })
+    setTyped(undefined)
+  }
+  return (
+    <li className={styles['row']}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <TextField
+          label={t`Rename ${tag}`}
+          isLabelHidden
+          value={typed ?? tag}
+          onChange={text => setTyped(text.slice(0, LONGEST_TAG))}
+          onLeave={save}
+          autoComplete="off"
+        />
+      </form>
+      <span className={styles['tools']}>
+        <IconButton
+          icon="plus"
+          label={t`Add ${tag}`}
+          blockedBecause={has ? t`This machine has the tag.` : undefined}
+          onPress={() => tags.send({ type: 'tags.add', machines: [machine], tag })}
+        />
+      </span>
+      <span className={styles['details']}>{machinesText(machines)}</span>
+    </li>
+  )
+}
+
+/** The tags of one machine, and all that are in use. */
+export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Question }) => {
+  const { dialogs, tags } = useSystem()
+  const name = useClientName(client)
+  const own = useSelector(tags, selectTagsOf(machine))
+  const all = useSelector(tags, selectTags)
+  const counts = useMemo(() => tagCounts(all), [all])
+  const [typed, setTyped] = useState('')
+  const close = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'close' })
+  const add = (): void => {
+    tags.send({ type: 'tags.add', machines: [machine], tag: typed })
+    setTyped('')
+  }
+  const isFull = own.length >= MAX_TAGS_PER_MACHINE
+  return (
+    <Dialog
+      title={t`Tags of ${name}`}
+      onLeave={close}
+      isForm
+      footer={
+        <Button kind="primary" onPress={close}>
+          {t`Done`}
+        </Button>
+      }
+    >
+      <p>{t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}</p>
+      {own.length === 0 ? (
+        <p className={styles['quiet']}>{t`No tags yet.`}</p>
+      ) : (
+        <ul className={styles['chips']} aria-label={t`Tags of ${name}`}>
+          {own.map(tag => (
+            <li key={tag} className={styles['chip']}>
+              <span>{tag}</span>
+              <IconButton
+                icon="close"
+                label={t`Remove ${tag}`}
+                isSmall
+                onPress={() => tags.send({ type: 'tags.remove', machines: [machine], tag })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles['add']}
+        aria-label={t`Add a tag`}
+        onSubmit={event => {
+          event.preventDefault()
+          if (!isFull && tagOf(typed) !== undefined) add()
+        }}
+      >
+        <TextField
+          label={t`New tag`}
+          value={typed}
+          onChange={text => setTyped(text.slice(0, LONGEST_TAG))}
+          autoComplete="off"
+          autoFocus
+        />
+        <Button
+          icon="plus"
+          type="submit"
+          blockedBecause={
+            isFull
+              ? t`A machine has at most ${MAX_TAGS_PER_MACHINE} tags.`
+              : tagOf(typed) === undefined
+                ? t`Type a tag.`
+                : undefined
+          }
+        >
+          {t`Add`}
+        </Button>
+      </form>
+      {counts.length === 0 ? undefined : (
+        <section className={styles['section']} aria-label={t`All tags`}>
+          <h3 className={styles['title']}>{t`All tags`}</h3>
+          <ul className={styles['list']}>
+            {counts.map(({ tag, machines }) => (
+              <KnownTag key={tag} tag={tag} machines={machines} machine={machine} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <FileTransfer
+        fileName="foldboard-tags.json"
+        longest={LONGEST_TAGS_FILE}
+        nothing={counts.length === 0 ? t`There are no tags.` : undefined}
+        write={() => writeTagsFile(all)}
+        read={readTagsFile}
+        describe={file => t`The file has tags of ${machinesText(Object.keys(file).length)}.`}
+        onTake={(file, mode) => tags.send({ type: 'tags.import', tags: file, mode })}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import {
+  LONGEST_VIEW_NAME,
+  LONGEST_VIEWS_FILE,
+  MAX_VIEWS,
+  readViewsFile,
+  viewNamed,
+  viewNameOf,
+  writeViewsFile,
+  type SavedView,
+} from '../../../folding/fleet/saved-views.ts'
+import { selectLastParams, selectViews } from '../../../machines/fleet/views/views.selectors.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { Button, IconButton } from '../../parts/actions/button.tsx'
+import { Switch } from '../../parts/fields/switch.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { Dialog } from '../../parts/overlays/dialog.tsx'
+import { FileTransfer } from './file-transfer.tsx'
+import styles from './fleet-dialogs.module.css'
+
+/** What a view shows, as it is in the address: 'filter: state:paused, sort: -ppd'. */
+const summaryOf = ({ params }: SavedView): string => {
+  const parts = Object.entries(params).map(([name, value]) => `${name}: ${value}`)
+  return parts.length === 0 ? t`Everything` : parts.join(', ')
+}
+
+const Row = ({ view, position, count }: { view: SavedView; position: number; count: number }) => {
+  const { views } = useSystem()
+  const { chosen } = useSelector(views, selectViews)
+  const params = useSelector(views, selectLastParams)
+  const [typed, setTyped] = useState<string>()
+  const { name } = view
+  const rename = (): void => {
+    if (typed !== undefined && typed !== name) views.send({ type: 'views.rename', name, newName: typed })
+    setTyped(undefined)
+  }
+  return (
+    <li className={styles['row']}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          rename()
+        }}
+      >
+        <TextField
+          label={t`Name of ${name}`}
+          isLabelHidden
+          value={typed ?? name}
+          onChange={text => setTyped(text.slice(0, LONGEST_VIEW_NAME))}
+          onLeave={rename}
+          autoComplete="off"
+        />
+      </form>
+      <span className={styles['tools']}>
+        <IconButton
+          icon="arrow-up"
+          label={t`Move ${name} up`}
+          blockedBecause={position === 0 ? t`It is the first.` : undefined}
+          onPress={() => views.send({ type: 'views.move', name, by: -1 })}
+        />
+        <IconButton
+          icon="arrow-down"
+          label={t`Move ${name} down`}
+          blockedBecause={position === count - 1 ? t`It is the last.` : undefined}
+          onPress={() => views.send({ type: 'views.move', name, by: 1 })}
+        />
+        <IconButton
+          icon="reset"
+          label={t`Update ${name} with what is shown now`}
+          onPress={() => views.send({ type: 'views.save', name, params })}
+        />
+        <IconButton icon="trash" label={t`Delete ${name}`} onPress={() => views.send({ type: 'views.delete', name })} />
+      </span>
+      <span className={styles['details']}>{summaryOf(view)}</span>
+      <span className={styles['details']}>
+        <Switch
+          isSelected={chosen === name}
+          onChange={isOn => views.send({ type: 'views.choose', name: isOn ? name : undefined })}
+        >
+          {t`Shown first`}
+        </Switch>
+      </span>
+    </li>
+  )
+}
+
+/** Saves what is shown as a view, and manages the saved ones. */
+export const ViewsDialog = () => {
+  const { views } = useSystem()
+  const saved = useSelector(views, selectViews)
+  const params = useSelector(views, selectLastParams)
+  const [typed, setTyped] = useState('')
+  const close = (): void => views.send({ type: 'views.close' })
+  const name = viewNameOf(typed)
+  const isKnown = name !== undefined && viewNamed(saved, name) !== undefined
+  const blocked =
+    name === undefined
+      ? t`Type a name.`
+      : !isKnown && saved.views.length >= MAX_VIEWS
+        ? t`There are at most ${MAX_VIEWS} views.`
+        : undefined
+  return (
+    <Dialog
+      title={t`Saved views`}
+      onLeave={close}
+      isForm
+      footer={
+        <Button kind="primary" onPress={close}>
+          {t`Done`}
+        </Button>
+      }
+    >
+      <p>{t`A view keeps the query, the sorting and the columns of the machines screen, in this browser.`}</p>
+      <form
+        className={styles['add']}
+        aria-label={t`Save what is shown`}
+        onSubmit={event => {
+          event.preventDefault()
+          if (name === undefined || blocked !== undefined) return
+          views.send({ type: 'views.save', name, params })
+          setTyped('')
+        }}
+      >
+        <TextField
+          label={t`Save what is shown as`}
+          value={typed}
+          onChange={text => setTyped(text.slice(0, LONGEST_VIEW_NAME))}
+          autoComplete="off"
+          autoFocus
+        />
+        <Button icon={isKnown ? 'reset' : 'plus'} type="submit" blockedBecause={blocked}>
+          {isKnown ? t`Update` : t`Save`}
+        </Button>
+      </form>
+      {saved.views.length === 0 ? (
+        <p className={styles['quiet']}>{t`None yet.`}</p>
+      ) : (
+        <ul className={styles['list']} aria-label={t`Saved views`}>
+          {saved.views.map((view, position) => (
+            <Row key={view.name} view={view} position={position} count={saved.views.length} />
+          ))}
+        </ul>
+      )}
+      <FileTransfer
+        fileName="foldboard-views.json"
+        longest={LONGEST_VIEWS_FILE}
+        nothing={saved.views.length === 0 ? t`There are no views.` : undefined}
+        write={() => writeViewsFile(saved)}
+        read={readViewsFile}
+        describe={file => plural(file.views.length, { one: 'The file has # view.', other: 'The file has # views.' })}
+        onTake={(file, mode) => views.send({ type: 'views.import', views: file, mode })}
+      />
+    </Dialog>
+  )
+}

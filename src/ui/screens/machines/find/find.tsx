@@ -1,0 +1,176 @@
+import { plural, t } from '@lingui/core/macro'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+import {
+  compileQuery,
+  printTerm,
+  queryFaultText,
+  withoutTerm,
+  type CompiledQuery,
+  type PlacedTerm,
+} from '../../../../folding/fleet/query.ts'
+import { suggestionsAt, type Suggestion, type Suggestions } from '../../../../folding/fleet/query-suggestions.ts'
+import { QUERY_TOKENS } from '../../../../folding/fleet/query-tokens.ts'
+import { isSameList } from '../../../../folding/shared/equal.ts'
+import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
+import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import type { System } from '../../../../machines/app/system.ts'
+import { fleetFactsOf, useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { classNames } from '../../../parts/class-names.ts'
+import { StatusMark } from '../../../parts/display/status-mark.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import styles from './find.module.css'
+
+export { hasValue, withToggledValue } from '../../../../folding/fleet/query.ts'
+export { withSuggestion } from '../../../../folding/fleet/query-suggestions.ts'
+
+/** Machines that match a query, in the order of all machines. */
+export type Matches = {
+  /** Calls `listener` when the matches may have changed: at most once per tick of the clock. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** The same list while the matches are the same. */
+  readonly read: (all: readonly string[], query: string) => readonly string[]
+}
+
+const matchesBySystem = new WeakMap<System, Matches>()
+
+/** Milliseconds for which matches of durations, such as `offline:>1h`, are kept. */
+const TIME_STEP = 1000
+
+/** One per system: its readers show the same query. */
+export const matchesOf = (system: System): Matches => {
+  const known = matchesBySystem.get(system)
+  if (known !== undefined) return known
+  const store = fleetFactsOf(system)
+  let last: { query: CompiledQuery; facts: readonly MachineFacts[]; at: number; ids: readonly string[] } | undefined
+  const created: Matches = {
+    subscribe: store.subscribe,
+    read(all, text) {
+      const query = compileQuery(text)
+      const facts = store.read(all)
+      const now = selectNow(system.clock.getSnapshot())
+      if (last?.query === query && last.facts === facts && Math.abs(now - last.at) < TIME_STEP) return last.ids
+      const found = facts.filter(one => query.matches(one, now)).map(({ id }) => id)
+      const ids = last !== undefined && isSameList(last.ids, found) ? last.ids : found
+      last = { query, facts, at: now, ids }
+      return ids
+    },
+  }
+  matchesBySystem.set(system, created)
+  return created
+}
+
+/** What the field suggests: keys, and values of all shown machines. */
+export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions =>
+  suggestionsAt(text, cursor, fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot())))
+
+type ListProps = {
+  readonly id: string
+  readonly items: readonly Suggestion[]
+  readonly active: number
+  readonly onChoose: (index: number) => void
+}
+
+export const SuggestionList = ({ id, items, active, onChoose }: ListProps) => (
+  <ul id={id} role="listbox" aria-label={t`Suggestions`} className={styles['suggestions']}>
+    {items.map((item, index) => (
+      // Keys are handled by the field, which keeps the focus.
+      <li
+        key={item.text}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === active}
+        className={styles['suggestion']}
+        onPointerDown={event => event.preventDefault()}
+        onClick={() => onChoose(index)}
+      >
+        <span className={styles['term']}>{item.text}</span>
+        <span className={styles['hint']}>
+          {item.title === item.text || item.text.endsWith(`:${item.title}`)
+            ? item.hint
+            : `${item.title} · ${item.hint}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const titleOf = ({ key, values, isNegated }: PlacedTerm): string => {
+  const choices = QUERY_TOKENS.get(key ?? '')?.choices ?? []
+  const words = values.map(value => choices.find(choice => choice.value === value.toLowerCase())?.title ?? value)
+  const what = new Intl.ListFormat(undefined, { type: 'disjunction', style: 'narrow' }).format(words)
+  const title = QUERY_TOKENS.get(key ?? '')?.title ?? t`Text`
+  return isNegated ? t`Not ${title}: ${what}` : t`${title}: ${what}`
+}
+
+type ActiveProps = {
+  readonly query: string
+  readonly onChange: (query: string) => void
+  readonly ids: readonly string[]
+}
+
+/** What the query means, term by term; what is wrong with it; and the totals of the machines that match. */
+export const ActiveQuery = ({ query, onChange, ids }: ActiveProps) => {
+  const system = useSystem()
+  const { terms, faults } = compileQuery(query)
+  const store = fleetFactsOf(system)
+  const facts = useFleetFacts(ids)
+  const all = useSyncExternalStore(store.subscribe, () => selectShownIds('usual')(system.fleet.getSnapshot()).length)
+  const { ppd, units } = useMemo(
+    () => ({
+      ppd: facts.reduce((sum, one) => sum + one.ppd, 0),
+      units: facts.reduce((sum, one) => sum + (one.isConnected ? one.unitCount : 0), 0),
+    }),
+    [facts],
+  )
+  const isFaulty = (term: PlacedTerm): boolean => faults.some(fault => fault.term === term)
+  const [count, total] = [formatNumber(ids.length), formatNumber(all)]
+  return (
+    <div className={styles['active']}>
+      <p className={styles['totals']}>
+        <strong role="status">
+          {plural(all, { one: `${count} of ${total} machine shown`, other: `${count} of ${total} machines shown` })}
+        </strong>
+        <span>
+          {plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })}
+        </span>
+        <span>{formatPoints(ppd)} PPD</span>
+        <span className={styles['note']}>{t`The totals above count all machines.`}</span>
+      </p>
+      <ul className={styles['terms']} aria-label={t`What is searched for`}>
+        {terms.map(term => (
+          <li key={term.start} className={classNames(styles['chip'], isFaulty(term) ? styles['faulty'] : undefined)}>
+            {isFaulty(term) ? <Icon name="warning" /> : undefined}
+            <span className={styles['words']}>{isFaulty(term) ? printTerm(term) : titleOf(term)}</span>
+            <button
+              type="button"
+              className={styles['remove']}
+              aria-label={t`Remove ${titleOf(term)}`}
+              onClick={() => onChange(withoutTerm(query, term))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+        {terms.length > 1 ? (
+          <li>
+            <button type="button" className={styles['clear']} onClick={() => onChange('')}>
+              {t`Clear all`}
+            </button>
+          </li>
+        ) : undefined}
+      </ul>
+      {faults.length === 0 ? undefined : (
+        <ul className={styles['faults']} aria-label={t`What is not understood`}>
+          {faults.map(fault => (
+            <li key={fault.term.start}>
+              <StatusMark icon="warning" tone="warning" text={queryFaultText(fault)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

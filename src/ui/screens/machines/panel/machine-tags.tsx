@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { tagSearch } from '../../../../folding/fleet/tags.ts'
+import { selectMachineId } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectTagsOf } from '../../../../machines/fleet/tags/tags.selectors.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { Link } from '../../../parts/actions/link.tsx'
+import { useClientSelector } from '../client-context.ts'
+import styles from './machine-tags.module.css'
+
+/** The person's tags of the machine; each leads to all machines that have it. */
+export const MachineTags = () => {
+  const { tags } = useSystem()
+  const machine = useClientSelector(selectMachineId)
+  const own = useSelector(tags, selectTagsOf(machine))
+  if (own.length === 0) return null
+  return (
+    <ul className={styles['tags']} aria-label={t`Tags`}>
+      {own.map(tag => (
+        <li key={tag}>
+          <Link to={`/machines${tagSearch(tag)}`} className={styles['tag']} title={t`Show machines with this tag`}>
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
