@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { Sample } from '../../../../folding/account/series.ts'
-import { formatBothClocks, formatLocalShort } from '../../../../folding/shared/times.ts'
-import styles from './charts.module.css'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import type { Sample } from '../../../folding/account/series.ts'
+import { formatBothClocks, formatLocalShort } from '../../../folding/shared/times.ts'
+import styles from './plot.module.css'
 import { startPlot } from './start-plot.ts'
 
 type Props = {

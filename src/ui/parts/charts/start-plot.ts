@@ -1,7 +1,7 @@
 import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
-import { chosenLocales, formatCompact } from '../../../../folding/shared/format.ts'
-import type { Sample } from '../../../../folding/account/series.ts'
+import { chosenLocales, formatCompact } from '../../../folding/shared/format.ts'
+import type { Sample } from '../../../folding/account/series.ts'
 
 export type PlotOptions = {
   readonly samples: readonly Sample[]
