@@ -32,7 +32,12 @@ const ended = ({ end, hours, ppd = 24_000, rest = {} }: Ended): Unit => ({
   ...rest,
 })
 
-const span = (from: number, to: number, ppd: number): PointSpan => ({ from, to, ppd, points: (ppd * (to - from)) / DAY })
+const span = (from: number, to: number, ppd: number): PointSpan => ({
+  from,
+  to,
+  ppd,
+  points: (ppd * (to - from)) / DAY,
+})
 
 describe('the points of a unit', () => {
   it('are its PPD times its run time, which ends with it', () => {

@@ -6,6 +6,8 @@ import type { Sample } from '../../../folding/account/series.ts'
 export type PlotOptions = {
   readonly samples: readonly Sample[]
   readonly isFromZero: boolean
+  /** A value to compare with, drawn as a dashed line across the chart. */
+  readonly reference?: number | undefined
   /** The index of the sample under the pointer; undefined when there is none. */
   readonly onHover: (index: number | undefined) => void
 }
@@ -49,7 +51,7 @@ const axisOf = (host: HTMLElement): Axis => ({
 /** Forced colors would give the filled area the color of the line. */
 const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').matches
 
-const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions): UPlot => {
+const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: PlotOptions): UPlot => {
   const width = host.clientWidth
   const line = resolvedColor(host, '--accent-text')
   const options: UPlot.Options = {
@@ -76,6 +78,9 @@ const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions):
         points: { show: false },
         spanGaps: false,
       },
+      ...(reference === undefined
+        ? []
+        : [{ stroke: resolvedColor(host, '--text-quiet'), width: 1, dash: [6, 4], points: { show: false } }]),
     ],
     cursor: {
       y: false,
@@ -84,7 +89,15 @@ const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions):
     },
     hooks: { setCursor: [plot => onHover(plot.cursor.idx ?? undefined)] },
   }
-  return new UPlot(options, [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value ?? null)], host)
+  return new UPlot(
+    options,
+    [
+      samples.map(({ at }) => at / 1000),
+      samples.map(({ value }) => value ?? null),
+      ...(reference === undefined ? [] : [samples.map(() => reference)]),
+    ],
+    host,
+  )
 }
 
 /** Draws a line chart into `host`, and again when the width of `host` or the theme changes, until it is stopped. */

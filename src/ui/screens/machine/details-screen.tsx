@@ -21,11 +21,18 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
 import styles from './details-screen.module.css'
 import { MachinePage } from './machine-page.tsx'
+
+const MachinePpd = lazyComponent(
+  () => import('../machines/charts/machine-ppd.tsx'),
+  module => module.MachinePpd,
+  t`The chart`,
+)
 
 const Group = ({ title, details }: DetailGroup) => (
   <section className={styles['section']} aria-label={title}>
@@ -157,5 +164,8 @@ export const DetailsScreen = () => (
     <Age />
     <Connections />
     <Groups />
+    <div className={styles['chart']}>
+      <MachinePpd />
+    </div>
   </MachinePage>
 )

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useRef, type CSSProperties } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
+import { chartOf } from './charts/chart-params.ts'
+import { ChartToggles } from './charts/chart-toggles.tsx'
 import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
@@ -18,6 +22,12 @@ import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
 import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+
+const FleetCharts = lazyComponent(
+  () => import('./charts/fleet-charts.tsx'),
+  module => module.FleetCharts,
+  t`The chart`,
+)
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
 
@@ -75,6 +85,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 
 export const MachinesScreen = () => {
   const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
+  const chart = chartOf(useSearchParams()[0])
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -88,9 +99,15 @@ export const MachinesScreen = () => {
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
+          <ChartToggles />
           <FleetActions ids={isFiltered ? ids : undefined} />
         </div>
       </div>
+      {chart === undefined ? undefined : (
+        <div className={styles['chart']}>
+          <FleetCharts chart={chart} ids={ids} />
+        </div>
+      )}
       {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
     </Page>
