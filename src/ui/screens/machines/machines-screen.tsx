@@ -19,6 +19,7 @@ import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
 import styles from './machines-screen.module.css'
+import { isMapOpen } from './map/map-params.ts'
 import { ColumnHeader } from './units/column-header.tsx'
 import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
@@ -27,6 +28,12 @@ const FleetCharts = lazyComponent(
   () => import('./charts/fleet-charts.tsx'),
   module => module.FleetCharts,
   t`The chart`,
+)
+
+const FleetMap = lazyComponent(
+  () => import('./map/fleet-map.tsx'),
+  module => module.FleetMap,
+  t`The map`,
 )
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
@@ -85,7 +92,8 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 
 export const MachinesScreen = () => {
   const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
-  const chart = chartOf(useSearchParams()[0])
+  const [params] = useSearchParams()
+  const chart = chartOf(params)
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -99,7 +107,7 @@ export const MachinesScreen = () => {
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
-          <ChartToggles />
+          <ChartToggles machines={ids.length} />
           <FleetActions ids={isFiltered ? ids : undefined} />
         </div>
       </div>
@@ -108,7 +116,7 @@ export const MachinesScreen = () => {
           <FleetCharts chart={chart} ids={ids} />
         </div>
       )}
-      {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
+      {ids.length === 0 ? undefined : isMapOpen(params) ? <FleetMap ids={ids} /> : <Fleet ids={ids} />}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
     </Page>
   )
