@@ -103,7 +103,7 @@ describe('the time line', () => {
       finish(start + HOUR),
       finish(start + 24 * HOUR),
     ]
-    const hours = finishHours(finishes, NOW)
+    const hours = finishHours(finishes, start)
     expect(hours).toHaveLength(24)
     expect(hours.slice(0, 3)).toEqual([
       { at: start, count: 2, atRisk: 1 },

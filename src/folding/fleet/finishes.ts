@@ -60,7 +60,7 @@ export const inOrderOfFinish = (finishes: readonly Finish[]): readonly Finish[] 
 
 /** An hour of the time line: how many units finish in it. */
 export type FinishHour = {
-  /** Its start, a whole hour. */
+  /** Its start. */
   readonly at: number
   readonly count: number
   /** Those of them that miss their timeout or deadline. */
@@ -70,9 +70,8 @@ export type FinishHour = {
 /** The length of the time line, in hours. */
 export const FINISH_HOURS = 24
 
-/** The present hour and the next ones, 24 in all. Units that finish later are in none. */
-export const finishHours = (finishes: readonly Finish[], now: number): readonly FinishHour[] => {
-  const first = Math.floor(now / HOUR) * HOUR
+/** 24 hours from the start of the present one, `first`. Units that finish later are in none. */
+export const finishHours = (finishes: readonly Finish[], first: number): readonly FinishHour[] => {
   const counts = Array.from({ length: FINISH_HOURS }, (_, index) => ({ at: first + index * HOUR, count: 0, atRisk: 0 }))
   for (const { at, risk } of finishes) {
     const hour = counts[Math.floor((at - first) / HOUR)]

@@ -13,6 +13,7 @@ import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import type { ClientReport } from '../../machines/connection/client/client.report.ts'
 import { useSystem } from './system-context.ts'
+import { knownPoints } from './use-ppd-history.ts'
 
 /**
  * The facts of these machines, in this order; machines that have left the fleet are missing. Updated when the clock ticks,
@@ -45,7 +46,11 @@ export const fleetFactsOf = (system: System): FleetFacts => {
 const extraFactsOf = (system: System): ((report: ClientReport) => ExtraFacts) => {
   const { account } = system.fleet.getSnapshot().context.environment
   const extra: ExtraFacts = { ...NO_EXTRA_FACTS, account }
-  return () => extra
+  const now = selectNow(system.clock.getSnapshot())
+  return ({ machine }) => {
+    const points = knownPoints(system, machine, now)
+    return points === undefined ? extra : { ...extra, usualPpd: points.usualPpd, pointsDay: points.pointsDay }
+  }
 }
 
 const createFleetFacts = (system: System): FleetFacts => {

@@ -24,6 +24,8 @@ const MINUTE = 60_000
 type PpdHistoryStore = {
   readonly subscribe: (listener: () => void) => () => void
   readonly read: () => PpdHistory
+  /** For readers that do not subscribe. `now`: epoch milliseconds; the result is at most `INTERVAL` old. */
+  readonly readAt: (now: number) => PpdHistory
 }
 
 const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
@@ -33,6 +35,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
   let spans: PpdHistory = new Map()
   let subscription: { unsubscribe: () => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let readUntil = 0
   const update = (): void => {
     const now = unitsNow()
     if (now === units) return
@@ -62,6 +65,13 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
     },
     read() {
       if (timer === undefined) update()
+      return spans
+    },
+    readAt(now) {
+      if (now >= readUntil || now < readUntil - INTERVAL) {
+        readUntil = now + INTERVAL
+        update()
+      }
       return spans
     },
   }
@@ -97,7 +107,7 @@ export const knownPoints = (
   machine: string | undefined,
   now: number,
 ): MachinePoints | undefined => {
-  const spans = machine === undefined ? undefined : storeOf(history).read().get(machine)
+  const spans = machine === undefined ? undefined : storeOf(history).readAt(now).get(machine)
   return spans === undefined ? undefined : machinePoints(spans, now)
 }
 
@@ -111,10 +121,16 @@ export const useMachinePoints = (machine: string | undefined): MachinePoints | u
   return spans === undefined ? undefined : machinePoints(spans, now)
 }
 
+export type ShownMachine = {
+  /** Of the connection that is shown. */
+  readonly id: string
+  /** Its units that ended; undefined without a history. */
+  readonly ended: MachineSpans | undefined
+}
+
 export type FleetPoints = {
   readonly spans: readonly PointSpan[]
-  /** Those of them with a history. */
-  readonly machines: readonly MachineSpans[]
+  readonly machines: readonly ShownMachine[]
   /** To which the spans of running units extend, epoch milliseconds: the present minute. */
   readonly until: number
 }
@@ -126,16 +142,13 @@ export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
   const until = useClock(now => Math.floor(now / MINUTE)) * MINUTE
   return useMemo(() => {
     const snapshot = fleet.getSnapshot()
-    const clients = ids.map(id => ({
-      machine: selectReport(id)(snapshot)?.machine ?? id,
-      client: selectClientRef(id)(snapshot)?.getSnapshot(),
-    }))
-    const machines = [...new Set(clients.map(({ machine }) => machine))].flatMap(machine => history.get(machine) ?? [])
-    const running = clients.flatMap(({ client }) => {
+    const machines = ids.map(id => ({ id, ended: history.get(selectReport(id)(snapshot)?.machine ?? id) }))
+    const running = ids.flatMap(id => {
+      const client = selectClientRef(id)(snapshot)?.getSnapshot()
       const view = client === undefined ? undefined : selectView(client)
       if (view?.isConnected !== true) return []
       return unitsOf(view.data).flatMap(unit => runningSpanOf(unit, until) ?? [])
     })
-    return { spans: [...machines.flatMap(({ spans }) => spans), ...running], machines, until }
+    return { spans: [...machines.flatMap(({ ended }) => ended?.spans ?? []), ...running], machines, until }
   }, [fleet, ids, history, until])
 }

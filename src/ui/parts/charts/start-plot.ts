@@ -37,9 +37,16 @@ const day = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', day: 'num
 const month = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric', minute: '2-digit' })
 
-/** A time on the axis, in the chosen locale. `step`: seconds between ticks, which sets the precision. */
-const tickLabel = (at: number, step: number): string =>
-  (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
+/** A time on the axis, in the chosen locale: midnight as the day. `step`: seconds between ticks, for the precision. */
+const tickLabel = (at: number, step: number): string => {
+  if (step >= 28 * 86_400) return month.format(at)
+  const date = new Date(at)
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0
+  return (step >= 86_400 || isMidnight ? day : clock).format(at)
+}
+
+/** The least distance of two labels of the time axis, CSS pixels. */
+const TIME_SPACE = 80
 
 const axisOf = (host: HTMLElement): Axis => ({
   stroke: resolvedColor(host, '--text-quiet'),
@@ -66,7 +73,11 @@ const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: Pl
       },
     },
     axes: [
-      { ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)) },
+      {
+        ...axisOf(host),
+        space: TIME_SPACE,
+        values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)),
+      },
       { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) },
     ],
     series: [

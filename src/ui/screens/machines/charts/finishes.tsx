@@ -11,7 +11,7 @@ import {
   type Finish,
   type FinishHour,
 } from '../../../../folding/fleet/finishes.ts'
-import { formatNumber, formatPercent, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/shared/times.ts'
 import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
@@ -43,6 +43,11 @@ const useFinishes = (ids: readonly string[]): Finishes => {
   }, [fleet, ids, now])
 }
 
+/** The start of the present hour in local time, which is not a whole hour of UTC everywhere. */
+const startOfHour = (now: number): number => new Date(now).setMinutes(0, 0, 0)
+
+const hourFormat = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric' })
+
 type HourProps = {
   readonly hour: FinishHour
   /** The largest count of an hour. */
@@ -72,7 +77,7 @@ const Hour = ({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourPro
         />
       </button>
       <span className={styles['clock']} aria-hidden="true">
-        {clock}
+        {hourFormat.format(at)}
       </span>
     </li>
   )
@@ -92,11 +97,11 @@ const Row = ({ finish: { client, machine, unit, project, resources, progress, at
         {unit === undefined ? (
           <span>{t`Project ${name}`}</span>
         ) : (
-          <Link to={`/unit/${unit}`}>{t`Project ${name}`}</Link>
+          <Link to={`/unit/${unit}`} className={styles['link']}>{t`Project ${name}`}</Link>
         )}
         <span className={styles['resources']}>{resources ?? ''}</span>
       </span>
-      <Link to={`/${client}/details`} className={styles['machine']}>
+      <Link to={`/${client}/details`} className={classNames(styles['machine'], styles['link'])}>
         <bdi>{machine}</bdi>
       </Link>
       <span className={styles['progress']}>{formatPercent(progress)}</span>
@@ -150,7 +155,8 @@ export const Finishes = ({ ids }: { readonly ids: readonly string[] }) => {
   const { finishes, now } = useFinishes(ids)
   const [hour, setHour] = useState<number>()
   const [shown, setShown] = useState<Shown>('all')
-  const hours = useMemo(() => finishHours(finishes, now), [finishes, now])
+  const first = startOfHour(now)
+  const hours = useMemo(() => finishHours(finishes, first), [finishes, first])
   const late = useMemo(() => unitsAtRisk(finishes), [finishes])
   const most = Math.max(...hours.map(({ count }) => count))
   const within = hours.reduce((sum, { count }) => sum + count, 0)

@@ -13,7 +13,8 @@ export const MachinePpd = () => {
   const id = useClientSelector(selectId)
   const ppd = useClientSelector(selectPpd) ?? 0
   const { spans, machines, until } = useFleetPoints(useMemo(() => [id], [id]))
-  const points = machines[0] === undefined ? undefined : machinePoints(machines[0], until)
+  const ended = machines[0]?.ended
+  const points = ended === undefined ? undefined : machinePoints(ended, until)
   return (
     <Section title={t`PPD over time`} className={styles['panel']}>
       <PpdChart
@@ -21,7 +22,7 @@ export const MachinePpd = () => {
         spans={spans}
         until={until}
         ppd={ppd}
-        usual={points?.usualPpd}
+        usual={points?.usualPpd === undefined ? undefined : { ppd: points.usualPpd, share: ppd / points.usualPpd }}
         pointsDay={points?.pointsDay ?? 0}
       />
     </Section>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sample } from '../../../../folding/account/series.ts'
 import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../folding/fleet/ppd-history.ts'
-import { formatPercent, formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { formatNumber, formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { formatDate, formatLocalShort } from '../../../../folding/shared/times.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
 import { Plot } from '../../../parts/charts/plot.tsx'
@@ -67,6 +67,18 @@ const Figure = ({ label, value, note }: FigureProps) => (
   </div>
 )
 
+export type UsualFigure = {
+  /** See `usualPpd`. */
+  readonly ppd: number
+  /** The present PPD of the same machines, as a share of it. */
+  readonly share: number
+  /** The number of machines whose usual PPD is known, out of all; undefined when it is known of all. */
+  readonly known?: string | undefined
+}
+
+/** A share of any size: '140%'. */
+const shareText = (share: number): string => `${formatNumber(Math.round(share * 100))}%`
+
 type Props = {
   /** What the chart shows, at the start of its name: 'PPD of all machines'. */
   readonly name: string
@@ -75,8 +87,8 @@ type Props = {
   readonly until: number
   /** PPD at the moment. */
   readonly ppd: number
-  /** See `usualPpd`; undefined when not known. */
-  readonly usual: number | undefined
+  /** The usual PPD, drawn as a line unless it is that of some machines only. */
+  readonly usual: UsualFigure | undefined
   readonly pointsDay: number
 }
 
@@ -86,14 +98,19 @@ export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) =
   const range = rangeOf(params)
   const samples = useMemo(() => ppdSeries(spans, range, until), [spans, range, until])
   const isLoading = useIsHistoryLoading()
-  const share = usual === undefined || usual === 0 ? undefined : formatPercent(ppd / usual)
-  const usualText = usual === undefined ? UNKNOWN : formatPoints(usual)
+  const share = shareText(usual?.share ?? 0)
+  const known = usual?.known
+  const isComplete = usual !== undefined && known === undefined
   return (
     <div className={styles['chart']}>
       <div className={styles['head']}>
         <dl className={styles['figures']}>
-          <Figure label={t`PPD now`} value={formatPoints(ppd)} note={share === undefined ? '' : t`${share} of usual`} />
-          <Figure label={t`Usual PPD`} value={usualText} />
+          <Figure label={t`PPD now`} value={formatPoints(ppd)} note={isComplete ? t`${share} of usual` : undefined} />
+          <Figure
+            label={t`Usual PPD`}
+            value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
+            note={known === undefined ? undefined : t`of ${known} machines, now ${share}`}
+          />
           <Figure label={t`Points, 24 h`} value={formatPoints(pointsDay)} />
         </dl>
         <Segments
@@ -105,7 +122,7 @@ export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) =
       </div>
       <div className={styles['plot']}>
         {samples.length > 1 ? (
-          <Plot samples={samples} name={name} unit="PPD" isFromZero reference={usual} />
+          <Plot samples={samples} name={name} unit="PPD" isFromZero reference={isComplete ? usual.ppd : undefined} />
         ) : (
           <p role="status" className={styles['empty']}>
             {isLoading ? t`Loading...` : t`No work units with points are known for this time.`}

@@ -180,9 +180,9 @@ const Headings = ({ layout, groups, top, height }: Pick<Props, 'layout' | 'group
     const placed = layout.groups[index]
     if (placed === undefined || placed.top > top + height + MARGIN || placed.cellsTop < top - MARGIN) return undefined
     return (
-      <h3 key={key} className={styles['heading']} style={{ transform: `translateY(${placed.top}px)` }}>
+      <h2 key={key} className={styles['heading']} style={{ transform: `translateY(${placed.top}px)` }}>
         <bdi>{label}</bdi> <span>{formatNumber(machines.length)}</span>
-      </h3>
+      </h2>
     )
   })
 
