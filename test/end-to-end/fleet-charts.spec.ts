@@ -17,7 +17,7 @@ test('points per day of the fleet are drawn over time, with the range and the op
   const panel = page.getByRole('region', { name: 'PPD over time' })
   const line = panel.getByRole('slider', { name: 'PPD of the shown machines' })
   await expect(line.locator('canvas')).toBeVisible()
-  await expect(panel.getByText('Usual PPD').locator('..')).toContainText(/Usual PPD[\d,]{5,}/)
+  await expect(panel.locator('dl')).toContainText(/Usual PPD[\d,]{5,}/)
   await panel.getByRole('radiogroup', { name: 'Time range' }).getByText('24 h').click()
   await expect(page).toHaveURL(/\?chart=ppd&range=day$/)
   await expect(line).toHaveAttribute('aria-valuetext', /^[\d,]{5,}, .+ UTC\)$/)
@@ -116,6 +116,7 @@ test('a large fleet is shown as a map that is used by keyboard and pointer, with
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await overflow(page)).toBe(0)
   await grid.focus()
+  await page.keyboard.press('Control+Home')
   const name = (await active()).split(',')[0] ?? ''
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/details$/)

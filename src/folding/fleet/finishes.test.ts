@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
 import { formatIso } from '../shared/times.ts'
-import { finishesInHour, finishesOf, finishHours, inOrderOfFinish, unitsAtRisk, type Finish } from './finishes.ts'
+import {
+  finishDetails,
+  finishesInHour,
+  finishesOf,
+  finishHours,
+  inOrderOfFinish,
+  unitsAtRisk,
+  type Finish,
+} from './finishes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -30,10 +38,8 @@ const finish = (at: number, rest: Partial<Finish> = {}): Finish => ({
   key: `${at}`,
   client: 'attic',
   machine: 'Attic',
-  unit: 'a',
-  project: 1,
-  resources: undefined,
-  progress: 0.5,
+  unit: running,
+  info: undefined,
   at,
   risk: 'none',
   ...rest,
@@ -41,19 +47,18 @@ const finish = (at: number, rest: Partial<Finish> = {}): Finish => ({
 
 describe('the finishes of a machine', () => {
   it('are those of its running units, to the minute', () => {
-    expect(finishesOf(clientWith(running), NOW + 1)).toEqual([
-      {
-        key: 'attic a',
-        client: 'attic',
-        machine: 'Attic',
-        unit: 'a',
-        project: 18_420,
-        resources: '4 CPUs',
-        progress: 0.4,
-        at: NOW + 2 * HOUR + 11 * MINUTE,
-        risk: 'none',
-      },
-    ])
+    const [finish] = finishesOf(clientWith(running), NOW + 1)
+    expect(finish).toEqual({
+      key: 'attic a',
+      client: 'attic',
+      machine: 'Attic',
+      unit: running,
+      info: { id: 'attic' },
+      at: NOW + 2 * HOUR + 11 * MINUTE,
+      risk: 'none',
+    })
+    if (finish === undefined) throw new Error('There is no finish.')
+    expect(finishDetails(finish)).toEqual({ id: 'a', project: 18_420, resources: '4 CPUs', progress: 0.4 })
   })
 
   it.each<[string, Partial<Unit>]>([
@@ -83,14 +88,9 @@ describe('the finishes of a machine', () => {
 })
 
 describe('the order', () => {
-  it('is by time, then by machine, then fixed', () => {
-    const finishes = [
-      finish(NOW + 2, { key: 'b' }),
-      finish(NOW + 1, { key: 'z', machine: 'Zoo' }),
-      finish(NOW + 1, { key: 'y' }),
-      finish(NOW + 1, { key: 'x' }),
-    ]
-    expect(inOrderOfFinish(finishes).map(({ key }) => key)).toEqual(['x', 'y', 'z', 'b'])
+  it('is by time, and fixed at the same time', () => {
+    const finishes = [finish(NOW + 2, { key: 'a' }), finish(NOW + 1, { key: 'z' }), finish(NOW + 1, { key: 'y' })]
+    expect(inOrderOfFinish(finishes).map(({ key }) => key)).toEqual(['y', 'z', 'a'])
   })
 })
 

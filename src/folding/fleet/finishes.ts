@@ -1,10 +1,10 @@
 /*
  * When the work units of a fleet finish. Instants are epoch milliseconds.
  */
+import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
 import { clientName, infoOf, unitsOf } from '../machine/client.ts'
 import { unitResources } from '../machine/resources.ts'
-import { compareTexts } from '../shared/format.ts'
 import { text } from '../shared/read.ts'
 import { deadlineRisk, etaSeconds, isWorking, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
 
@@ -18,12 +18,8 @@ export type Finish = {
   /** The id of the shown connection to its machine. */
   readonly client: string
   readonly machine: string
-  /** The unit's id; undefined when it has none. */
-  readonly unit: string | undefined
-  readonly project: number | undefined
-  readonly resources: string | undefined
-  /** Share of the work, 0..1. */
-  readonly progress: number | undefined
+  readonly unit: Unit
+  readonly info: ClientInfo | undefined
   /** Whole minutes, so that the order does not change with each report. */
   readonly at: number
   readonly risk: DeadlineRisk
@@ -37,16 +33,13 @@ export const finishesOf = (client: ClientView, now: number): readonly Finish[] =
   return unitsOf(client.data).flatMap((unit, index) => {
     const left = isWorking(unit, now) ? etaSeconds(unit) : undefined
     if (left === undefined) return []
-    const id = text(unit.id)
     return [
       {
-        key: `${client.id} ${id ?? index}`,
+        key: `${client.id} ${text(unit.id) ?? index}`,
         client: client.id,
         machine,
-        unit: id,
-        project: projectOf(unit),
-        resources: unitResources(unit, info),
-        progress: workShare(unit),
+        unit,
+        info,
         at: Math.ceil((now + left * 1000) / MINUTE) * MINUTE,
         risk: deadlineRisk(unit, now),
       },
@@ -54,9 +47,26 @@ export const finishesOf = (client: ClientView, now: number): readonly Finish[] =
   })
 }
 
-/** The next to finish first; at the same minute by machine. */
+/** The next to finish first; at the same minute in a fixed order. */
 export const inOrderOfFinish = (finishes: readonly Finish[]): readonly Finish[] =>
-  [...finishes].sort((a, b) => a.at - b.at || compareTexts(a.machine, b.machine) || (a.key < b.key ? -1 : 1))
+  [...finishes].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+
+export type FinishDetails = {
+  /** The unit's id; undefined when it has none. */
+  readonly id: string | undefined
+  readonly project: number | undefined
+  readonly resources: string | undefined
+  /** Share of the work, 0..1. */
+  readonly progress: number | undefined
+}
+
+/** What is shown of a unit in view; computing it for all units of a large fleet would take most of the time. */
+export const finishDetails = ({ unit, info }: Finish): FinishDetails => ({
+  id: text(unit.id),
+  project: projectOf(unit),
+  resources: unitResources(unit, info),
+  progress: workShare(unit),
+})
 
 /** An hour of the time line: how many units finish in it. */
 export type FinishHour = {

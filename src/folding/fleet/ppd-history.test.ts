@@ -5,10 +5,12 @@ import { emptyHistory, newInReport, withExcerpt, type ArchivedMachine, type Hist
 import { formatIso } from '../shared/times.ts'
 import {
   machinePoints,
+  machineTrend,
   pointsOfDay,
   ppdHistoryOf,
   ppdIn,
   ppdSeries,
+  prepareSpans,
   runningSpanOf,
   spanOf,
   usualPpd,
@@ -63,11 +65,9 @@ describe('the points of a unit', () => {
     })
   })
 
-  it('do not begin before the assignment, and fill the time since then without a run time', () => {
-    const assignment = { time: formatIso(NOW - 2 * HOUR) }
-    const from = NOW - 2 * HOUR
-    expect(spanOf(ended({ end: NOW, hours: 6, rest: { assignment } }))).toMatchObject({ from, points: 2000 })
-    expect(spanOf(ended({ end: NOW, hours: 6, rest: { assignment, run_time: 0 } }))).toMatchObject({ from })
+  it('fill the time since the assignment without a run time', () => {
+    const rest = { assignment: { time: formatIso(NOW - 2 * HOUR) }, run_time: 0 }
+    expect(spanOf(ended({ end: NOW, hours: 6, rest }))).toMatchObject({ from: NOW - 2 * HOUR, points: 2000 })
   })
 })
 
@@ -167,7 +167,7 @@ describe('the usual PPD', () => {
   })
 
   it('counts units that run at once together', () => {
-    expect(usualPpd([span(NOW - 9 * HOUR, NOW, 100), span(NOW - 9 * HOUR, NOW - HOUR, 50)], NOW)).toBe(150)
+    expect(usualPpd([span(NOW - 9 * HOUR, NOW - HOUR, 50), span(NOW - 9 * HOUR, NOW, 100)], NOW)).toBe(150)
   })
 
   it('ignores what is older than 14 days', () => {
@@ -188,7 +188,10 @@ describe('the usual PPD', () => {
     )
     fc.assert(
       fc.property(spans, some => {
-        const usual = usualPpd(some, NOW)
+        const usual = usualPpd(
+          [...some].sort((a, b) => a.to - b.to),
+          NOW,
+        )
         expect(usual).toBeGreaterThanOrEqual(Math.min(...some.map(({ ppd }) => ppd)))
         expect(usual).toBeLessThanOrEqual(some.reduce((sum, { ppd }) => sum + ppd, 1))
       }),
@@ -222,6 +225,13 @@ describe('the history of machines', () => {
     expect(spans.get('attic')?.spans.map(({ to }) => to)).toEqual([NOW - DAY, NOW])
   })
 
+  it('can be prepared in parts', () => {
+    const { units } = add(emptyHistory, attic, ended({ end: NOW, hours: 1 }), ended({ end: NOW - DAY, hours: 2 }))
+    const rest = units.values()
+    expect([prepareSpans(rest, 2), prepareSpans(rest, 2)]).toEqual([true, false])
+    expect(ppdHistoryOf({ units }).get('attic')?.spans).toHaveLength(2)
+  })
+
   it('keeps machines in which nothing changed, and what was derived from them', () => {
     const one = add(emptyHistory, attic, ended({ end: NOW - HOUR, hours: 7 }))
     const before = ppdHistoryOf(add(one, cellar, ended({ end: NOW - HOUR, hours: 7 })))
@@ -231,9 +241,11 @@ describe('the history of machines', () => {
     expect(same).toBe(known)
     expect(after.get('cellar')).not.toBe(before.get('cellar'))
     const points = machinePoints(known, NOW)
-    expect(points).toMatchObject({ usualPpd: 24_000, pointsDay: 7000 })
-    expect(points.trend).toHaveLength(28)
-    expect(points.trend.at(-1)).toBeCloseTo(20_000)
+    expect(points).toEqual({ usualPpd: 24_000, pointsDay: 7000 })
+    const trend = machineTrend(known, NOW)
+    expect(trend).toHaveLength(28)
+    expect(trend.at(-1)).toBeCloseTo(20_000)
+    expect([machinePoints(same, NOW + 60_000), machineTrend(same, NOW + 60_000)]).toEqual([points, trend])
     expect(machinePoints(same, NOW + 60_000)).toBe(points)
     expect(machinePoints(same, NOW + DAY)).toMatchObject({ pointsDay: 0 })
   })

@@ -41,16 +41,15 @@ const MAX_RUN = 120 * DAY
 
 /**
  * The span of an ended unit; undefined if it earned nothing, or if neither its end nor its run time is known. Its points:
- * `ppd` times run time, else the base credit, which is without bonus. The run time cannot begin before the assignment.
+ * `ppd` times run time, else the base credit, which is without bonus. Without a run time it is that since the assignment.
  */
 export const spanOf = (unit: Unit): PointSpan | undefined => {
   const to = endOf(unit)
   if (to === undefined || unit.result !== 'credited') return undefined
-  const assigned = assignedAt(unit)
-  const sinceAssigned = assigned !== undefined && assigned < to ? to - assigned : undefined
-  const ran = positive(unit.run_time)
-  const run = ran === undefined || ran === 0 ? sinceAssigned : Math.min(ran * SECOND, sinceAssigned ?? Infinity)
-  if (run === undefined || run > MAX_RUN) return undefined
+  const ran = positive(unit.run_time) ?? 0
+  // Parsing times takes most of the time for a large history, so the assignment is parsed only where it is needed.
+  const run = ran > 0 ? ran * SECOND : to - (assignedAt(unit) ?? to)
+  if (run <= 0 || run > MAX_RUN) return undefined
   const reported = ppdOf(unit)
   const base = positive(assignmentOf(unit)?.credit)
   const points = reported === undefined || reported === 0 ? base : (reported * run) / DAY
@@ -76,6 +75,19 @@ const cachedSpan = (kept: ArchivedUnit): PointSpan | undefined => {
   const span = spanOf(kept.unit)
   spanCache.set(kept, span ?? null)
   return span
+}
+
+/**
+ * Computes the spans of the next `count` units, so that `ppdHistoryOf` takes little time for a large history. False when
+ * there are no more.
+ */
+export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): boolean => {
+  for (let done = 0; done < count; done++) {
+    const next = units.next()
+    if (next.done === true) return false
+    cachedSpan(next.value)
+  }
+  return true
 }
 
 /**
@@ -164,7 +176,7 @@ const LEAST_TIME = 6 * HOUR
  * The PPD that is usual for a machine: the median over the time in which it computed credited units, within the last 14
  * days. Units that ran at once count together. Time in which it computed nothing has no influence, so a machine that
  * folds only at night is compared with its nights; neither has a short run of bad or very good units. Undefined with
- * less than 6 hours of known time.
+ * less than 6 hours of known time. `spans`: oldest end first.
  */
 export const usualPpd = (spans: readonly PointSpan[], now: number): number | undefined => {
   const levels = levelsOf(spans, now - USUAL_DAYS * DAY, now).sort((a, b) => a.ppd - b.ppd)
@@ -180,16 +192,16 @@ export const usualPpd = (spans: readonly PointSpan[], now: number): number | und
 
 type Level = { readonly ppd: number; readonly time: number }
 
-/** How long which sum of PPD lasted, wherever it was above zero. */
+/** How long which sum of PPD lasted, wherever it was above zero. `spans`: oldest end first. */
 const levelsOf = (spans: readonly PointSpan[], from: number, to: number): Level[] => {
-  const edges = spans.flatMap(span =>
-    span.to <= from || span.from >= to
-      ? []
-      : [
-          { at: Math.max(from, span.from), change: span.ppd, count: 1 },
-          { at: Math.min(to, span.to), change: -span.ppd, count: -1 },
-        ],
-  )
+  const edges: { readonly at: number; readonly change: number; readonly count: 1 | -1 }[] = []
+  for (let index = spans.length - 1; index >= 0; index--) {
+    const span = spans[index]
+    if (span === undefined || span.to <= from) break
+    if (span.from >= to) continue
+    edges.push({ at: Math.max(from, span.from), change: span.ppd, count: 1 })
+    edges.push({ at: Math.min(to, span.to), change: -span.ppd, count: -1 })
+  }
   edges.sort((a, b) => a.at - b.at)
   const levels: Level[] = []
   let ppd = 0
@@ -205,7 +217,7 @@ const levelsOf = (spans: readonly PointSpan[], from: number, to: number): Level[
   return levels
 }
 
-/** Estimated points of the units that ended in the 24 hours before `now`. */
+/** Estimated points of the units that ended in the 24 hours before `now`. `spans`: oldest end first. */
 export const pointsOfDay = (spans: readonly PointSpan[], now: number): number => {
   let points = 0
   for (let index = spans.length - 1; index >= 0; index--) {
@@ -226,25 +238,31 @@ export type MachinePoints = {
   readonly usualPpd: number | undefined
   /** See `pointsOfDay`. */
   readonly pointsDay: number
-  /** PPD of the last 7 days in steps of 6 hours, oldest first. */
-  readonly trend: readonly number[]
 }
 
 /** How often values that depend on the time are computed again, milliseconds. */
 const REFRESH = 10 * 60_000
-const derived = new WeakMap<MachineSpans, { readonly slot: number; readonly points: MachinePoints }>()
+
+/** Recomputes a value of a machine every ten minutes: of each machine at another time, so that thousands do not coincide. */
+const refreshed = <T>(compute: (spans: readonly PointSpan[], now: number) => T) => {
+  const cache = new WeakMap<MachineSpans, { readonly slot: number; readonly value: T }>()
+  return (machine: MachineSpans, now: number): T => {
+    const slot = Math.floor((now + ((machine.spans[0]?.to ?? 0) % REFRESH)) / REFRESH)
+    const known = cache.get(machine)
+    if (known?.slot === slot) return known.value
+    const value = compute(machine.spans, now)
+    cache.set(machine, { slot, value })
+    return value
+  }
+}
 
 /** The numbers of a machine. The same object for ten minutes, unless a unit ended. */
-export const machinePoints = (machine: MachineSpans, now: number): MachinePoints => {
-  const slot = Math.floor(now / REFRESH)
-  const known = derived.get(machine)
-  if (known?.slot === slot) return known.points
-  const { spans } = machine
-  const points: MachinePoints = {
-    usualPpd: usualPpd(spans, now),
-    pointsDay: pointsOfDay(spans, now),
-    trend: ppdIn(spans, { from: now - TREND_DAYS * DAY, to: now, step: TREND_STEP }),
-  }
-  derived.set(machine, { slot, points })
-  return points
-}
+export const machinePoints = refreshed((spans, now): MachinePoints => ({
+  usualPpd: usualPpd(spans, now),
+  pointsDay: pointsOfDay(spans, now),
+}))
+
+/** PPD of the last 7 days in steps of 6 hours, oldest first. The same list for ten minutes, unless a unit ended. */
+export const machineTrend = refreshed((spans, now): readonly number[] =>
+  ppdIn(spans, { from: now - TREND_DAYS * DAY, to: now, step: TREND_STEP }),
+)

@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import {
   machinePoints,
+  machineTrend,
   ppdHistoryOf,
+  prepareSpans,
   runningSpanOf,
   type MachinePoints,
   type MachineSpans,
@@ -19,13 +21,15 @@ import { useClock, useSystem } from './system-context.ts'
 
 /** Machines of a large fleet end units every second: after an update the next one follows this much later. Milliseconds. */
 const INTERVAL = 5000
+/** Units whose points are computed at once, in a few milliseconds. */
+const PART = 4000
 const MINUTE = 60_000
 
 type PpdHistoryStore = {
   readonly subscribe: (listener: () => void) => () => void
   readonly read: () => PpdHistory
-  /** For readers that do not subscribe. `now`: epoch milliseconds; the result is at most `INTERVAL` old. */
-  readonly readAt: (now: number) => PpdHistory
+  /** For readers that do not subscribe but read again: what is known, which is updated afterwards. */
+  readonly readSoon: () => PpdHistory
 }
 
 const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
@@ -34,44 +38,46 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
   let units: ReturnType<typeof unitsNow> | undefined
   let spans: PpdHistory = new Map()
   let subscription: { unsubscribe: () => void } | undefined
+  /** Runs while parts are computed, and until the next update is due. */
   let timer: ReturnType<typeof setTimeout> | undefined
-  let readUntil = 0
   const update = (): void => {
     const now = unitsNow()
-    if (now === units) return
+    if (now === units || timer !== undefined) return
     units = now
-    spans = ppdHistoryOf({ units: now }, spans)
-  }
-  const onSnapshot = (): void => {
-    if (timer !== undefined || unitsNow() === units) return
-    update()
-    timer = setTimeout(() => {
-      timer = undefined
-      onSnapshot()
-    }, INTERVAL)
-    listeners.forEach(listener => listener())
+    const rest = now.values()
+    const computePart = (): void => {
+      if (prepareSpans(rest, PART)) {
+        timer = setTimeout(computePart)
+        return
+      }
+      spans = ppdHistoryOf({ units: now }, spans)
+      timer = setTimeout(() => {
+        timer = undefined
+        update()
+      }, INTERVAL)
+      listeners.forEach(listener => listener())
+    }
+    computePart()
   }
   return {
     subscribe(listener) {
-      if (listeners.size === 0) subscription = history.subscribe(onSnapshot)
+      if (listeners.size === 0) {
+        subscription = history.subscribe(update)
+        update()
+      }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
-        if (listeners.size > 0) return
-        subscription?.unsubscribe()
-        clearTimeout(timer)
-        timer = undefined
+        if (listeners.size === 0) subscription?.unsubscribe()
       }
     },
-    read() {
-      if (timer === undefined) update()
-      return spans
-    },
-    readAt(now) {
-      if (now >= readUntil || now < readUntil - INTERVAL) {
-        readUntil = now + INTERVAL
-        update()
-      }
+    read: () => spans,
+    readSoon() {
+      if (timer === undefined && unitsNow() !== units)
+        timer = setTimeout(() => {
+          timer = undefined
+          update()
+        })
       return spans
     },
   }
@@ -101,24 +107,24 @@ export const usePpdHistory = (): PpdHistory => {
 /** Whether the stored history is being loaded. */
 export const useIsHistoryLoading = (): boolean => useSelector(useSystem().history, isHistoryLoading)
 
-/** Usual PPD, points of a day and trend of a machine, by its own id, from what is loaded of the history. */
+/** Usual PPD and points of a day of a machine, by its own id, from what is loaded of the history. */
 export const knownPoints = (
   { history }: System,
   machine: string | undefined,
   now: number,
 ): MachinePoints | undefined => {
-  const spans = machine === undefined ? undefined : storeOf(history).readAt(now).get(machine)
+  const spans = machine === undefined ? undefined : storeOf(history).readSoon().get(machine)
   return spans === undefined ? undefined : machinePoints(spans, now)
 }
 
 /** Small charts show the last seven days: once in ten minutes is exact enough. */
 const TREND_REFRESH = 10 * MINUTE
 
-/** What the history says about a machine, by its own id; undefined until it has one. */
-export const useMachinePoints = (machine: string | undefined): MachinePoints | undefined => {
+/** PPD of a machine over the last seven days (`machineTrend`), by its own id; undefined until it has a history. */
+export const useMachineTrend = (machine: string | undefined): readonly number[] | undefined => {
   const spans = usePpdHistory().get(machine ?? '')
   const now = useClock(at => Math.floor(at / TREND_REFRESH)) * TREND_REFRESH
-  return spans === undefined ? undefined : machinePoints(spans, now)
+  return spans === undefined ? undefined : machineTrend(spans, now)
 }
 
 export type ShownMachine = {

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { riskAppearance } from '../../../../folding/fleet/machine-facts.ts'
 import {
+  finishDetails,
   finishesInHour,
   finishesOf,
   finishHours,
@@ -85,7 +86,9 @@ const Hour = ({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourPro
 
 type RowProps = { readonly finish: Finish; readonly now: number }
 
-const Row = ({ finish: { client, machine, unit, project, resources, progress, at, risk }, now }: RowProps) => {
+const Row = ({ finish, now }: RowProps) => {
+  const { client, machine, at, risk } = finish
+  const { id, project, resources, progress } = finishDetails(finish)
   const look = riskAppearance(risk)
   const name = project === undefined ? UNKNOWN : String(project)
   return (
@@ -94,10 +97,10 @@ const Row = ({ finish: { client, machine, unit, project, resources, progress, at
         <strong>{formatClock(at)}</strong> <span>{formatRelative(at, now)}</span>
       </time>
       <span className={styles['what']}>
-        {unit === undefined ? (
+        {id === undefined ? (
           <span>{t`Project ${name}`}</span>
         ) : (
-          <Link to={`/unit/${unit}`} className={styles['link']}>{t`Project ${name}`}</Link>
+          <Link to={`/unit/${id}`} className={styles['link']}>{t`Project ${name}`}</Link>
         )}
         <span className={styles['resources']}>{resources ?? ''}</span>
       </span>

@@ -5,7 +5,7 @@ import type { Unit } from '../../../../protocol/client-data.ts'
 import { formatIso } from '../../../../folding/shared/times.ts'
 import { emptyHistory, newInReport } from '../../../../folding/unit/history.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
-import { renderScreen, START, startTestSystem, type TestSystem } from '../../../testing/test-system.tsx'
+import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../testing/test-system.tsx'
 import { FleetCharts } from './fleet-charts.tsx'
 import { PpdTrend } from './ppd-trend.tsx'
 
@@ -103,13 +103,15 @@ describe('facts of machines', () => {
     return <p>{`${facts?.usualPpd ?? 'unknown'} ${facts?.pointsDay ?? 'unknown'}`}</p>
   }
 
-  it('have the usual PPD and the points of a day once the history is loaded', () => {
+  it('have the usual PPD and the points of a day once the history is loaded', async () => {
     const machine = startMachine()
     machine.system.history.send({ type: 'history.open' })
     renderScreen(machine, <Facts />)
     expect(screen.getByText('unknown unknown')).toBeTruthy()
     load(machine)
-    act(() => machine.advance(60_000))
+    act(() => machine.advance(1000))
+    await flushPromises()
+    act(() => machine.advance(1000))
     expect(screen.getByText('24000 8000')).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import { linePath } from '../../../../folding/account/series.ts'
 import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
-import { useMachinePoints } from '../../../hooks/use-ppd-history.ts'
+import { useMachineTrend } from '../../../hooks/use-ppd-history.ts'
 import styles from './ppd-trend.module.css'
 
 const WIDTH = 96
@@ -33,13 +33,13 @@ TrendLine.displayName = 'TrendLine'
 
 /** PPD of a machine over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
 export const PpdTrend = ({ machine }: { readonly machine: string | undefined }) => {
-  const points = useMachinePoints(machine)
-  if (points === undefined) return <span className={styles['none']}>{UNKNOWN}</span>
-  const latest = formatPoints(Math.round(points.trend.at(-1) ?? 0))
-  const highest = formatPoints(Math.round(Math.max(...points.trend)))
+  const trend = useMachineTrend(machine)
+  if (trend === undefined) return <span className={styles['none']}>{UNKNOWN}</span>
+  const latest = formatPoints(Math.round(trend.at(-1) ?? 0))
+  const highest = formatPoints(Math.round(Math.max(...trend)))
   return (
     <>
-      <TrendLine trend={points.trend} />
+      <TrendLine trend={trend} />
       <span className="visually-hidden">{t`${latest} PPD lately, at most ${highest} within 7 days`}</span>
     </>
   )
