@@ -46,6 +46,7 @@ module.exports = {
       units: ['shared'],
       fleet: ['shared'],
       connection: ['shared', 'account'],
+      fleet: ['shared', 'connection'],
       screens: ['shared', 'connection'],
     }).map(([folder, below]) => ({
       name: `machines-${folder}-imports-downwards`,

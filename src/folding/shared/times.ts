@@ -68,6 +68,17 @@ export const formatLocalShort = (at: unknown, options: TimeOptions = {}): string
   return date === undefined ? UNKNOWN : dateFormat(options, 'short').format(date)
 }
 
+/** The local time of day of an instant, without seconds: '2:35 PM'. */
+export const formatClock = (at: unknown, { locale, timeZone }: TimeOptions = {}): string => {
+  const date = instant(at)
+  if (date === undefined) return UNKNOWN
+  const key = `clock ${locale ?? ''} ${timeZone ?? ''}`
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(locale ?? chosenLocales(), { timeStyle: 'short', timeZone })
+  formats.set(key, format)
+  return format.format(date)
+}
+
 /** The local date of an instant. */
 export const formatDate = (at: unknown, options: TimeOptions = {}): string => {
   const date = instant(at)

@@ -14,6 +14,7 @@ import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
+import { knownPoints } from './use-ppd-history.ts'
 
 /**
  * The facts of these machines, in this order; machines that have left the fleet are missing. Updated when the clock ticks,
@@ -46,10 +47,15 @@ export const fleetFactsOf = (system: System): FleetFacts => {
 const extraFactsOf = (system: System): ((machine: string | undefined) => ExtraFacts) => {
   const { account } = system.fleet.getSnapshot().context.environment
   const tags = selectTags(system.tags.getSnapshot())
-  const withoutTags: ExtraFacts = { ...NO_EXTRA_FACTS, account }
+  const now = selectNow(system.clock.getSnapshot())
   return machine => {
-    const own = tagsOfMachine(tags, machine)
-    return own.length === 0 ? withoutTags : { ...withoutTags, tags: own }
+    const points = knownPoints(system, machine, now)
+    return {
+      ...NO_EXTRA_FACTS,
+      account,
+      tags: tagsOfMachine(tags, machine),
+      ...(points === undefined ? {} : { usualPpd: points.usualPpd, pointsDay: points.pointsDay }),
+    }
   }
 }
 

@@ -21,12 +21,19 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
 import { MachineTags } from '../machines/panel/machine-tags.tsx'
 import styles from './details-screen.module.css'
 import { MachinePage } from './machine-page.tsx'
+
+const MachinePpd = lazyComponent(
+  () => import('../machines/charts/machine-ppd.tsx'),
+  module => module.MachinePpd,
+  t`The chart`,
+)
 
 const Group = ({ title, details }: DetailGroup) => (
   <section className={styles['section']} aria-label={title}>
@@ -159,5 +166,8 @@ export const DetailsScreen = () => (
     <MachineTags />
     <Connections />
     <Groups />
+    <div className={styles['chart']}>
+      <MachinePpd />
+    </div>
   </MachinePage>
 )

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useRef, type CSSProperties } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -8,6 +9,8 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
+import { chartOf } from './charts/chart-params.ts'
+import { ChartToggles } from './charts/chart-toggles.tsx'
 import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
@@ -17,9 +20,22 @@ import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
 import styles from './machines-screen.module.css'
+import { isMapOpen } from './map/map-params.ts'
 import { ColumnHeader } from './units/column-header.tsx'
 import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+
+const FleetCharts = lazyComponent(
+  () => import('./charts/fleet-charts.tsx'),
+  module => module.FleetCharts,
+  t`The chart`,
+)
+
+const FleetMap = lazyComponent(
+  () => import('./map/fleet-map.tsx'),
+  module => module.FleetMap,
+  t`The map`,
+)
 
 type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
 
@@ -84,6 +100,8 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
 export const MachinesScreen = () => {
   useRememberedView()
   const { ids, filter, isFiltered, isEmpty, setFilter } = useShownMachines()
+  const [params] = useSearchParams()
+  const chart = chartOf(params)
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -97,11 +115,17 @@ export const MachinesScreen = () => {
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
+          <ChartToggles machines={ids.length} />
           <FleetActions ids={isFiltered ? ids : undefined} />
           {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
         </div>
       </div>
-      {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
+      {chart === undefined ? undefined : (
+        <div className={styles['chart']}>
+          <FleetCharts chart={chart} ids={ids} />
+        </div>
+      )}
+      {ids.length === 0 ? undefined : isMapOpen(params) ? <FleetMap ids={ids} /> : <Fleet ids={ids} />}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={() => setFilter('')} /> : undefined}
     </Page>
   )

@@ -19,7 +19,7 @@ import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
 const Plot = lazyComponent(
-  () => import('./plot.tsx'),
+  () => import('../../../parts/charts/plot.tsx'),
   module => module.Plot,
   t`The chart`,
 )

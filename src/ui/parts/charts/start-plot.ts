@@ -1,11 +1,13 @@
 import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
-import { chosenLocales, formatCompact } from '../../../../folding/shared/format.ts'
-import type { Sample } from '../../../../folding/account/series.ts'
+import { chosenLocales, formatCompact } from '../../../folding/shared/format.ts'
+import type { Sample } from '../../../folding/account/series.ts'
 
 export type PlotOptions = {
   readonly samples: readonly Sample[]
   readonly isFromZero: boolean
+  /** A value to compare with, drawn as a dashed line across the chart. */
+  readonly reference?: number | undefined
   /** The index of the sample under the pointer; undefined when there is none. */
   readonly onHover: (index: number | undefined) => void
 }
@@ -35,9 +37,16 @@ const day = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', day: 'num
 const month = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric', minute: '2-digit' })
 
-/** A time on the axis, in the chosen locale. `step`: seconds between ticks, which sets the precision. */
-const tickLabel = (at: number, step: number): string =>
-  (step >= 28 * 86_400 ? month : step >= 86_400 ? day : clock).format(at)
+/** A time on the axis, in the chosen locale: midnight as the day. `step`: seconds between ticks, for the precision. */
+const tickLabel = (at: number, step: number): string => {
+  if (step >= 28 * 86_400) return month.format(at)
+  const date = new Date(at)
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0
+  return (step >= 86_400 || isMidnight ? day : clock).format(at)
+}
+
+/** The least distance of two labels of the time axis, CSS pixels. */
+const TIME_SPACE = 80
 
 const axisOf = (host: HTMLElement): Axis => ({
   stroke: resolvedColor(host, '--text-quiet'),
@@ -49,7 +58,7 @@ const axisOf = (host: HTMLElement): Axis => ({
 /** Forced colors would give the filled area the color of the line. */
 const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').matches
 
-const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions): UPlot => {
+const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: PlotOptions): UPlot => {
   const width = host.clientWidth
   const line = resolvedColor(host, '--accent-text')
   const options: UPlot.Options = {
@@ -64,7 +73,11 @@ const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions):
       },
     },
     axes: [
-      { ...axisOf(host), values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)) },
+      {
+        ...axisOf(host),
+        space: TIME_SPACE,
+        values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)),
+      },
       { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) },
     ],
     series: [
@@ -76,6 +89,9 @@ const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions):
         points: { show: false },
         spanGaps: false,
       },
+      ...(reference === undefined
+        ? []
+        : [{ stroke: resolvedColor(host, '--text-quiet'), width: 1, dash: [6, 4], points: { show: false } }]),
     ],
     cursor: {
       y: false,
@@ -84,7 +100,15 @@ const draw = (host: HTMLElement, { samples, isFromZero, onHover }: PlotOptions):
     },
     hooks: { setCursor: [plot => onHover(plot.cursor.idx ?? undefined)] },
   }
-  return new UPlot(options, [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value ?? null)], host)
+  return new UPlot(
+    options,
+    [
+      samples.map(({ at }) => at / 1000),
+      samples.map(({ value }) => value ?? null),
+      ...(reference === undefined ? [] : [samples.map(() => reference)]),
+    ],
+    host,
+  )
 }
 
 /** Draws a line chart into `host`, and again when the width of `host` or the theme changes, until it is stopped. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { Sample } from '../../../../folding/account/series.ts'
-import { formatBothClocks, formatLocalShort } from '../../../../folding/shared/times.ts'
-import styles from './charts.module.css'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import type { Sample } from '../../../folding/account/series.ts'
+import { formatBothClocks, formatLocalShort } from '../../../folding/shared/times.ts'
+import styles from './plot.module.css'
 import { startPlot } from './start-plot.ts'
 
 type Props = {
@@ -12,6 +12,8 @@ type Props = {
   readonly unit: string
   /** Whether the vertical axis starts at zero. */
   readonly isFromZero: boolean
+  /** A value to compare with, drawn as a dashed line. */
+  readonly reference?: number | undefined
 }
 
 const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
@@ -24,16 +26,16 @@ const step = (samples: readonly Sample[], from: number, direction: 1 | -1): numb
 }
 
 /** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
-export const Plot = ({ samples, name, unit, isFromZero }: Props) => {
+export const Plot = ({ samples, name, unit, isFromZero, reference }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const moveCursor = useRef<(index: number) => void>(() => undefined)
   const [hovered, setHovered] = useState<number>()
   useEffect(() => {
     if (host.current === null) return undefined
-    const plot = startPlot(host.current, { samples, isFromZero, onHover: setHovered })
+    const plot = startPlot(host.current, { samples, isFromZero, reference, onHover: setHovered })
     moveCursor.current = plot.moveCursor
     return plot.stop
-  }, [samples, isFromZero])
+  }, [samples, isFromZero, reference])
   const index = hovered !== undefined && samples[hovered]?.value !== undefined ? hovered : lastIndex(samples)
   const sample = samples[index]
   const value = sample === undefined ? '' : formatNumber(Math.round(sample.value ?? 0))

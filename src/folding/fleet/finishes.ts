@@ -1,0 +1,100 @@
+/*
+ * When the work units of a fleet finish. Instants are epoch milliseconds.
+ */
+import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientView } from '../machine/client.ts'
+import { clientName, infoOf, unitsOf } from '../machine/client.ts'
+import { unitResources } from '../machine/resources.ts'
+import { text } from '../shared/read.ts'
+import { deadlineRisk, etaSeconds, isWorking, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A unit whose core runs, and when it will be done at its present speed. */
+export type Finish = {
+  /** Distinct within the fleet. */
+  readonly key: string
+  /** The id of the shown connection to its machine. */
+  readonly client: string
+  readonly machine: string
+  readonly unit: Unit
+  readonly info: ClientInfo | undefined
+  /** Whole minutes, so that the order does not change with each report. */
+  readonly at: number
+  readonly risk: DeadlineRisk
+}
+
+/** The units of a connected machine that run and report the time left. `now`: on the client's clock. */
+export const finishesOf = (client: ClientView, now: number): readonly Finish[] => {
+  if (!client.isConnected) return []
+  const info = infoOf(client)
+  const machine = clientName(client)
+  return unitsOf(client.data).flatMap((unit, index) => {
+    const left = isWorking(unit, now) ? etaSeconds(unit) : undefined
+    if (left === undefined) return []
+    return [
+      {
+        key: `${client.id} ${text(unit.id) ?? index}`,
+        client: client.id,
+        machine,
+        unit,
+        info,
+        at: Math.ceil((now + left * 1000) / MINUTE) * MINUTE,
+        risk: deadlineRisk(unit, now),
+      },
+    ]
+  })
+}
+
+/** The next to finish first; at the same minute in a fixed order. */
+export const inOrderOfFinish = (finishes: readonly Finish[]): readonly Finish[] =>
+  [...finishes].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+
+export type FinishDetails = {
+  /** The unit's id; undefined when it has none. */
+  readonly id: string | undefined
+  readonly project: number | undefined
+  readonly resources: string | undefined
+  /** Share of the work, 0..1. */
+  readonly progress: number | undefined
+}
+
+/** What is shown of a unit in view; computing it for all units of a large fleet would take most of the time. */
+export const finishDetails = ({ unit, info }: Finish): FinishDetails => ({
+  id: text(unit.id),
+  project: projectOf(unit),
+  resources: unitResources(unit, info),
+  progress: workShare(unit),
+})
+
+/** An hour of the time line: how many units finish in it. */
+export type FinishHour = {
+  /** Its start. */
+  readonly at: number
+  readonly count: number
+  /** Those of them that miss their timeout or deadline. */
+  readonly atRisk: number
+}
+
+/** The length of the time line, in hours. */
+export const FINISH_HOURS = 24
+
+/** 24 hours from the start of the present one, `first`. Units that finish later are in none. */
+export const finishHours = (finishes: readonly Finish[], first: number): readonly FinishHour[] => {
+  const counts = Array.from({ length: FINISH_HOURS }, (_, index) => ({ at: first + index * HOUR, count: 0, atRisk: 0 }))
+  for (const { at, risk } of finishes) {
+    const hour = counts[Math.floor((at - first) / HOUR)]
+    if (hour === undefined) continue
+    hour.count++
+    if (risk !== 'none') hour.atRisk++
+  }
+  return counts
+}
+
+/** Whether a unit finishes within an hour of the time line that starts at `hour`. */
+export const finishesInHour = ({ at }: Finish, hour: number): boolean => at >= hour && at < hour + HOUR
+
+/** The units that miss their timeout or deadline at their present speed. */
+export const unitsAtRisk = (finishes: readonly Finish[]): readonly Finish[] =>
+  finishes.filter(({ risk }) => risk !== 'none')

@@ -1,0 +1,160 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  machinePoints,
+  machineTrend,
+  ppdHistoryOf,
+  prepareSpans,
+  runningSpanOf,
+  type MachinePoints,
+  type MachineSpans,
+  type PointSpan,
+  type PpdHistory,
+} from '../../folding/fleet/ppd-history.ts'
+import { unitsOf } from '../../folding/machine/client.ts'
+import type { System } from '../../machines/app/system.ts'
+import { selectView } from '../../machines/connection/client/client.selectors.ts'
+import { selectClientRef, selectReport } from '../../machines/connection/fleet/fleet.selectors.ts'
+import type { HistoryRef } from '../../machines/units/history/history.machine.ts'
+import { isHistoryLoading } from '../../machines/units/history/history.selectors.ts'
+import { useClock, useSystem } from './system-context.ts'
+
+/** Machines of a large fleet end units every second: after an update the next one follows this much later. Milliseconds. */
+const INTERVAL = 5000
+/** Units whose points are computed at once, in a few milliseconds. */
+const PART = 4000
+const MINUTE = 60_000
+
+type PpdHistoryStore = {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => PpdHistory
+  /** For readers that do not subscribe but read again: what is known, which is updated afterwards. */
+  readonly readSoon: () => PpdHistory
+}
+
+const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
+  const listeners = new Set<() => void>()
+  const unitsNow = () => history.getSnapshot().context.history.units
+  let units: ReturnType<typeof unitsNow> | undefined
+  let spans: PpdHistory = new Map()
+  let subscription: { unsubscribe: () => void } | undefined
+  /** Runs while parts are computed, and until the next update is due. */
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const update = (): void => {
+    const now = unitsNow()
+    if (now === units || timer !== undefined) return
+    units = now
+    const rest = now.values()
+    const computePart = (): void => {
+      if (prepareSpans(rest, PART)) {
+        timer = setTimeout(computePart)
+        return
+      }
+      spans = ppdHistoryOf({ units: now }, spans)
+      timer = setTimeout(() => {
+        timer = undefined
+        update()
+      }, INTERVAL)
+      listeners.forEach(listener => listener())
+    }
+    computePart()
+  }
+  return {
+    subscribe(listener) {
+      if (listeners.size === 0) {
+        subscription = history.subscribe(update)
+        update()
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) subscription?.unsubscribe()
+      }
+    },
+    read: () => spans,
+    readSoon() {
+      if (timer === undefined && unitsNow() !== units)
+        timer = setTimeout(() => {
+          timer = undefined
+          update()
+        })
+      return spans
+    },
+  }
+}
+
+const stores = new WeakMap<HistoryRef, PpdHistoryStore>()
+
+const storeOf = (history: HistoryRef): PpdHistoryStore => {
+  const known = stores.get(history)
+  if (known !== undefined) return known
+  const created = createPpdHistoryStore(history)
+  stores.set(history, created)
+  return created
+}
+
+/**
+ * The points of units that ended, by the machine's own id. Loads the history and asks the machines for theirs. Updated
+ * every five seconds at most.
+ */
+export const usePpdHistory = (): PpdHistory => {
+  const { history } = useSystem()
+  useEffect(() => history.send({ type: 'history.open' }), [history])
+  const store = storeOf(history)
+  return useSyncExternalStore(store.subscribe, store.read)
+}
+
+/** Whether the stored history is being loaded. */
+export const useIsHistoryLoading = (): boolean => useSelector(useSystem().history, isHistoryLoading)
+
+/** Usual PPD and points of a day of a machine, by its own id, from what is loaded of the history. */
+export const knownPoints = (
+  { history }: System,
+  machine: string | undefined,
+  now: number,
+): MachinePoints | undefined => {
+  const spans = machine === undefined ? undefined : storeOf(history).readSoon().get(machine)
+  return spans === undefined ? undefined : machinePoints(spans, now)
+}
+
+/** Small charts show the last seven days: once in ten minutes is exact enough. */
+const TREND_REFRESH = 10 * MINUTE
+
+/** PPD of a machine over the last seven days (`machineTrend`), by its own id; undefined until it has a history. */
+export const useMachineTrend = (machine: string | undefined): readonly number[] | undefined => {
+  const spans = usePpdHistory().get(machine ?? '')
+  const now = useClock(at => Math.floor(at / TREND_REFRESH)) * TREND_REFRESH
+  return spans === undefined ? undefined : machineTrend(spans, now)
+}
+
+export type ShownMachine = {
+  /** Of the connection that is shown. */
+  readonly id: string
+  /** Its units that ended; undefined without a history. */
+  readonly ended: MachineSpans | undefined
+}
+
+export type FleetPoints = {
+  readonly spans: readonly PointSpan[]
+  readonly machines: readonly ShownMachine[]
+  /** To which the spans of running units extend, epoch milliseconds: the present minute. */
+  readonly until: number
+}
+
+/** The points of machines over time: of units that ended, and of those that run now. `ids`: of shown connections. */
+export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
+  const { fleet } = useSystem()
+  const history = usePpdHistory()
+  const until = useClock(now => Math.floor(now / MINUTE)) * MINUTE
+  return useMemo(() => {
+    const snapshot = fleet.getSnapshot()
+    const machines = ids.map(id => ({ id, ended: history.get(selectReport(id)(snapshot)?.machine ?? id) }))
+    const running = ids.flatMap(id => {
+      const client = selectClientRef(id)(snapshot)?.getSnapshot()
+      const view = client === undefined ? undefined : selectView(client)
+      if (view?.isConnected !== true) return []
+      return unitsOf(view.data).flatMap(unit => runningSpanOf(unit, until) ?? [])
+    })
+    return { spans: [...machines.flatMap(({ ended }) => ended?.spans ?? []), ...running], machines, until }
+  }, [fleet, ids, history, until])
+}

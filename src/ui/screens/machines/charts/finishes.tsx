@@ -1,0 +1,214 @@
+import { plural, t } from '@lingui/core/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+import { riskAppearance } from '../../../../folding/fleet/machine-facts.ts'
+import {
+  finishDetails,
+  finishesInHour,
+  finishesOf,
+  finishHours,
+  inOrderOfFinish,
+  unitsAtRisk,
+  type Finish,
+  type FinishHour,
+} from '../../../../folding/fleet/finishes.ts'
+import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/shared/times.ts'
+import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { Link } from '../../../parts/actions/link.tsx'
+import { Segments } from '../../../parts/actions/segments.tsx'
+import { classNames } from '../../../parts/class-names.ts'
+import { StatusMark } from '../../../parts/display/status-mark.tsx'
+import { useClock, useSystem } from '../../../hooks/system-context.ts'
+import styles from './finishes.module.css'
+
+/** Milliseconds between updates: the times are whole minutes. */
+const REFRESH = 10_000
+const ROW_HEIGHT = 44
+const OVERSCAN = 8
+
+type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
+
+/** When the running units of these machines finish, updated every ten seconds. */
+const useFinishes = (ids: readonly string[]): Finishes => {
+  const { fleet } = useSystem()
+  const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
+  return useMemo(() => {
+    const snapshot = fleet.getSnapshot()
+    const found = ids.flatMap(id => {
+      const client = selectClientRef(id)(snapshot)
+      return client === undefined ? [] : finishesOf(selectView(client.getSnapshot()), now)
+    })
+    return { finishes: inOrderOfFinish(found), now }
+  }, [fleet, ids, now])
+}
+
+/** The start of the present hour in local time, which is not a whole hour of UTC everywhere. */
+const startOfHour = (now: number): number => new Date(now).setMinutes(0, 0, 0)
+
+const hourFormat = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric' })
+
+type HourProps = {
+  readonly hour: FinishHour
+  /** The largest count of an hour. */
+  readonly most: number
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** An hour of the time line as a bar, which selects the units that finish in it. */
+const Hour = ({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourProps) => {
+  const clock = formatClock(at)
+  const units = plural(count, { one: '# work unit', other: '# work units' })
+  const late = formatNumber(atRisk)
+  return (
+    <li className={styles['hour']}>
+      <button
+        type="button"
+        className={styles['bar']}
+        aria-pressed={isChosen}
+        aria-label={atRisk === 0 ? t`${clock}: ${units}` : t`${clock}: ${units}, ${late} at risk`}
+        onClick={onChoose}
+      >
+        <span className={styles['count']}>{count === 0 ? '' : formatNumber(count)}</span>
+        <span
+          className={classNames(styles['fill'], atRisk > 0 && styles['late'])}
+          style={{ blockSize: `${(count / Math.max(1, most)) * 100}%` }}
+        />
+      </button>
+      <span className={styles['clock']} aria-hidden="true">
+        {hourFormat.format(at)}
+      </span>
+    </li>
+  )
+}
+
+type RowProps = { readonly finish: Finish; readonly now: number }
+
+const Row = ({ finish, now }: RowProps) => {
+  const { client, machine, at, risk } = finish
+  const { id, project, resources, progress } = finishDetails(finish)
+  const look = riskAppearance(risk)
+  const name = project === undefined ? UNKNOWN : String(project)
+  return (
+    <>
+      <time className={styles['time']} dateTime={new Date(at).toISOString()} title={formatBothClocks(at)}>
+        <strong>{formatClock(at)}</strong> <span>{formatRelative(at, now)}</span>
+      </time>
+      <span className={styles['what']}>
+        {id === undefined ? (
+          <span>{t`Project ${name}`}</span>
+        ) : (
+          <Link to={`/unit/${id}`} className={styles['link']}>{t`Project ${name}`}</Link>
+        )}
+        <span className={styles['resources']}>{resources ?? ''}</span>
+      </span>
+      <Link to={`/${client}/details`} className={classNames(styles['machine'], styles['link'])}>
+        <bdi>{machine}</bdi>
+      </Link>
+      <span className={styles['progress']}>{formatPercent(progress)}</span>
+      <span className={styles['risk']}>
+        {look === undefined ? undefined : <StatusMark icon={look.icon} tone={look.tone} text={look.label} />}
+      </span>
+    </>
+  )
+}
+
+/** Units by the time of their finish; only those in view are rendered. */
+const FinishList = ({ finishes, now }: Finishes) => {
+  const box = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: finishes.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    getItemKey: index => finishes[index]?.key ?? index,
+  })
+  return (
+    <div ref={box} className={styles['box']} role="region" aria-label={t`Next finishes by time`} tabIndex={0}>
+      <ul className={styles['list']} style={{ blockSize: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().flatMap(({ index, key, start }) => {
+          const finish = finishes[index]
+          return finish === undefined ? (
+            []
+          ) : (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={finishes.length}
+              aria-posinset={index + 1}
+              className={styles['row']}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Row finish={finish} now={now} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+type Shown = 'all' | 'risk'
+
+/** When the running work units of the shown machines finish: by hour as bars, and one by one. */
+export const Finishes = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { finishes, now } = useFinishes(ids)
+  const [hour, setHour] = useState<number>()
+  const [shown, setShown] = useState<Shown>('all')
+  const first = startOfHour(now)
+  const hours = useMemo(() => finishHours(finishes, first), [finishes, first])
+  const late = useMemo(() => unitsAtRisk(finishes), [finishes])
+  const most = Math.max(...hours.map(({ count }) => count))
+  const within = hours.reduce((sum, { count }) => sum + count, 0)
+  // An hour that has passed is no longer in the time line.
+  const chosen = hours.find(({ at }) => at === hour)?.at
+  const listed = useMemo(() => {
+    const found = shown === 'risk' ? late : finishes
+    return chosen === undefined ? found : found.filter(finish => finishesInHour(finish, chosen))
+  }, [finishes, late, shown, chosen])
+  const running = formatNumber(finishes.length)
+  const soon = formatNumber(within)
+  const count = formatNumber(late.length)
+  return (
+    <div className={styles['finishes']}>
+      <div className={styles['head']}>
+        <p role="status">
+          {t`${soon} of ${running} running work units finish within 24 hours.`}{' '}
+          {chosen === undefined ? '' : t`Showing those from ${formatClock(chosen)} on, for an hour.`}
+        </p>
+        <Segments
+          label={t`Work units to list`}
+          segments={[
+            { id: 'all', label: t`All` },
+            { id: 'risk', label: t`At risk (${count})` },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      </div>
+      <div className={styles['line']}>
+        <ol className={styles['hours']} aria-label={t`Finishing work units by hour`}>
+          {hours.map(each => (
+            <Hour
+              key={each.at}
+              hour={each}
+              most={most}
+              isChosen={each.at === chosen}
+              onChoose={() => setHour(each.at === chosen ? undefined : each.at)}
+            />
+          ))}
+        </ol>
+      </div>
+      {listed.length > 0 ? (
+        <FinishList finishes={listed} now={now} />
+      ) : (
+        <p className={styles['empty']}>
+          {finishes.length === 0 ? t`No work unit is running.` : t`No work unit finishes then.`}
+        </p>
+      )}
+    </div>
+  )
+}

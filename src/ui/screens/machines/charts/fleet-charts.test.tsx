@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Unit } from '../../../../protocol/client-data.ts'
+import { formatIso } from '../../../../folding/shared/times.ts'
+import { emptyHistory, newInReport } from '../../../../folding/unit/history.ts'
+import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
+import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../testing/test-system.tsx'
+import { FleetCharts } from './fleet-charts.tsx'
+import { PpdTrend } from './ppd-trend.tsx'
+
+// A canvas, which jsdom does not have.
+vi.mock('../../../parts/charts/start-plot.ts', () => ({
+  startPlot: () => ({ moveCursor: () => undefined, stop: () => undefined }),
+}))
+
+afterEach(cleanup)
+
+const HOUR = 3_600_000
+const ids = ['__direct__']
+
+const running = (id: string, eta: string): Unit => ({
+  id,
+  state: 'RUN',
+  eta,
+  ppd: 48_000,
+  wu_progress: 0.5,
+  run_time: 3600,
+  cpus: 4,
+  gpus: [],
+  assignment: { project: 18_420, time: formatIso(START - 2 * HOUR), timeout: 86_400, deadline: 172_800 },
+})
+
+const ended = (hoursAgo: number): Unit => ({
+  id: `ended ${hoursAgo}`,
+  state: 'UPLOAD',
+  result: 'credited',
+  end_time: formatIso(START - hoursAgo * HOUR),
+  run_time: 4 * 3600,
+  ppd: 24_000,
+})
+
+/** A machine with two units that run; with a history once `load` is called. */
+const startMachine = () => {
+  const system = startTestSystem()
+  system.receiveSnapshot({
+    info: { id: 'attic', mach_name: 'Attic', version: '8.5.7' },
+    config: {},
+    groups: { '': { config: { paused: false } } },
+    units: [running('a', '1h 30m'), running('b', '2d 1h')],
+  })
+  return system
+}
+
+const load = ({ system }: TestSystem): void =>
+  act(() =>
+    system.history.send({
+      type: 'store.loaded',
+      excerpt: newInReport(emptyHistory, { id: 'attic', name: 'Attic', owner: undefined, info: {} }, [
+        ended(4),
+        ended(8),
+        ended(30),
+      ]),
+      cutOffs: {},
+    }),
+  )
+
+const figures = (): readonly string[] =>
+  screen.getAllByRole('definition').map(definition => definition.textContent.replaceAll(/\s+/g, ' '))
+
+describe('the chart of points per day', () => {
+  it('shows the units that run until the history is loaded, then what is usual, and the same as a table', () => {
+    const machine = startMachine()
+    renderScreen(machine, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd&range=day')
+    expect(figures()).toEqual(['96,000', '???', '0'])
+    load(machine)
+    expect(figures()).toEqual(['96,000 400% of usual', '24,000', '8,000'])
+    const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
+    expect(rows.map(row => row.textContent).slice(0, 4)).toEqual([
+      'HourPPD',
+      expect.stringMatching(/96,000$/),
+      expect.stringMatching(/M0$/),
+      expect.stringMatching(/M0$/),
+    ])
+    expect(rows[5]?.textContent).toMatch(/24,000$/)
+  })
+})
+
+describe('the next finishes', () => {
+  it('are counted by hour and listed, with the way to the unit and to the machine, and those at risk', () => {
+    renderScreen(startMachine(), <FleetCharts chart="finishes" ids={ids} />)
+    expect(screen.getByText(/^1 of 2 running work units finish within 24 hours/)).toBeTruthy()
+    const hours = within(screen.getByRole('list', { name: 'Finishing work units by hour' })).getAllByRole('button')
+    expect(hours).toHaveLength(24)
+    expect(hours.filter(hour => / 1 work unit$/.test(hour.getAttribute('aria-label') ?? ''))).toHaveLength(1)
+    expect(screen.getByRole('radio', { name: 'At risk (1)' })).toBeTruthy()
+  })
+})
+
+describe('facts of machines', () => {
+  const Facts = () => {
+    const [facts] = useFleetFacts(ids)
+    return <p>{`${facts?.usualPpd ?? 'unknown'} ${facts?.pointsDay ?? 'unknown'}`}</p>
+  }
+
+  it('have the usual PPD and the points of a day once the history is loaded', async () => {
+    const machine = startMachine()
+    machine.system.history.send({ type: 'history.open' })
+    renderScreen(machine, <Facts />)
+    expect(screen.getByText('unknown unknown')).toBeTruthy()
+    load(machine)
+    act(() => machine.advance(1000))
+    await flushPromises()
+    act(() => machine.advance(1000))
+    expect(screen.getByText('24000 8000')).toBeTruthy()
+  })
+})
+
+describe('the small chart of a machine', () => {
+  it('is unknown without a history, and then a line with its text', () => {
+    const machine = startMachine()
+    const { container } = renderScreen(machine, <PpdTrend machine="attic" />)
+    expect(container.textContent).toBe('???')
+    load(machine)
+    expect(container.querySelector('path')?.getAttribute('d')).toMatch(/^M/)
+    expect(container.textContent).toMatch(/PPD lately, at most [\d,]+ within 7 days$/)
+  })
+})

@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { machinePoints } from '../../../../folding/fleet/ppd-history.ts'
+import { selectId, selectPpd } from '../../../../machines/connection/client/client.selectors.ts'
+import { useFleetPoints } from '../../../hooks/use-ppd-history.ts'
+import { Section } from '../../section.tsx'
+import { useClientSelector } from '../client-context.ts'
+import styles from './fleet-charts.module.css'
+import { PpdChart } from './ppd-chart.tsx'
+
+/** Points per day of the machine in the route, over time. */
+export const MachinePpd = () => {
+  const id = useClientSelector(selectId)
+  const ppd = useClientSelector(selectPpd) ?? 0
+  const { spans, machines, until } = useFleetPoints(useMemo(() => [id], [id]))
+  const ended = machines[0]?.ended
+  const points = ended === undefined ? undefined : machinePoints(ended, until)
+  return (
+    <Section title={t`PPD over time`} className={styles['panel']}>
+      <PpdChart
+        name={t`PPD of this machine`}
+        spans={spans}
+        until={until}
+        ppd={ppd}
+        usual={points?.usualPpd === undefined ? undefined : { ppd: points.usualPpd, share: ppd / points.usualPpd }}
+        pointsDay={points?.pointsDay ?? 0}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Sample } from '../../../../folding/account/series.ts'
+import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../folding/fleet/ppd-history.ts'
+import { formatNumber, formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { formatDate, formatLocalShort } from '../../../../folding/shared/times.ts'
+import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
+import { Plot } from '../../../parts/charts/plot.tsx'
+import { useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
+import { rangeOf, withRange } from './chart-params.ts'
+import styles from './ppd-chart.module.css'
+
+const ranges: readonly Segment<PpdRange>[] = [
+  { id: 'day', label: t`24 h` },
+  { id: 'week', label: t`Week` },
+  { id: 'month', label: t`Month` },
+  { id: 'quarter', label: t`3 months` },
+  { id: 'all', label: t`All` },
+]
+
+const HOUR = 3_600_000
+
+/** The time of a row: the hour in local time, or the day in UTC. `at`: an instant within it. */
+const rowTime = (at: number, step: number): string =>
+  step > HOUR ? formatDate(at, { timeZone: 'UTC' }) : formatLocalShort(Math.floor(at / step) * step)
+
+type TableProps = { readonly samples: readonly Sample[]; readonly step: number; readonly name: string }
+
+/** The chart's data as a table, newest first. */
+const PpdTable = ({ samples, step, name }: TableProps) => (
+  <details className={styles['details']}>
+    <summary>{t`Show as table`}</summary>
+    <div className={styles['scroller']} role="region" aria-label={t`${name} as a table`} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption className="visually-hidden">
+          {step > HOUR ? t`${name} by day in UTC, newest first` : t`${name} by hour, newest first`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{step > HOUR ? t`Day` : t`Hour`}</th>
+            <th scope="col">PPD</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...samples].reverse().map(({ at, value }) => (
+            <tr key={at}>
+              <th scope="row">{rowTime(at, step)}</th>
+              <td>{formatPoints(Math.round(value ?? 0))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+)
+
+type FigureProps = { readonly label: string; readonly value: string; readonly note?: string | undefined }
+
+const Figure = ({ label, value, note }: FigureProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {value}
+      {note === undefined ? undefined : <span className={styles['quiet']}> {note}</span>}
+    </dd>
+  </div>
+)
+
+export type UsualFigure = {
+  /** See `usualPpd`. */
+  readonly ppd: number
+  /** The present PPD of the same machines, as a share of it. */
+  readonly share: number
+  /** The number of machines whose usual PPD is known, out of all; undefined when it is known of all. */
+  readonly known?: string | undefined
+}
+
+/** A share of any size: '140%'. */
+const shareText = (share: number): string => `${formatNumber(Math.round(share * 100))}%`
+
+type Props = {
+  /** What the chart shows, at the start of its name: 'PPD of all machines'. */
+  readonly name: string
+  readonly spans: readonly PointSpan[]
+  /** The end of the chart, epoch milliseconds. */
+  readonly until: number
+  /** PPD at the moment. */
+  readonly ppd: number
+  /** The usual PPD, drawn as a line unless it is that of some machines only. */
+  readonly usual: UsualFigure | undefined
+  readonly pointsDay: number
+}
+
+/** Points per day over time, with the present and usual ones, a choice of the range, and the same data as a table. */
+export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) => {
+  const [params, setParams] = useSearchParams()
+  const range = rangeOf(params)
+  const samples = useMemo(() => ppdSeries(spans, range, until), [spans, range, until])
+  const isLoading = useIsHistoryLoading()
+  const share = shareText(usual?.share ?? 0)
+  const known = usual?.known
+  const isComplete = usual !== undefined && known === undefined
+  return (
+    <div className={styles['chart']}>
+      <div className={styles['head']}>
+        <dl className={styles['figures']}>
+          <Figure label={t`PPD now`} value={formatPoints(ppd)} note={isComplete ? t`${share} of usual` : undefined} />
+          <Figure
+            label={t`Usual PPD`}
+            value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
+            note={known === undefined ? undefined : t`of ${known} machines, now ${share}`}
+          />
+          <Figure label={t`Points, 24 h`} value={formatPoints(pointsDay)} />
+        </dl>
+        <Segments
+          label={t`Time range`}
+          segments={ranges}
+          value={range}
+          onChange={next => setParams(now => withRange(now, next), { replace: true, preventScrollReset: true })}
+        />
+      </div>
+      <div className={styles['plot']}>
+        {samples.length > 1 ? (
+          <Plot samples={samples} name={name} unit="PPD" isFromZero reference={isComplete ? usual.ppd : undefined} />
+        ) : (
+          <p role="status" className={styles['empty']}>
+            {isLoading ? t`Loading...` : t`No work units with points are known for this time.`}
+          </p>
+        )}
+      </div>
+      <p className={styles['note']}>
+        {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
+      </p>
+      {samples.length > 0 ? <PpdTable samples={samples} step={stepOf(range)} name={name} /> : undefined}
+    </div>
+  )
+}

@@ -1,0 +1,366 @@
+import { t } from '@lingui/core/macro'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import { useNavigate } from 'react-router-dom'
+import {
+  cellAt,
+  cellsOfRow,
+  cellText,
+  movedFrom,
+  placeOf,
+  type MapGroup,
+  type MapLayout,
+  type MapMove,
+} from '../../../../folding/fleet/fleet-map.ts'
+import { machineStateAppearance, riskAppearance, type MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
+import { formatRelative } from '../../../../folding/shared/times.ts'
+import { Link } from '../../../parts/actions/link.tsx'
+import { StatusMark } from '../../../parts/display/status-mark.tsx'
+import { useClock, useSystem } from '../../../hooks/system-context.ts'
+import { useTheme } from '../../viewer/use-theme.ts'
+import styles from './fleet-map.module.css'
+import { createMapPainter, type MapPainter } from './map-painter.ts'
+
+type Props = {
+  readonly layout: MapLayout
+  readonly groups: readonly MapGroup[]
+  /** Of all groups, in the order of the layout. */
+  readonly machines: readonly MachineFacts[]
+  readonly selected: ReadonlySet<string>
+  /** CSS pixels. */
+  readonly width: number
+  /** Whether cells say which group they are in. */
+  readonly isGrouped: boolean
+  readonly onZoom: (direction: 1 | -1) => void
+}
+
+const MOVES: Readonly<Record<string, MapMove>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'rowStart',
+  End: 'rowEnd',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+}
+
+const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
+
+/** Where a machine's cell leads. */
+const pageOf = ({ id }: MachineFacts): string => `/${id}/details`
+
+/** Headings that are rendered beyond the part in view, CSS pixels. */
+const MARGIN = 400
+const CARD_WIDTH = 264
+const MINUTE = 60_000
+
+type CardProps = {
+  readonly id: string
+  readonly machine: MachineFacts
+  readonly layout: MapLayout
+  readonly index: number
+  readonly width: number
+  /** Whether it can be used, after a touch; otherwise it lets the pointer through. */
+  readonly isTouched: boolean
+}
+
+/** What is known about the machine under the pointer or the focus. */
+const Card = ({ id, machine, layout, index, width, isTouched }: CardProps) => {
+  const now = useClock(at => Math.floor(at / MINUTE)) * MINUTE
+  const place = placeOf(layout, index)
+  if (place === undefined) return null
+  const look = machineStateAppearance(machine.state)
+  const risk = riskAppearance(machine.deadlineRisk)
+  const left = Math.max(0, Math.min(place.left, width - CARD_WIDTH))
+  const below = place.top + layout.cell.height + 6
+  const isAbove = below + 150 > layout.height && place.top > 150
+  const units = formatNumber(machine.unitCount)
+  const usual = machine.usualPpd === undefined || machine.usualPpd === 0 ? undefined : machine.ppd / machine.usualPpd
+  const [os, version] = [machine.os ?? '', machine.version ?? '']
+  return (
+    <div
+      id={id}
+      role="tooltip"
+      className={styles['card']}
+      data-touched={isTouched}
+      style={{
+        inlineSize: Math.min(CARD_WIDTH, width),
+        transform: isAbove
+          ? `translate(${left}px, ${place.top - 6}px) translateY(-100%)`
+          : `translate(${left}px, ${below}px)`,
+      }}
+    >
+      <strong className={styles['name']}>
+        <bdi>{machine.name}</bdi>
+      </strong>
+      <StatusMark icon={look.icon} tone={look.tone} text={look.label} />
+      {risk === undefined ? undefined : <StatusMark icon={risk.icon} tone={risk.tone} text={risk.label} />}
+      {machine.isConnected ? (
+        <span>
+          {formatPoints(machine.ppd)} PPD
+          {usual === undefined ? '' : t`, ${formatPercent(usual)} of usual`}
+        </span>
+      ) : undefined}
+      <span>
+        {t`Work units: ${units}`}
+        {machine.nextFinish === undefined ? '' : t`, next finish ${formatRelative(machine.nextFinish, now)}`}
+      </span>
+      {machine.offlineSince === undefined ? undefined : (
+        <span>{t`Last heard ${formatRelative(machine.offlineSince, now)}`}</span>
+      )}
+      {machine.gpus.length === 0 ? undefined : <span>{machine.gpus.join(', ')}</span>}
+      {os === '' && version === '' ? undefined : <span>{[os, version].filter(text => text !== '').join(', ')}</span>}
+      {machine.tags.length === 0 ? undefined : <span>{machine.tags.join(', ')}</span>}
+      {isTouched ? <Link to={pageOf(machine)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
+    </div>
+  )
+}
+
+type TwinProps = Pick<Props, 'layout' | 'groups' | 'machines' | 'selected' | 'isGrouped'> & {
+  readonly prefix: string
+  readonly active: number
+  readonly cardId: string
+  readonly onOpen: (index: number) => void
+}
+
+/** For screen readers: the row of the active cell and those next to it, as cells over the picture. */
+const Twin = ({ layout, groups, machines, selected, isGrouped, prefix, active, cardId, onOpen }: TwinProps) => {
+  const row = placeOf(layout, active)?.row ?? 0
+  return [row - 1, row, row + 1].map(each => {
+    const cells = each < 0 ? undefined : cellsOfRow(layout, each)
+    const start = cells === undefined ? undefined : placeOf(layout, cells.first)
+    if (cells === undefined || start === undefined) return undefined
+    const group = groups[cells.group]?.label ?? ''
+    const shown = machines.slice(cells.first, cells.end)
+    return (
+      <div
+        key={each}
+        role="row"
+        aria-rowindex={each + 1}
+        className={styles['twinRow']}
+        style={{ transform: `translateY(${start.top}px)`, blockSize: layout.cell.height }}
+      >
+        {shown.map((machine, column) => {
+          const index = cells.first + column
+          const text = cellText(machine)
+          return (
+            <span
+              key={machine.id}
+              id={`${prefix}${index}`}
+              role="gridcell"
+              aria-colindex={column + 1}
+              aria-selected={selected.has(machine.id)}
+              aria-label={isGrouped ? t`${text}, in ${group}` : text}
+              {...(index === active ? { 'aria-describedby': cardId } : {})}
+              onClick={event => {
+                event.stopPropagation()
+                onOpen(index)
+              }}
+            />
+          )
+        })}
+      </div>
+    )
+  })
+}
+
+/** The headings of the groups near the part in view. `top`: how far the map is scrolled. */
+const Headings = ({ layout, groups, top, height }: Pick<Props, 'layout' | 'groups'> & View) =>
+  groups.map(({ key, label, machines }, index) => {
+    const placed = layout.groups[index]
+    if (placed === undefined || placed.top > top + height + MARGIN || placed.cellsTop < top - MARGIN) return undefined
+    return (
+      <h2 key={key} className={styles['heading']} style={{ transform: `translateY(${placed.top}px)` }}>
+        <bdi>{label}</bdi> <span>{formatNumber(machines.length)}</span>
+      </h2>
+    )
+  })
+
+type View = { readonly top: number; readonly height: number }
+
+/** The part of the scrolling box that is in view, in steps, so that scrolling renders rarely. */
+const STEP = 200
+
+const viewOf = (box: HTMLElement): View => ({
+  top: Math.floor(box.scrollTop / STEP) * STEP,
+  height: box.clientHeight,
+})
+
+const isSameView = (a: View, b: View): boolean => a.top === b.top && a.height === b.height
+
+/** The cells on a canvas that shows the part in view, with keyboard, pointer and a twin for screen readers. */
+export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped, onZoom }: Props) => {
+  const { selection } = useSystem()
+  const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const painter = useRef<MapPainter>(undefined)
+  const prefix = useId()
+  const cardId = useId()
+  const [view, setView] = useState<View>({ top: 0, height: 0 })
+  const [activeId, setActiveId] = useState<string>()
+  const [hovered, setHovered] = useState<number>()
+  const [isFocused, setFocused] = useState(false)
+  const [touchedId, setTouchedId] = useState<string>()
+  const theme = useTheme()
+  const positions = useMemo(() => new Map(machines.map(({ id }, index) => [id, index])), [machines])
+  const active = Math.min(positions.get(activeId ?? '') ?? 0, Math.max(0, machines.length - 1))
+  const touched = positions.get(touchedId ?? '')
+  const shown = touched ?? hovered ?? (isFocused ? active : undefined)
+  const shownMachine = shown === undefined ? undefined : machines[shown]
+
+  const paint = (): void => {
+    const [scroller, element] = [box.current, canvas.current]
+    if (scroller === null || element === null) return
+    painter.current ??= createMapPainter(element)
+    const { scrollTop, clientHeight } = scroller
+    painter.current?.paint({ layout, machines, selected, top: Math.round(scrollTop), width, height: clientHeight })
+  }
+  useLayoutEffect(() => painter.current?.resetColors(), [theme])
+  useLayoutEffect(paint)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const measure = (): void => setView(before => (isSameView(before, viewOf(element)) ? before : viewOf(element)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const showCell = (index: number): void => {
+    const place = placeOf(layout, index)
+    const scroller = box.current
+    if (place === undefined || scroller === null) return
+    const { scrollTop, clientHeight } = scroller
+    const margin = layout.cell.height
+    if (place.top - margin < scrollTop) scroller.scrollTo({ top: place.top - margin })
+    else if (place.top + 2 * margin > scrollTop + clientHeight)
+      scroller.scrollTo({ top: place.top + 2 * margin - clientHeight })
+  }
+  const indexUnder = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
+    const rect = sheet.current?.getBoundingClientRect()
+    return rect === undefined ? undefined : cellAt(layout, clientX - rect.left, clientY - rect.top)
+  }
+  const open = (index: number): void => {
+    const machine = machines[index]
+    if (machine !== undefined) void navigate(pageOf(machine))
+  }
+  const select = (id: string, isRange: boolean): void =>
+    selection.send(
+      isRange
+        ? { type: 'selection.extend', id, order: machines.map(machine => machine.id) }
+        : { type: 'selection.toggle', id },
+    )
+  const onClick = (event: MouseEvent): void => {
+    const index = indexUnder(event)
+    const machine = index === undefined ? undefined : machines[index]
+    if (index === undefined || machine === undefined) {
+      setTouchedId(undefined)
+      return
+    }
+    setActiveId(machine.id)
+    if (event.shiftKey || event.ctrlKey || event.metaKey) select(machine.id, event.shiftKey)
+    else if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch')
+      setTouchedId(machine.id)
+    else open(index)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const machine = machines[active]
+    if (machine === undefined || event.altKey || event.metaKey) return
+    const move = (event.ctrlKey ? FAR_MOVES : MOVES)[event.key]
+    if (move !== undefined) {
+      const rows = Math.max(1, Math.floor(view.height / (layout.cell.height + layout.cell.gap)) - 1)
+      const next = movedFrom(layout, active, move, rows)
+      const to = machines[next]
+      setActiveId(to?.id)
+      showCell(next)
+      if (event.shiftKey && to !== undefined) select(to.id, true)
+    } else if (event.ctrlKey) return
+    else if (event.key === 'Enter') open(active)
+    else if (event.key === ' ') select(machine.id, event.shiftKey)
+    else if (event.key === '+' || event.key === '-') onZoom(event.key === '+' ? 1 : -1)
+    else return
+    event.preventDefault()
+    setHovered(undefined)
+    setTouchedId(undefined)
+  }
+  const activePlace = isFocused ? placeOf(layout, active) : undefined
+  const hoveredPlace = hovered === undefined ? undefined : placeOf(layout, hovered)
+  const ringAt = (place: { readonly left: number; readonly top: number }) => ({
+    transform: `translate(${place.left}px, ${place.top}px)`,
+    inlineSize: layout.cell.width,
+    blockSize: layout.cell.height,
+  })
+  return (
+    <div
+      ref={box}
+      className={styles['box']}
+      onScroll={({ currentTarget }) => {
+        paint()
+        const next = viewOf(currentTarget)
+        if (!isSameView(view, next)) setView(next)
+      }}
+    >
+      <div ref={sheet} className={styles['sheet']} style={{ blockSize: layout.height }}>
+        <div className={styles['pane']}>
+          <canvas ref={canvas} aria-hidden="true" className={styles['canvas']} />
+        </div>
+        <Headings layout={layout} groups={groups} {...view} />
+        <div
+          role="grid"
+          tabIndex={0}
+          aria-label={t`Machines. Arrow keys move, Enter opens a machine, Space selects it.`}
+          aria-multiselectable="true"
+          aria-rowcount={layout.rows}
+          aria-colcount={layout.columns}
+          aria-activedescendant={`${prefix}${active}`}
+          className={styles['grid']}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onPointerMove={event => {
+            if (event.pointerType !== 'touch') setHovered(indexUnder(event))
+          }}
+          onPointerLeave={() => setHovered(undefined)}
+        >
+          <Twin
+            layout={layout}
+            groups={groups}
+            machines={machines}
+            selected={selected}
+            isGrouped={isGrouped}
+            prefix={prefix}
+            active={active}
+            cardId={cardId}
+            onOpen={open}
+          />
+        </div>
+        {hoveredPlace === undefined ? undefined : <span className={styles['hover']} style={ringAt(hoveredPlace)} />}
+        {activePlace === undefined ? undefined : <span className={styles['focus']} style={ringAt(activePlace)} />}
+        {shown === undefined || shownMachine === undefined ? undefined : (
+          <Card
+            id={cardId}
+            machine={shownMachine}
+            layout={layout}
+            index={shown}
+            width={width}
+            isTouched={touched !== undefined}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
