@@ -1,0 +1,226 @@
+import { describe, expect, it, test } from 'vitest'
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientView } from '../machine/client.ts'
+import { clientSummary } from '../machine/summary.ts'
+import {
+  machineFacts,
+  MACHINE_STATES,
+  machineStateAppearance,
+  NO_EXTRA_FACTS,
+  riskAppearance,
+  riskLevel,
+  updatedFacts,
+  type MachineState,
+  type ReportedFacts,
+} from './machine-facts.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const LATER = '2026-11-20T15:00:00Z'
+
+const running = { id: 'u1', state: 'RUN', cpus: 4, ppd: 1000, eta: '1h 0m' }
+
+const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
+  info: {
+    id: 'machine-id',
+    version: '8.5.7',
+    os: 'linux',
+    os_version: '6.18',
+    cpus: 16,
+    gpus: {
+      'gpu:02:00:00': { supported: true, description: 'GeForce RTX 4090' },
+      'gpu:01:00:00': { supported: true },
+      'gpu:03:00:00': { supported: false, description: 'Old card' },
+    },
+  },
+  config: {},
+  groups: { '': { config: { cpus: 4, paused: false } } },
+  units: [running],
+  ...more,
+})
+
+const viewOf = (more: Partial<ClientView> = {}): ClientView => ({
+  id: 'm',
+  isDirect: false,
+  isConnected: true,
+  lastConnected: NOW - 1000,
+  data: dataOf(),
+  ...more,
+})
+
+const reportOf = (view: ClientView, more: Partial<ReportedFacts> = {}): ReportedFacts => ({
+  name: 'desk',
+  machine: 'machine-id',
+  account: 'acc',
+  isTooOld: false,
+  problem: 0,
+  summary: clientSummary(view, NOW),
+  ...more,
+})
+
+const factsOf = (view: ClientView, more: Partial<ReportedFacts> = {}) =>
+  machineFacts(view, reportOf(view, more), NO_EXTRA_FACTS, NOW)
+
+const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: dataOf({ units }) })
+
+describe('the facts of a machine', () => {
+  it('are flat values of its data, its report and other sources', () => {
+    const view = viewOf()
+    const extra = { account: 'acc', tags: ['attic'], usualPpd: 900, pointsDay: 12_345 }
+    expect(machineFacts(view, reportOf(view), extra, NOW)).toEqual({
+      id: 'm',
+      machine: 'm',
+      name: 'desk',
+      isDirect: false,
+      address: undefined,
+      isConnected: true,
+      state: 'folding',
+      problem: 0,
+      isTooOld: false,
+      units: { running: 1, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
+      unitCount: 1,
+      failedUnits: 0,
+      failedGroups: 0,
+      cpusUsed: 4,
+      cpusThere: 16,
+      gpusUsed: 0,
+      gpusThere: 2,
+      gpus: ['gpu:01:00:00', 'GeForce RTX 4090'],
+      projects: [],
+      ppd: 1000,
+      usualPpd: 900,
+      nextFinish: NOW - 1000 + 3_600_000,
+      deadlineRisk: 'none',
+      pointsDay: 12_345,
+      version: '8.5.7',
+      os: 'Linux',
+      osVersion: '6.18',
+      groups: [''],
+      account: 'own',
+      tags: ['attic'],
+      lastHeard: NOW - 1000,
+      offlineSince: undefined,
+    })
+  })
+
+  it('of a machine that never answered are unknown, not zero, where nothing is known', () => {
+    const facts = factsOf(viewOf({ isConnected: false, data: undefined, lastConnected: undefined }))
+    expect(facts).toMatchObject({
+      state: 'disconnected',
+      cpusThere: undefined,
+      gpusThere: undefined,
+      version: undefined,
+      nextFinish: undefined,
+      lastHeard: undefined,
+      offlineSince: undefined,
+    })
+  })
+
+  it('of a lost machine keep what it last had, but nothing that runs', () => {
+    const units = [{ ...running, assignment: { project: 18_420 } }]
+    const facts = factsOf(viewOf({ isConnected: false, data: dataOf({ units }) }))
+    expect(facts).toMatchObject({
+      unitCount: 1,
+      projects: [18_420],
+      ppd: 0,
+      cpusUsed: 0,
+      nextFinish: undefined,
+      offlineSince: NOW - 1000,
+    })
+  })
+
+  const gaveUp = { config: { cpus: 2, paused: true }, failed: 'Paused due too many failed Work Units.' }
+  const paused = { id: 'p', state: 'RUN', pause_reason: 'Paused' }
+  const waiting = { id: 'w', state: 'ASSIGN', wait: LATER, delay: 60 }
+  test.each<[string, ClientView, MachineState]>([
+    ['one unit runs, others do not', withUnits(running, paused, waiting), 'folding'],
+    [
+      'all its units are the last ones',
+      viewOf({ data: dataOf({ groups: { '': { config: { finish: true } } } }) }),
+      'finishing',
+    ],
+    ['a unit is downloaded', withUnits({ id: 'd', state: 'DOWNLOAD' }, waiting), 'transferring'],
+    ['a unit waits', withUnits(waiting, paused), 'waiting'],
+    ['its units are paused', withUnits(paused), 'paused'],
+    [
+      'it is paused without units',
+      viewOf({ data: dataOf({ units: [], groups: { '': { config: { paused: true } } } }) }),
+      'paused',
+    ],
+    ['it has no units', withUnits(), 'idle'],
+    ['its unit is in no known state', withUnits({ id: 'x', state: 'NEW' }), 'idle'],
+    ['a group was stopped, another one runs', viewOf({ data: dataOf({ groups: { a: {}, b: gaveUp } }) }), 'failed'],
+    ['it is out of reach', viewOf({ isConnected: false }), 'disconnected'],
+    ['it connects for the first time', viewOf({ isConnected: false, isLoading: true }), 'loading'],
+    ['it has sent nothing yet', viewOf({ data: undefined }), 'loading'],
+  ])('name its state: %s', (_, view, state) => {
+    expect(factsOf(view).state).toBe(state)
+  })
+
+  test.each([
+    ['of the signed-in account', 'acc', 'own'],
+    ['of another account', 'else', 'other'],
+    ['of none', '', 'none'],
+    ['not known yet', undefined, undefined],
+  ])('say whose a direct machine is: %s', (_, account, relation) => {
+    const view = viewOf({ isDirect: true })
+    const facts = machineFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
+    expect([facts.account, facts.machine]).toEqual([relation, 'machine-id'])
+  })
+
+  it('hold the worst deadline of all units, and the first unit that will be ready', () => {
+    const assignment = { project: 1, time: '2026-11-20T13:00:00Z', timeout: 5400, deadline: 86_400 }
+    const view = withUnits({ ...running, assignment }, { ...running, id: 'u2', eta: '5m 0s' })
+    expect(factsOf(view)).toMatchObject({ deadlineRisk: 'timeout', nextFinish: NOW - 1000 + 300_000 })
+  })
+})
+
+describe('the appearance', () => {
+  it('of every state has its own label and icon', () => {
+    const looks = MACHINE_STATES.map(machineStateAppearance)
+    expect(new Set(looks.map(({ label }) => label)).size).toBe(MACHINE_STATES.length)
+    expect(new Set(looks.map(({ icon }) => icon)).size).toBe(MACHINE_STATES.length)
+  })
+
+  it('of a deadline risk is worse the later the unit is', () => {
+    const risks = ['none', 'timeout', 'deadline', 'passed'] as const
+    expect(risks.map(riskLevel)).toEqual([0, 1, 2, 3])
+    expect(risks.map(risk => riskAppearance(risk)?.tone)).toEqual([undefined, 'waiting', 'failed', 'failed'])
+  })
+})
+
+describe('facts that are known already', () => {
+  const view = viewOf()
+  const report = reportOf(view)
+  const known = updatedFacts(undefined, view, report, NO_EXTRA_FACTS, NOW)
+
+  it('stay while nothing changed', () => {
+    expect(updatedFacts(known, view, report, { ...NO_EXTRA_FACTS }, NOW + 59_999)).toBe(known)
+  })
+
+  it('are computed again after a minute, since waits end by themselves, and keep their identity', () => {
+    const next = updatedFacts(known, view, report, NO_EXTRA_FACTS, NOW + 60_000)
+    expect(next).not.toBe(known)
+    expect(next.facts).toBe(known.facts)
+  })
+
+  it('follow progress every five seconds', () => {
+    const progressed = viewOf({ data: dataOf({ units: [{ ...running, eta: '20m 0s' }] }) })
+    expect(updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 4999)).toBe(known)
+    const next = updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 5000)
+    expect(next.facts.nextFinish).toBe(NOW - 1000 + 1_200_000)
+  })
+
+  it('keep the time of the next finish while estimates differ by their rounding only', () => {
+    const progressed = viewOf({ lastConnected: NOW + 30_000 })
+    expect(updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 31_000).facts.nextFinish).toBe(
+      NOW - 1000 + 3_600_000,
+    )
+  })
+
+  it('follow a new report or tag at once', () => {
+    const renamed = updatedFacts(known, view, { ...report, name: 'shed' }, NO_EXTRA_FACTS, NOW + 1)
+    expect(renamed.facts.name).toBe('shed')
+    const tagged = updatedFacts(known, view, report, { ...NO_EXTRA_FACTS, tags: ['attic'] }, NOW + 1)
+    expect(tagged.facts.tags).toEqual(['attic'])
+  })
+})

@@ -1,0 +1,304 @@
+/*
+ * What a fleet's table, map, search and bulk actions know about one machine, as flat values: computed once per change
+ * and shared by all of them.
+ */
+import { t } from '@lingui/core/macro'
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { ProblemLevel } from '../machine/badges.ts'
+import { infoOf, isClientPaused, osName, unitsOf, type ClientView } from '../machine/client.ts'
+import { failedText, groupNames, groupsOf } from '../machine/group.ts'
+import { gpuIds, gpuOf } from '../machine/resources.ts'
+import type { Summary } from '../machine/totals.ts'
+import type { StateAppearance, StateTone } from '../shared/appearance.ts'
+import { isSameList } from '../shared/equal.ts'
+import { positive, text } from '../shared/read.ts'
+import { deadlineRisk, etaSeconds, inOrder, isWorking, projectOf, type DeadlineRisk } from '../unit/unit-progress.ts'
+
+/** All states of a machine, the ones that need a person first. */
+export const MACHINE_STATES = [
+  'failed',
+  'disconnected',
+  'idle',
+  'waiting',
+  'paused',
+  'transferring',
+  'finishing',
+  'folding',
+  'loading',
+] as const
+
+/**
+ * The one state of a machine. `failed`: its client stopped a group after too many failed units. `idle`: connected and not
+ * paused, but no unit is computed, transferred or waiting. Otherwise the first that one of its units is in: folding,
+ * finishing, transferring, waiting, paused.
+ */
+export type MachineState = (typeof MACHINE_STATES)[number]
+
+/** The label, icon, tone and hint of a machine's state. The same object every time. */
+export const machineStateAppearance = (state: MachineState): StateAppearance => STATE_LOOKS[state]
+
+/** Whose machine it is: of the account that is signed in, of another one, or of none. */
+export type AccountRelation = 'own' | 'other' | 'none'
+
+export type MachineFacts = {
+  /** Id of the connection that is shown, as in the fleet. */
+  readonly id: string
+  /** The machine's own id, which stays the same on every connection; undefined until it is known. */
+  readonly machine: string | undefined
+  readonly name: string
+  readonly isDirect: boolean
+  /** host:port of a direct client. */
+  readonly address: string | undefined
+  readonly isConnected: boolean
+  readonly state: MachineState
+  readonly problem: ProblemLevel
+  /** Whether its version is too old to be controlled. */
+  readonly isTooOld: boolean
+  /** Numbers of units by the tone of their displayed state; all 0 while disconnected. */
+  readonly units: Readonly<Record<StateTone, number>>
+  /** Units that it has; while disconnected, those it last had. */
+  readonly unitCount: number
+  /** Units that have failed in a row, over all groups; 0 while disconnected. */
+  readonly failedUnits: number
+  /** Groups that the client stopped after too many failed units. */
+  readonly failedGroups: number
+  /** CPUs of units whose core runs. */
+  readonly cpusUsed: number
+  readonly cpusThere: number | undefined
+  /** GPUs of units whose core runs. */
+  readonly gpusUsed: number
+  /** Number of supported GPUs. */
+  readonly gpusThere: number | undefined
+  /** Descriptions of supported GPUs, by slot. */
+  readonly gpus: readonly string[]
+  /** Projects of its units, paused ones included; while disconnected, of those it last had. Ascending. */
+  readonly projects: readonly number[]
+  /** Points per day of the units that run now. */
+  readonly ppd: number
+  /** Points per day that are usual for it; undefined until it has a history. */
+  readonly usualPpd: number | undefined
+  /** When the first of its running units is ready, epoch milliseconds. Only while connected. */
+  readonly nextFinish: number | undefined
+  /** The worst of its units. */
+  readonly deadlineRisk: DeadlineRisk
+  /** Credit of units that ended in the last 24 hours; undefined until it has a history. */
+  readonly pointsDay: number | undefined
+  /** The client's version: '8.5.7'. */
+  readonly version: string | undefined
+  /** Display name of the operating system: 'Linux'. */
+  readonly os: string | undefined
+  readonly osVersion: string | undefined
+  /** Names of resource groups as the client reports them, '' for the default one. Empty for clients without groups. */
+  readonly groups: readonly string[]
+  /** Undefined until known. */
+  readonly account: AccountRelation | undefined
+  /** The person's own tags, in order. */
+  readonly tags: readonly string[]
+  /** When the last message was received, epoch milliseconds. */
+  readonly lastHeard: number | undefined
+  /** Since when it is out of reach, epoch milliseconds; undefined while connected and before the first connection. */
+  readonly offlineSince: number | undefined
+}
+
+/** The part of a machine's report that facts take over; see `ClientReport` of src/machines. */
+export type ReportedFacts = {
+  readonly name: string
+  readonly machine: string | undefined
+  /** Id of the account that it is linked to; '' for none; undefined until known. */
+  readonly account: string | undefined
+  readonly isTooOld: boolean
+  readonly problem: ProblemLevel
+  readonly summary: Summary
+}
+
+/** What is known about a machine from other sources than the machine. */
+export type ExtraFacts = {
+  /** Id of the account that is signed in. */
+  readonly account: string | undefined
+  readonly tags: readonly string[]
+  readonly usualPpd: number | undefined
+  readonly pointsDay: number | undefined
+}
+
+export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
+  account: undefined,
+  tags: Object.freeze([]),
+  usualPpd: undefined,
+  pointsDay: undefined,
+})
+
+/** A machine's facts at `now`, epoch milliseconds. */
+export const machineFacts = (view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): MachineFacts => {
+  const { summary } = report
+  const info = infoOf(view)
+  const units = unitsOf(view.data)
+  // The state of a disconnected machine after its last message is unknown.
+  const at = view.isConnected ? now : (view.lastConnected ?? now)
+  const failedGroups = Object.values(groupsOf(view.data)).filter(group => failedText(group) !== undefined).length
+  const gpus = gpuIds(info)
+    .filter(id => gpuOf(info, id)?.supported === true)
+    .map(id => text(gpuOf(info, id)?.description) ?? id)
+  const { running, finishing, waiting, paused, transfer, failed, done, unknown } = summary
+  return {
+    id: view.id,
+    machine: view.isDirect ? report.machine : view.id,
+    name: report.name,
+    isDirect: view.isDirect,
+    address: view.address,
+    isConnected: view.isConnected,
+    state: machineState(view, summary, failedGroups),
+    problem: report.problem,
+    isTooOld: report.isTooOld,
+    units: { running, finishing, waiting, paused, transfer, failed, done, unknown },
+    unitCount: units.length,
+    failedUnits: summary.failedUnits,
+    failedGroups,
+    cpusUsed: summary.cpus,
+    cpusThere: positive(info?.cpus),
+    gpusUsed: summary.gpus,
+    gpusThere: info === undefined ? undefined : gpus.length,
+    gpus,
+    projects: inOrder(units.flatMap(unit => projectOf(unit) ?? [])),
+    ppd: summary.ppd,
+    usualPpd: extra.usualPpd,
+    nextFinish: view.isConnected ? nextFinish(view, at) : undefined,
+    deadlineRisk: worstRisk(view.data, at),
+    pointsDay: extra.pointsDay,
+    version: text(info?.version),
+    os: osName(info),
+    osVersion: text(info?.os_version),
+    groups: groupNames(groupsOf(view.data)),
+    account: accountRelation(view, report.account, extra.account),
+    tags: extra.tags,
+    lastHeard: view.lastConnected,
+    offlineSince: view.isConnected ? undefined : view.lastConnected,
+  }
+}
+
+/** Facts with what they were computed from. */
+export type KnownFacts = {
+  readonly facts: MachineFacts
+  readonly view: ClientView
+  readonly report: ReportedFacts
+  readonly extra: ExtraFacts
+  /** When they were computed, epoch milliseconds. */
+  readonly at: number
+}
+
+/** Progress alone changes facts at most this often: thousands of machines report it every second. */
+const PROGRESS_INTERVAL = 5000
+
+/** Waits end and deadlines come near while a machine reports nothing. */
+const TIME_INTERVAL = 60_000
+
+/**
+ * The facts of a machine, given those known before: the same object when they need no update, and the same `facts` when an
+ * update changes none of them.
+ */
+export const updatedFacts = (
+  known: KnownFacts | undefined,
+  view: ClientView,
+  report: ReportedFacts,
+  extra: ExtraFacts,
+  now: number,
+): KnownFacts => {
+  if (known !== undefined && known.report === report && isSameExtra(known.extra, extra)) {
+    const age = Math.abs(now - known.at)
+    if (age < (known.view === view ? TIME_INTERVAL : PROGRESS_INTERVAL)) return known
+  }
+  const computed = machineFacts(view, report, extra, now)
+  const before = known?.facts
+  const next =
+    before !== undefined && isNearby(before.nextFinish, computed.nextFinish, now)
+      ? { ...computed, nextFinish: before.nextFinish }
+      : computed
+  return { facts: before !== undefined && isSameFacts(before, next) ? before : next, view, report, extra, at: now }
+}
+
+/** Texts of a deadline risk: 'Past its deadline'; undefined without one. */
+export const riskAppearance = (risk: DeadlineRisk): StateAppearance | undefined => RISK_LOOKS[risk]
+
+/** Orders risks: a higher number is worse. */
+export const riskLevel = (risk: DeadlineRisk): number => RISKS.indexOf(risk)
+
+const RISKS: readonly DeadlineRisk[] = ['none', 'timeout', 'deadline', 'passed']
+
+const appearance = (
+  label: string,
+  icon: StateAppearance['icon'],
+  tone: StateAppearance['tone'],
+  hint: string,
+): StateAppearance => Object.freeze({ label, icon, tone, hint })
+
+const STATE_LOOKS: Readonly<Record<MachineState, StateAppearance>> = {
+  failed: appearance(t`Failed`, 'fail', 'failed', t`A group was stopped after too many failed work units.`),
+  disconnected: appearance(t`Disconnected`, 'offline', 'failed', t`Not connected; showing the last known state.`),
+  idle: appearance(t`Idle`, 'empty', 'waiting', t`Set to fold, but no work unit is being computed.`),
+  waiting: appearance(t`Waiting`, 'wait', 'waiting', t`Waiting; the machine retries automatically.`),
+  paused: appearance(t`Paused`, 'pause', 'paused', t`Nothing is computed until it resumes.`),
+  transferring: appearance(t`Transferring`, 'download', 'transfer', t`Requesting, downloading or uploading work.`),
+  finishing: appearance(t`Finishing`, 'finish', 'finishing', t`Computing the last work units; no new work follows.`),
+  folding: appearance(t`Folding`, 'run', 'running', t`Computing work units.`),
+  loading: appearance(t`Loading`, 'loading', 'unknown', t`Connecting to the machine.`),
+}
+
+const RISK_LOOKS: Readonly<Record<DeadlineRisk, StateAppearance | undefined>> = {
+  none: undefined,
+  timeout: appearance(t`Misses timeout`, 'warning', 'waiting', t`A work unit will be ready after its timeout.`),
+  deadline: appearance(t`Misses deadline`, 'warning', 'failed', t`A work unit will be ready after its deadline.`),
+  passed: appearance(t`Past deadline`, 'fail', 'failed', t`The deadline of a work unit has passed.`),
+}
+
+const machineState = (view: ClientView, summary: Summary, failedGroups: number): MachineState => {
+  if (!view.isConnected) return summary.loading > 0 ? 'loading' : 'disconnected'
+  if (view.data === undefined) return 'loading'
+  if (failedGroups > 0) return 'failed'
+  if (summary.running > 0) return 'folding'
+  if (summary.finishing > 0) return 'finishing'
+  if (summary.transfer > 0) return 'transferring'
+  if (summary.waiting > 0) return 'waiting'
+  return summary.paused > 0 || isClientPaused(view.data) ? 'paused' : 'idle'
+}
+
+// The client's estimate is from its last message.
+const nextFinish = (view: ClientView, now: number): number | undefined => {
+  const seconds = unitsOf(view.data).flatMap(unit => (isWorking(unit, now) ? (etaSeconds(unit) ?? []) : []))
+  return seconds.length === 0 ? undefined : (view.lastConnected ?? now) + Math.min(...seconds) * 1000
+}
+
+const worstRisk = (data: ClientData | undefined, now: number): DeadlineRisk =>
+  unitsOf(data).reduce<DeadlineRisk>((worst, unit) => {
+    const risk = deadlineRisk(unit, now)
+    return riskLevel(risk) > riskLevel(worst) ? risk : worst
+  }, 'none')
+
+const accountRelation = (
+  view: ClientView,
+  linked: string | undefined,
+  signedIn: string | undefined,
+): AccountRelation | undefined => {
+  if (!view.isDirect) return 'own'
+  if (linked === undefined) return undefined
+  if (linked === '') return 'none'
+  return linked === signedIn ? 'own' : 'other'
+}
+
+const isSameExtra = (a: ExtraFacts, b: ExtraFacts): boolean =>
+  a === b ||
+  (a.account === b.account && isSameList(a.tags, b.tags) && a.usualPpd === b.usualPpd && a.pointsDay === b.pointsDay)
+
+/**
+ * Whether two estimates of the same unit differ by no more than their rounding: clients round the time left to its two
+ * largest units, so it varies by a minute in hours and by an hour in days.
+ */
+const isNearby = (a: number | undefined, b: number | undefined, now: number): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a - b) <= Math.max(5000, (b - now) / 50)
+
+const isSameFacts = (a: MachineFacts, b: MachineFacts): boolean =>
+  (Object.keys(a) as (keyof MachineFacts)[]).every(key => isSameField(a[key], b[key]))
+
+const isSameField = (a: MachineFacts[keyof MachineFacts], b: MachineFacts[keyof MachineFacts]): boolean => {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object') return false
+  return isSameList<unknown>(Object.values(a), Object.values(b))
+}

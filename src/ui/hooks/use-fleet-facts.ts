@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react'
+import {
+  NO_EXTRA_FACTS,
+  updatedFacts,
+  type ExtraFacts,
+  type KnownFacts,
+  type MachineFacts,
+} from '../../folding/fleet/machine-facts.ts'
+import { shardedGet } from '../../folding/shared/sharded-map.ts'
+import { isSameList } from '../../folding/shared/equal.ts'
+import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
+import type { System } from '../../machines/app/system.ts'
+import { selectView } from '../../machines/connection/client/client.selectors.ts'
+import type { ClientReport } from '../../machines/connection/client/client.report.ts'
+import { useSystem } from './system-context.ts'
+
+/**
+ * The facts of these machines, in this order; machines that have left the fleet are missing. Updated when the clock ticks,
+ * four times a second. The same list while none of its machines changed, and the same object for each that did not.
+ */
+export const useFleetFacts = (ids: readonly string[]): readonly MachineFacts[] => {
+  const store = fleetFactsOf(useSystem())
+  return useSyncExternalStore(store.subscribe, () => store.read(ids))
+}
+
+export type FleetFacts = {
+  /** Calls `listener` at most once per tick of the clock, when facts may have changed. Returns how to unsubscribe. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Facts of these machines, in this order. The same list for the same `ids` while nothing changed. */
+  readonly read: (ids: readonly string[]) => readonly MachineFacts[]
+}
+
+const stores = new WeakMap<System, FleetFacts>()
+
+/** One store per system, shared by all who read facts. It does nothing while nobody subscribes or reads. */
+export const fleetFactsOf = (system: System): FleetFacts => {
+  const known = stores.get(system)
+  if (known !== undefined) return known
+  const created = createFleetFacts(system)
+  stores.set(system, created)
+  return created
+}
+
+/** What is known about machines from other sources. The values are compared one by one, so new objects cost nothing. */
+const extraFactsOf = (system: System): ((report: ClientReport) => ExtraFacts) => {
+  const { account } = system.fleet.getSnapshot().context.environment
+  const extra: ExtraFacts = { ...NO_EXTRA_FACTS, account }
+  return () => extra
+}
+
+const createFleetFacts = (system: System): FleetFacts => {
+  const listeners = new Set<() => void>()
+  const known = new Map<string, KnownFacts>()
+  let lists = new WeakMap<readonly string[], { readonly facts: readonly MachineFacts[]; readonly tick: number }>()
+  let lastMembers: object | undefined
+  let tick = 0
+
+  const isCurrent = (): boolean => listeners.size > 0
+
+  const compute = (ids: readonly string[]): readonly MachineFacts[] => {
+    const { members, reports } = system.fleet.getSnapshot().context
+    const extraOf = extraFactsOf(system)
+    const now = selectNow(system.clock.getSnapshot())
+    if (lastMembers !== members) for (const id of known.keys()) if (!Object.hasOwn(members, id)) known.delete(id)
+    lastMembers = members
+    return ids.flatMap(id => {
+      const report = shardedGet(reports, id)
+      const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
+      if (report === undefined || client === undefined) return []
+      const before = known.get(id)
+      const next = updatedFacts(before, selectView(client.getSnapshot()), report, extraOf(report), now)
+      if (next !== before) known.set(id, next)
+      return next.facts
+    })
+  }
+
+  const onTick = (): void => {
+    tick += 1
+    listeners.forEach(listener => listener())
+  }
+
+  let subscriptions: readonly { unsubscribe: () => void }[] = []
+
+  return {
+    subscribe(listener) {
+      if (!isCurrent()) subscriptions = [system.clock.subscribe(onTick)]
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (isCurrent()) return
+        for (const subscription of subscriptions) subscription.unsubscribe()
+        subscriptions = []
+        known.clear()
+        lists = new WeakMap()
+      }
+    },
+    read(ids) {
+      const before = lists.get(ids)
+      if (before?.tick === tick && isCurrent()) return before.facts
+      const facts = compute(ids)
+      const list = before !== undefined && isSameList(before.facts, facts) ? before.facts : facts
+      lists.set(ids, { facts: list, tick })
+      return list
+    },
+  }
+}
