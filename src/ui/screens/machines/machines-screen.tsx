@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useRef, type CSSProperties } from 'react'
+import { useRef } from 'react'
+import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
@@ -14,12 +16,24 @@ import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
+import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
-import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
+import { columnSizes } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+import { useBreakpoint } from './units/use-breakpoint.ts'
 
-type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
+const FleetGrid = lazyComponent(
+  () => import('./grid/fleet-grid.tsx'),
+  module => module.FleetGrid,
+  t`The grid of machines`,
+)
+
+const UnitGrid = lazyComponent(
+  () => import('./grid/unit-grid.tsx'),
+  module => module.UnitGrid,
+  t`The grid of work units`,
+)
 
 const NoMatch = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
@@ -47,16 +61,11 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const isStatic = useSelector(useSystem().fleet, hasManyRunning)
-  const sizes: Sizes = {
-    '--columns': columnTracks(table.columns),
-    '--columns-min-width': columnsMinWidth(table.columns),
-    '--notice-start': noticeStart(table.columns),
-  }
   return (
     <UnitTableProvider value={table}>
       <div
         className={styles['sheet']}
-        style={sizes}
+        style={columnSizes(table.columns)}
         {...(isStatic ? { 'data-static-bars': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
@@ -73,8 +82,13 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
+const shownAs = { panels: Fleet, grid: FleetGrid, units: UnitGrid } as const
+
 export const MachinesScreen = () => {
   const { ids, isFiltered, isEmpty, resetFilter } = useShownMachines()
+  const layout = useFleetLayout()
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
+  const Machines = shownAs[layout]
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -82,16 +96,17 @@ export const MachinesScreen = () => {
       </Page>
     )
   return (
-    <Page title={t`Machines`} isTitleHidden>
+    <Page title={t`Machines`} isTitleHidden fillsHeight={layout !== 'panels' && !isNarrow && ids.length > 0}>
       <div className={styles['top']}>
         <FleetSummary />
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
+          <ViewMenu />
           <FleetActions ids={isFiltered ? ids : undefined} />
         </div>
       </div>
-      {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
+      {ids.length > 0 ? <Machines ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
     </Page>
   )
