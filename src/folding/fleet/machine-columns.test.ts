@@ -22,7 +22,7 @@ const facts: MachineFacts = {
   cpusThere: 16,
   gpusUsed: 1,
   gpusThere: 2,
-  gpus: ['RTX 4090', 'RX 7900 XTX'],
+  gpus: ['AD102 [RTX 4090]', 'RX 7900 XTX'],
   projects: [18420, 18421],
   ppd: 1_500_000,
   usualPpd: 2_000_000,

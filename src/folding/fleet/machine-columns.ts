@@ -2,6 +2,7 @@
  * Every column of the table of machines: title, width, sort value and text. A column is added by an entry.
  */
 import { plural, t } from '@lingui/core/macro'
+import { shortGpuName } from '../machine/resources.ts'
 import { groupTitle } from '../machine/group.ts'
 import { unitCounts, type StateCount } from '../machine/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
@@ -115,9 +116,9 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
     hint: t`The GPUs of the machine that can fold`,
     align: 'start',
     width: 24,
-    value: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join(', ')),
+    value: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.map(shortGpuName).join(', ')),
     text: ({ gpus, gpusThere }) =>
-      gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : gpus.join(', '),
+      gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : gpus.map(shortGpuName).join(', '),
     detail: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join('\n')),
   },
   {

@@ -116,7 +116,7 @@ const OpenPanel = ({ id }: { id: string }) => {
   return (
     <UnitTableProvider value={unitTable}>
       <div className={styles['sheet']} style={columnSizes(unitTable.columns)} data-static-bars="">
-        <FleetMember id={id} />
+        <FleetMember id={id} canCollapse={false} />
       </div>
     </UnitTableProvider>
   )

@@ -64,7 +64,7 @@ const StatusCell = ({ unit, column }: CellProps) => {
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isOnline = useClientSelector(isConnected)
   return (
-    <span title={detail} className={styles['text']}>
+    <span title={detail} className={styles['status']}>
       <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} />
     </span>
   )
@@ -105,7 +105,7 @@ const gridColumns: readonly RowColumn<FleetUnit>[] = UNIT_COLUMNS.map(column => 
   title: column.title,
   hint: column.hint,
   align: column.id === 'progress' ? 'start' : column.align,
-  width: column.id === 'status' ? column.width + 2 : column.width,
+  width: column.id === 'status' ? column.width + 5 : column.width,
   hasControl: column.id === FIRST || column.id === 'machine',
   cell: ({ client, unit }, tabIndex) => (
     <ClientContext value={client}>

@@ -84,7 +84,8 @@ const UnitCounts = () => {
 type Props = {
   readonly headingId: string
   readonly isCollapsed: boolean
-  readonly onToggle: () => void
+  /** Collapses or expands the panel; undefined where it cannot be. */
+  readonly onToggle: (() => void) | undefined
 }
 
 /** The machine's name, badges, resources, controls and menu; one line while its panel is collapsed. */
@@ -93,18 +94,20 @@ export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
   const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)
   return (
-    <header className={styles['header']} data-collapsed={isCollapsed}>
+    <header className={styles['header']}>
       <div className={styles['names']}>
         <div className={styles['line']}>
-          <button
-            type="button"
-            aria-expanded={!isCollapsed}
-            aria-label={t`Work units of ${name}`}
-            className={styles['toggle']}
-            onClick={onToggle}
-          >
-            <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} />
-          </button>
+          {onToggle === undefined ? undefined : (
+            <button
+              type="button"
+              aria-expanded={!isCollapsed}
+              aria-label={t`Work units of ${name}`}
+              className={styles['toggle']}
+              onClick={onToggle}
+            >
+              <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} />
+            </button>
+          )}
           <h2 id={headingId} className={styles['name']} title={name}>
             <Link to={`/${pathPart(id)}/details`}>
               <bdi>{name}</bdi>

@@ -51,7 +51,7 @@ const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
   return badges.includes('warning') ? 'warning' : 'none'
 }
 
-const Panel = () => {
+const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
   const headingId = useId()
   const client = useClient()
   useEffect(() => {
@@ -60,7 +60,7 @@ const Panel = () => {
   }, [client])
   const { preferences } = useSystem()
   const id = useClientSelector(selectId)
-  const isCollapsed = useSelector(preferences, isPanelCollapsed(id))
+  const isCollapsed = useSelector(preferences, isPanelCollapsed(id)) && canCollapse
   const toggle = (): void => {
     const { fleetView } = selectPreferences(preferences.getSnapshot())
     const collapsed = toggleCollapsed(fleetView.collapsed, id)
@@ -71,7 +71,7 @@ const Panel = () => {
   const problem = useClientSelector(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
-      <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={toggle} />
+      <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? undefined : <ConnectionHelp />}
       <IgnoredCommands />
       {isCollapsed ? undefined : isLoading ? (
@@ -86,9 +86,9 @@ const Panel = () => {
 }
 
 /** One machine: its header, ignored commands, groups and their units. */
-export const MachinePanel = memo(({ client }: { client: ClientRef }) => (
+export const MachinePanel = memo(({ client, canCollapse = true }: { client: ClientRef; canCollapse?: boolean }) => (
   <ClientContext value={client}>
-    <Panel />
+    <Panel canCollapse={canCollapse} />
   </ClientContext>
 ))
 MachinePanel.displayName = 'MachinePanel'

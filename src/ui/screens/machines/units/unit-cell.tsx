@@ -3,7 +3,7 @@ import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { progressKind, statusAppearance, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
-import { unitGpuNames } from '../../../../folding/machine/resources.ts'
+import { shortGpuName, unitGpuNames } from '../../../../folding/machine/resources.ts'
 import { deadlineRisk, isWorking } from '../../../../folding/unit/unit-progress.ts'
 import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -95,7 +95,7 @@ const etaOf = estimateOf('eta')
 const tpfOf = estimateOf('tpf')
 
 const gpuOf = (unit: Unit, { data }: UnitContext): string | undefined =>
-  unitGpuNames(unit, data?.info).join(', ') || undefined
+  unitGpuNames(unit, data?.info).map(shortGpuName).join(', ') || undefined
 
 const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
 
