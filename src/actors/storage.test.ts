@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultFleetView, defaultGridColumns, MAX_COLUMNS, MAX_EXCEPTIONS } from '../folding/fleet/fleet-view.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 import { createLocalStore, parsePreferences } from './storage.ts'
 
@@ -13,6 +14,7 @@ const defaults: Preferences = {
   wrapsLog: true,
   localLogTime: false,
   followed: undefined,
+  fleetView: defaultFleetView,
 }
 
 const storageWith = (entries: Readonly<Record<string, string>>) => ({
@@ -43,6 +45,43 @@ describe('preferences in local storage', () => {
   it('keep the names of columns once, and skip what is no name', () => {
     expect(parsePreferences({ columns: ['ppd', 4, 'PPD', 'eta'] }, defaults).columns).toEqual(['ppd', 'eta'])
     expect(parsePreferences({ columns: [] }, { ...defaults, columns: ['eta'] }).columns).toEqual(['eta'])
+  })
+})
+
+describe('the view of the machines in local storage', () => {
+  const read = (fleetView: unknown) => parsePreferences({ fleetView }, defaults).fleetView
+
+  it('is read back as it was written', () => {
+    const view = {
+      layout: 'units',
+      density: 'compact',
+      machineColumns: { shown: ['name', 'gpu-names'], pinned: [], widths: { name: 300 } },
+      unitColumns: defaultGridColumns,
+      collapsed: { all: true, except: ['@host:7396'] },
+    }
+    expect(read(JSON.parse(JSON.stringify(view)))).toEqual(view)
+  })
+
+  it('gets a default for each part that is missing or unreadable', () => {
+    expect(read({ layout: 'spiral', density: 3, machineColumns: [], collapsed: { all: 1 } })).toEqual(defaultFleetView)
+    expect(read('grid')).toEqual(defaultFleetView)
+  })
+
+  it('holds a limited number of ids of columns and panels, and sane widths', () => {
+    const many = Array.from({ length: 3000 }, (_, index) => `c${index}`)
+    const view = read({
+      machineColumns: JSON.parse(
+        `{"shown":["ppd","Not an id","__proto__"],"pinned":null,"widths":{"ppd":100,"name":1e9,"os":"9","__proto__":100}}`,
+      ) as unknown,
+      unitColumns: { shown: many, widths: Object.fromEntries(many.map(id => [id, 100])) },
+      collapsed: { all: false, except: [...many, 'x'.repeat(1000)] },
+    })
+    expect(view.machineColumns).toEqual({ shown: ['ppd'], pinned: undefined, widths: { ppd: 100 } })
+    expect([view.unitColumns.shown?.length, Object.keys(view.unitColumns.widths).length]).toEqual([
+      MAX_COLUMNS,
+      MAX_COLUMNS,
+    ])
+    expect(view.collapsed.except).toHaveLength(MAX_EXCEPTIONS)
   })
 })
 

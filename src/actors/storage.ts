@@ -1,4 +1,13 @@
 import * as v from 'valibot'
+import {
+  FLEET_LAYOUTS,
+  GRID_DENSITIES,
+  MAX_COLUMNS,
+  MAX_EXCEPTIONS,
+  MAX_WIDTH,
+  MIN_WIDTH,
+  type FleetView,
+} from '../folding/fleet/fleet-view.ts'
 import { distinctColumns } from '../folding/unit/column-sets.ts'
 import { directClientOf, withClients, type DirectClient } from '../folding/machine/direct-clients.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
@@ -79,6 +88,67 @@ const addressesSchema = v.fallback(
   [],
 )
 
+/** Ids as this page gives them to columns: none is a name that objects inherit. */
+const COLUMN_ID = /^[a-z][a-z0-9-]{0,39}$/
+
+const columnIds = v.pipe(
+  v.array(v.unknown()),
+  v.transform((ids): readonly string[] =>
+    ids.filter((id): id is string => typeof id === 'string' && COLUMN_ID.test(id)).slice(0, MAX_COLUMNS),
+  ),
+)
+
+const gridColumns = (fallback: FleetView['machineColumns']) =>
+  v.fallback(
+    v.object({
+      shown: v.fallback(v.undefinedable(columnIds), () => undefined),
+      pinned: v.fallback(v.undefinedable(columnIds), () => undefined),
+      widths: v.fallback(
+        v.pipe(
+          v.record(v.string(), v.unknown()),
+          v.transform((widths): Readonly<Record<string, number>> =>
+            Object.fromEntries(
+              Object.entries(widths)
+                .flatMap(([id, width]) =>
+                  COLUMN_ID.test(id) && typeof width === 'number' && width >= MIN_WIDTH && width <= MAX_WIDTH
+                    ? [[id, width] as const]
+                    : [],
+                )
+                .slice(0, MAX_COLUMNS),
+            ),
+          ),
+        ),
+        {},
+      ),
+    }),
+    fallback,
+  )
+
+const MAX_ID_LENGTH = 200
+
+const fleetView = (fallback: FleetView) =>
+  v.fallback(
+    v.object({
+      layout: v.fallback(v.undefinedable(v.picklist(FLEET_LAYOUTS)), () => undefined),
+      density: v.fallback(v.undefinedable(v.picklist(GRID_DENSITIES)), () => undefined),
+      machineColumns: gridColumns(fallback.machineColumns),
+      unitColumns: gridColumns(fallback.unitColumns),
+      collapsed: v.fallback(
+        v.object({
+          all: v.boolean(),
+          except: v.pipe(
+            texts,
+            v.transform((ids): readonly string[] =>
+              ids.filter(id => id.length <= MAX_ID_LENGTH).slice(-MAX_EXCEPTIONS),
+            ),
+          ),
+        }),
+        fallback.collapsed,
+      ),
+    }),
+    fallback,
+  )
+
 /** Each field that is missing or unreadable gets its default. */
 const preferencesSchema = (fallback: Preferences) =>
   v.fallback(
@@ -102,6 +172,7 @@ const preferencesSchema = (fallback: Preferences) =>
       wrapsLog: v.fallback(v.boolean(), fallback.wrapsLog),
       localLogTime: v.fallback(v.boolean(), fallback.localLogTime),
       order: v.fallback(v.picklist(['usual', 'problems', 'ppd', 'name']), fallback.order),
+      fleetView: fleetView(fallback.fleetView),
     }),
     fallback,
   )

@@ -79,6 +79,8 @@ test('after the account server was away, the user is signed in again', async ({ 
 
 test('of a fleet of forty only what is in sight is made, and the last can be scrolled to', async ({ page, enter }) => {
   const network = await enter({ machines: 40, uniform: true })
+  await page.getByRole('button', { name: 'View: Grid of machines' }).click()
+  await page.getByRole('menuitemradio', { name: 'Panels' }).click()
   await expectTotals(page, ['40', /^\d+$/, /^\d+$/, /^[\d,]+$/])
   await expectStates(page, ['80 running'])
   expect(await page.getByRole('region').count()).toBeLessThan(30)

@@ -66,7 +66,8 @@ test('a large fleet is shown as a map that is used by keyboard and pointer, with
   enter,
 }) => {
   await enter({ machines: 130 })
-  await charts(page).getByRole('button', { name: 'Map' }).click()
+  await page.getByRole('button', { name: /^View: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Map' }).click()
   await expect(page).toHaveURL(/\?layout=map$/)
   const map = page.getByRole('region', { name: 'Map of the machines' })
   const grid = map.getByRole('grid')

@@ -3,7 +3,7 @@
  * and shared by all of them.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ProblemLevel } from '../machine/badges.ts'
 import { infoOf, isClientPaused, osName, unitsOf, type ClientView } from '../machine/client.ts'
 import { failedText, groupNames, groupsOf } from '../machine/group.ts'
@@ -12,7 +12,15 @@ import type { Summary } from '../machine/totals.ts'
 import type { StateAppearance, StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text } from '../shared/read.ts'
-import { deadlineRisk, etaSeconds, inOrder, isWorking, projectOf, type DeadlineRisk } from '../unit/unit-progress.ts'
+import {
+  deadlineRisk,
+  etaSeconds,
+  inOrder,
+  isWorking,
+  projectOf,
+  tpfSeconds,
+  type DeadlineRisk,
+} from '../unit/unit-progress.ts'
 
 /** All states of a machine, the ones that need a person first. */
 export const MACHINE_STATES = [
@@ -79,6 +87,8 @@ export type MachineFacts = {
   readonly usualPpd: number | undefined
   /** When the first of its running units is ready, epoch milliseconds. Only while connected. */
   readonly nextFinish: number | undefined
+  /** Seconds per frame of that unit. */
+  readonly nextTpf: number | undefined
   /** The worst of its units. */
   readonly deadlineRisk: DeadlineRisk
   /** Credit of units that ended in the last 24 hours; undefined until it has a history. */
@@ -161,7 +171,7 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
     projects: inOrder(units.flatMap(unit => projectOf(unit) ?? [])),
     ppd: summary.ppd,
     usualPpd: extra.usualPpd,
-    nextFinish: view.isConnected ? nextFinish(view, at) : undefined,
+    ...(view.isConnected ? nextReady(view, at) : NOTHING_READY),
     deadlineRisk: worstRisk(view.data, at),
     pointsDay: extra.pointsDay,
     version: text(info?.version),
@@ -260,10 +270,21 @@ const machineState = (view: ClientView, summary: Summary, failedGroups: number):
   return summary.paused > 0 || isClientPaused(view.data) ? 'paused' : 'idle'
 }
 
+const NOTHING_READY = { nextFinish: undefined, nextTpf: undefined }
+
 // The client's estimate is from its last message.
-const nextFinish = (view: ClientView, now: number): number | undefined => {
-  const seconds = unitsOf(view.data).flatMap(unit => (isWorking(unit, now) ? (etaSeconds(unit) ?? []) : []))
-  return seconds.length === 0 ? undefined : (view.lastConnected ?? now) + Math.min(...seconds) * 1000
+const nextReady = (view: ClientView, now: number): Pick<MachineFacts, 'nextFinish' | 'nextTpf'> => {
+  let next: { readonly unit: Unit; readonly seconds: number } | undefined
+  for (const unit of unitsOf(view.data)) {
+    const seconds = isWorking(unit, now) ? etaSeconds(unit) : undefined
+    if (seconds !== undefined && seconds < (next?.seconds ?? Infinity)) next = { unit, seconds }
+  }
+  if (next === undefined) return NOTHING_READY
+  const tpf = tpfSeconds(next.unit, now)
+  return {
+    nextFinish: (view.lastConnected ?? now) + next.seconds * 1000,
+    nextTpf: tpf === undefined ? undefined : Math.round(tpf),
+  }
 }
 
 const worstRisk = (data: ClientData | undefined, now: number): DeadlineRisk =>

@@ -66,6 +66,9 @@ export const shortResources = (resources: string): string => truncate(resources,
 export const unitGpuNames = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
   texts(unit.gpus).map(id => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
 
+/** The name that people know: 'AD102 [GeForce RTX 4090]' → 'GeForce RTX 4090'; a description without brackets unchanged. */
+export const shortGpuName = (description: string): string => /\[([^\]]{3,})\]/.exec(description)?.[1] ?? description
+
 /** A unit's resources: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not report them. */
 export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
   const reported = text(own(unit, 'resources'))

@@ -1,3 +1,4 @@
+import type { FleetView } from '../../../folding/fleet/fleet-view.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'
 
 export type ThemePreference = 'auto' | 'dark' | 'light'
@@ -12,6 +13,8 @@ export type Preferences = {
   readonly hidesEmptyGroups: boolean
   /** How the machines view is ordered. */
   readonly order: MachineOrder
+  /** Panels or grid, with which columns, and which panels are collapsed. */
+  readonly fleetView: FleetView
   /** Whether advanced settings were unlocked. */
   readonly advanced: boolean
   /** Whether long log lines wrap. */

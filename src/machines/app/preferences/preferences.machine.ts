@@ -1,4 +1,5 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { defaultFleetView } from '../../../folding/fleet/fleet-view.ts'
 import type {
   AppearancePreferences,
   Preferences,
@@ -13,6 +14,7 @@ export const defaultPreferences: Preferences = {
   columns: undefined,
   hidesEmptyGroups: false,
   order: 'usual',
+  fleetView: defaultFleetView,
   advanced: false,
   wrapsLog: true,
   localLogTime: false,

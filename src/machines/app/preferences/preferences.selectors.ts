@@ -1,3 +1,4 @@
+import { isCollapsed, type FleetView } from '../../../folding/fleet/fleet-view.ts'
 import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { Preferences, ThemePreference } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
@@ -12,4 +13,10 @@ export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => c
 export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.shown.wrapsLog
 export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
 export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order
+export const selectFleetView = ({ context }: PreferencesSnapshot): FleetView => context.shown.fleetView
+/** Whether the panel of the machine with this id is collapsed. */
+export const isPanelCollapsed =
+  (id: string) =>
+  ({ context }: PreferencesSnapshot): boolean =>
+    isCollapsed(context.shown.fleetView.collapsed, id)
 export const isUnlocked = ({ context }: PreferencesSnapshot): boolean => context.shown.advanced

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useRef, type CSSProperties } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -19,11 +20,12 @@ import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownMachines } from './fleet/use-shown-machines.ts'
+import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
-import { isMapOpen } from './map/map-params.ts'
 import { ColumnHeader } from './units/column-header.tsx'
-import { columnsMinWidth, columnTracks, noticeStart } from './units/column-grid.ts'
+import { columnSizes } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+import { useBreakpoint } from './units/use-breakpoint.ts'
 
 const FleetCharts = lazyComponent(
   () => import('./charts/fleet-charts.tsx'),
@@ -37,7 +39,17 @@ const FleetMap = lazyComponent(
   t`The map`,
 )
 
-type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
+const FleetGrid = lazyComponent(
+  () => import('./grid/fleet-grid.tsx'),
+  module => module.FleetGrid,
+  t`The grid of machines`,
+)
+
+const UnitGrid = lazyComponent(
+  () => import('./grid/unit-grid.tsx'),
+  module => module.UnitGrid,
+  t`The grid of work units`,
+)
 
 const ActiveQuery = lazyComponent(
   () => import('./find/find.tsx'),
@@ -71,16 +83,11 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const isStatic = useSelector(useSystem().fleet, hasManyRunning)
-  const sizes: Sizes = {
-    '--columns': columnTracks(table.columns),
-    '--columns-min-width': columnsMinWidth(table.columns),
-    '--notice-start': noticeStart(table.columns),
-  }
   return (
     <UnitTableProvider value={table}>
       <div
         className={styles['sheet']}
-        style={sizes}
+        style={columnSizes(table.columns)}
         {...(isStatic ? { 'data-static-bars': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
@@ -97,11 +104,16 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
+const shownAs = { panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const
+
 export const MachinesScreen = () => {
   useRememberedView()
   const { ids, filter, isFiltered, isEmpty, setFilter } = useShownMachines()
   const [params] = useSearchParams()
   const chart = chartOf(params)
+  const layout = useFleetLayout()
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
+  const Machines = shownAs[layout]
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -109,13 +121,14 @@ export const MachinesScreen = () => {
       </Page>
     )
   return (
-    <Page title={t`Machines`} isTitleHidden>
+    <Page title={t`Machines`} isTitleHidden fillsHeight={layout !== 'panels' && !isNarrow && ids.length > 0}>
       <div className={styles['top']}>
         <FleetSummary />
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
-          <ChartToggles machines={ids.length} />
+          <ChartToggles />
+          <ViewMenu />
           <FleetActions ids={isFiltered ? ids : undefined} />
           {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
         </div>
@@ -125,7 +138,7 @@ export const MachinesScreen = () => {
           <FleetCharts chart={chart} ids={ids} />
         </div>
       )}
-      {ids.length === 0 ? undefined : isMapOpen(params) ? <FleetMap ids={ids} /> : <Fleet ids={ids} />}
+      {ids.length > 0 ? <Machines ids={ids} /> : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={() => setFilter('')} /> : undefined}
     </Page>
   )

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf, matchesFilter, sortKeys, sortOf, withFilter, withSort } from './view-params.ts'
+import {
+  columnsOf,
+  densityOf,
+  filterOf,
+  layoutOf,
+  matchesFilter,
+  sortKeys,
+  sortOf,
+  sortsOf,
+  withColumns,
+  withDensity,
+  withFilter,
+  withLayout,
+  withSort,
+  withSorts,
+} from './view-params.ts'
 
 const params = (text = ''): URLSearchParams => new URLSearchParams(text)
 
@@ -19,6 +34,31 @@ describe('search parameters of the machines view', () => {
     expect(changed.toString()).toBe('x=1&sort=-eta&filter=node+1')
     expect(filterOf(changed)).toBe('node 1')
     expect(withFilter(withSort(changed, undefined), '').toString()).toBe('x=1')
+  })
+})
+
+describe('search parameters of the grids', () => {
+  it('sort by several columns, each once, at most five', () => {
+    const sorts = [
+      { column: 'ppd', isDescending: true },
+      { column: 'name', isDescending: false },
+    ]
+    expect(withSorts(params(), sorts).get('sort')).toBe('-ppd,name')
+    expect(sortsOf(params('sort=-ppd,name,ppd,-,'))).toEqual(sorts)
+    expect(sortsOf(params('sort=a,b,c,d,e,f,g'))).toHaveLength(5)
+    expect(withSorts(params('sort=ppd'), []).has('sort')).toBe(false)
+  })
+
+  it('hold layout, columns and density; unknown ones are none', () => {
+    const changed = withDensity(withColumns(withLayout(params('filter=a'), 'grid'), ['name', 'ppd']), 'compact')
+    expect(changed.toString()).toBe('filter=a&layout=grid&columns=name%2Cppd&density=compact')
+    expect([layoutOf(changed), columnsOf(changed), densityOf(changed)]).toEqual(['grid', ['name', 'ppd'], 'compact'])
+    const unknown = params('layout=spiral&density=tiny&columns=')
+    expect([layoutOf(unknown), columnsOf(unknown), densityOf(unknown)]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('drop the columns when the layout changes', () => {
+    expect(withLayout(params('columns=name&sort=ppd'), 'units').toString()).toBe('sort=ppd&layout=units')
   })
 })
 

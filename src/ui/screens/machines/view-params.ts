@@ -1,26 +1,73 @@
+import {
+  isFleetLayout,
+  isGridDensity,
+  MAX_COLUMNS,
+  type FleetLayout,
+  type GridDensity,
+} from '../../../folding/fleet/fleet-view.ts'
+import { MAX_SORTS, type ColumnSort } from '../../../folding/fleet/grid-order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
+import { withMapChoice } from './map/map-params.ts'
 
 const FILTER = 'filter'
 const SORT = 'sort'
+const LAYOUT = 'layout'
+const COLUMNS = 'columns'
+const DENSITY = 'density'
 
-/** Filter and sorting of the machines view are in the address, so that they survive a reload and can be shared. */
+/** How the machines view is set is in the address, so that it survives a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
 
 export const withFilter = (params: URLSearchParams, filter: string): URLSearchParams =>
   withParam(params, FILTER, filter)
 
-/** `sort=ppd` is ascending, `sort=-ppd` descending. */
-export const sortOf = (params: URLSearchParams): UnitSort | undefined => {
-  const value = params.get(SORT) ?? ''
-  const isDescending = value.startsWith('-')
-  const column = isDescending ? value.slice(1) : value
-  return column === '' ? undefined : { column, isDescending }
-}
+/** The first column that sorts: `sort=ppd` is ascending, `sort=-ppd` descending. */
+export const sortOf = (params: URLSearchParams): UnitSort | undefined => sortsOf(params)[0]
 
 export const withSort = (params: URLSearchParams, sort: UnitSort | undefined): URLSearchParams =>
-  withParam(params, SORT, sort === undefined ? '' : `${sort.isDescending ? '-' : ''}${sort.column}`)
+  withSorts(params, sort === undefined ? [] : [sort])
+
+/** Several columns: `sort=-ppd,name`. */
+export const sortsOf = (params: URLSearchParams): readonly ColumnSort[] =>
+  listOf(params, SORT)
+    .map(value => ({ column: value.replace(/^-/, ''), isDescending: value.startsWith('-') }))
+    .filter(({ column }, at, all) => column !== '' && all.findIndex(other => other.column === column) === at)
+    .slice(0, MAX_SORTS)
+
+export const withSorts = (params: URLSearchParams, sorts: readonly ColumnSort[]): URLSearchParams =>
+  withParam(params, SORT, sorts.map(({ column, isDescending }) => `${isDescending ? '-' : ''}${column}`).join(','))
+
+/** `layout=grid`; undefined when the address has none that is known. */
+export const layoutOf = (params: URLSearchParams): FleetLayout | undefined => {
+  const layout = params.get(LAYOUT)
+  return isFleetLayout(layout) ? layout : undefined
+}
+
+/** Another layout has other columns, and only the map has groups and sizes of cells. */
+export const withLayout = (params: URLSearchParams, layout: FleetLayout): URLSearchParams =>
+  withMapChoice(withColumns(withParam(params, LAYOUT, layout), undefined), { grouping: 'none', size: undefined })
+
+/** Ids of the grid's columns in their order: `columns=name,ppd`; undefined when the address has none. */
+export const columnsOf = (params: URLSearchParams): readonly string[] | undefined => {
+  const ids = listOf(params, COLUMNS)
+  return ids.length === 0 ? undefined : ids.slice(0, MAX_COLUMNS)
+}
+
+export const withColumns = (params: URLSearchParams, ids: readonly string[] | undefined): URLSearchParams =>
+  withParam(params, COLUMNS, ids?.join(',') ?? '')
+
+export const densityOf = (params: URLSearchParams): GridDensity | undefined => {
+  const density = params.get(DENSITY)
+  return isGridDensity(density) ? density : undefined
+}
+
+export const withDensity = (params: URLSearchParams, density: GridDensity): URLSearchParams =>
+  withParam(params, DENSITY, density)
+
+const listOf = (params: URLSearchParams, name: string): readonly string[] =>
+  (params.get(name) ?? '').split(',').filter(item => item !== '')
 
 const withParam = (params: URLSearchParams, name: string, value: string): URLSearchParams => {
   const changed = new URLSearchParams(params)

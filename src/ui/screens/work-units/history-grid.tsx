@@ -7,6 +7,8 @@ import { formatBothClocks, formatInterval, formatIso, formatLocalShort } from '.
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
 import { isHistoryLoading } from '../../../machines/units/history/history.selectors.ts'
+import { openRowLink } from '../row-link.ts'
+import { Link } from '../../parts/actions/link.tsx'
 import { IconLink } from '../../parts/actions/icon-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -29,12 +31,22 @@ const AssignTime = ({ assigned }: UnitRow) => (
   </time>
 )
 
+/** Leads to the unit's page, and so does its row. */
+const Project = ({ project, unit: { id } }: UnitRow) =>
+  id === undefined ? (
+    formatValue(project)
+  ) : (
+    <Link to={`/unit/${pathPart(id)}`} data-row-link="" className={styles['link']}>
+      {formatValue(project)}
+    </Link>
+  )
+
 /** Cut off when too long, complete on hover. */
 const cutText = (text: string) => <span title={text}>{text}</span>
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
   machine: { kind: 'text', cell: ({ machine }) => cutText(formatValue(machine)) },
-  project: { kind: 'number', cell: ({ project }) => formatValue(project) },
+  project: { kind: 'number', cell: row => <Project {...row} /> },
   core: { kind: 'text', cell: ({ core }) => formatValue(core) },
   os: { kind: 'text', cell: ({ os }) => formatValue(os) },
   status: { kind: 'text', cell: row => <Status {...row} /> },
@@ -69,16 +81,18 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
   if (isLoading && rows.length === 0) return <Skeleton label={t`Loading history…`} rows={8} />
   if (rows.length === 0) return <NoUnits />
   return (
-    <WindowedGrid
-      label={t`Recent Work Unit History`}
-      columns={columns}
-      rows={rows}
-      keyOf={({ key }) => key}
-      sort={sort ?? DEFAULT_SORT}
-      onSort={onSort}
-      action={info}
-      className={styles['history']}
-    />
+    <div onClick={openRowLink}>
+      <WindowedGrid
+        label={t`Recent Work Unit History`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ key }) => key}
+        sort={sort ?? DEFAULT_SORT}
+        onSort={onSort}
+        action={info}
+        className={styles['history']}
+      />
+    </div>
   )
 }
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { isMapOpen, MAP_FROM, withMap } from '../map/map-params.ts'
 import { chartOf, withChart, type FleetChart } from './chart-params.ts'
 import styles from './chart-toggles.module.css'
 
@@ -11,16 +10,10 @@ const charts: readonly { readonly id: FleetChart; readonly icon: IconName; reado
   { id: 'finishes', icon: 'history', label: t`Next finishes` },
 ]
 
-type Props = {
-  /** The number of machines that are shown. */
-  readonly machines: number
-}
-
-/** Opens and closes the charts of the shown machines and, where there are many, their map. */
-export const ChartToggles = ({ machines }: Props) => {
+/** Opens and closes the charts of the shown machines. */
+export const ChartToggles = () => {
   const [params, setParams] = useSearchParams()
   const open = chartOf(params)
-  const hasMap = isMapOpen(params)
   return (
     <div role="group" aria-label={t`Charts`} className={styles['toggles']}>
       {charts.map(({ id, icon, label }) => (
@@ -34,16 +27,6 @@ export const ChartToggles = ({ machines }: Props) => {
           }
         />
       ))}
-      {machines > MAP_FROM || hasMap ? (
-        <ToggleButton
-          icon="units"
-          label={t`Map`}
-          isSelected={hasMap}
-          onChange={isSelected =>
-            setParams(now => withMap(now, isSelected), { replace: true, preventScrollReset: true })
-          }
-        />
-      ) : undefined}
     </div>
   )
 }

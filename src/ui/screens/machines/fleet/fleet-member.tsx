@@ -6,9 +6,19 @@ import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { MachinePanel } from '../panel/machine-panel.tsx'
 
+type Props = {
+  readonly id: string
+  /** Whether its panel may be collapsed; not in an open row of a grid. */
+  readonly canCollapse?: boolean
+}
+
 /** One machine of the list. */
-export const FleetMember = memo(({ id }: { id: string }) => {
+export const FleetMember = memo(({ id, canCollapse = true }: Props) => {
   const client = useSelector(useSystem().fleet, selectClientRef(id))
-  return client === undefined ? <Skeleton label={t`Loading…`} rows={2} /> : <MachinePanel client={client} />
+  return client === undefined ? (
+    <Skeleton label={t`Loading…`} rows={2} />
+  ) : (
+    <MachinePanel client={client} canCollapse={canCollapse} />
+  )
 })
 FleetMember.displayName = 'FleetMember'

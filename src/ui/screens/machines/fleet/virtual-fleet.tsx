@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useRef } from 'react'
-import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { isCompact, isPanelCollapsed } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -21,7 +21,9 @@ const useHeights = (ids: readonly string[]) => {
   return useMemo(() => {
     const measured = new Map<string, number>()
     const unitsOf = (index: number): number =>
-      Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
+      isPanelCollapsed(ids[index] ?? '')(preferences.getSnapshot())
+        ? 0
+        : Math.max(1, selectReport(ids[index] ?? '')(fleet.getSnapshot())?.summary.units ?? 1)
     const heightKey = (index: number): string => `${compact ? 'compact' : ''}${unitsOf(index)}`
     return {
       estimateSize: (index: number): number =>
@@ -32,7 +34,7 @@ const useHeights = (ids: readonly string[]) => {
         return height
       },
     }
-  }, [ids, fleet, compact])
+  }, [ids, fleet, preferences, compact])
 }
 
 /** Renders only the panels in view, however many machines there are. */

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest'
-import { isMapOpen, mapChoiceOf, withMap, withMapChoice } from './map-params.ts'
+import { withLayout } from '../view-params.ts'
+import { mapChoiceOf, withMapChoice } from './map-params.ts'
 
 const params = (text: string) => new URLSearchParams(text)
 
-it('the map is open when the address says so', () => {
-  expect(['layout=map', 'layout=grid', ''].map(text => isMapOpen(params(text)))).toEqual([true, false, false])
-})
-
-it('opening and closing the map leaves other parameters alone', () => {
-  expect(withMap(params('filter=attic&layout=grid'), true).toString()).toBe('filter=attic&layout=map')
-  expect(withMap(params('filter=attic&layout=map&group=os&cell=large'), false).toString()).toBe('filter=attic')
+it('another layout has no groups and sizes of cells', () => {
+  expect(withLayout(params('filter=attic&layout=map&group=os&cell=large'), 'grid').toString()).toBe(
+    'filter=attic&layout=grid',
+  )
 })
 
 it('grouping and size are read with defaults, which are not written', () => {

@@ -1,23 +1,7 @@
 import { CELL_SIZES, MAP_GROUPINGS, type CellSize, type MapGrouping } from '../../../../folding/fleet/fleet-map.ts'
 
-const LAYOUT = 'layout'
-const MAP = 'map'
 const GROUP = 'group'
 const CELL = 'cell'
-
-/** Above this number of machines the map is offered. */
-export const MAP_FROM = 100
-
-/** Whether the address asks for the map: `?layout=map`. */
-export const isMapOpen = (params: URLSearchParams): boolean => params.get(LAYOUT) === MAP
-
-/** The parameters with the map, or without it and its choices. */
-export const withMap = (params: URLSearchParams, isOpen: boolean): URLSearchParams => {
-  const next = new URLSearchParams(params)
-  for (const name of [LAYOUT, GROUP, CELL]) next.delete(name)
-  if (isOpen) next.set(LAYOUT, MAP)
-  return next
-}
 
 export type MapChoice = {
   readonly grouping: MapGrouping

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { unitCountsText } from '../../../../folding/machine/unit-counts.ts'
 import { clientResources } from '../../../../folding/machine/client.ts'
 import { shortResources } from '../../../../folding/machine/resources.ts'
 import {
@@ -7,12 +10,15 @@ import {
   isConnected,
   isTooOldForActions,
   selectData,
+  selectId,
   selectLostAt,
   selectName,
   selectPpd,
   selectTitle,
   selectVersion,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import { Link } from '../../../parts/actions/link.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
 import { useClientSelector } from '../client-context.ts'
@@ -68,22 +74,52 @@ const Ppd = () => {
   )
 }
 
-/** The machine's name, badges, resources, controls and menu. */
-export const MachineHeader = ({ headingId }: { headingId: string }) => {
+/** What the units of a collapsed panel do: '2 running, 1 paused'. */
+const UnitCounts = () => {
+  const text = useClientSelector(({ context: { report } }) =>
+    report?.isConnected === true ? unitCountsText(report.summary) : undefined,
+  )
+  return text === undefined ? null : <span className={styles['age']}>{text}</span>
+}
+
+type Props = {
+  readonly headingId: string
+  readonly isCollapsed: boolean
+  /** Collapses or expands the panel; undefined where it cannot be. */
+  readonly onToggle: (() => void) | undefined
+}
+
+/** The machine's name, badges, resources, controls and menu; one line while its panel is collapsed. */
+export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
   const name = useClientSelector(selectName)
+  const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)
   return (
     <header className={styles['header']}>
       <div className={styles['names']}>
         <div className={styles['line']}>
+          {onToggle === undefined ? undefined : (
+            <button
+              type="button"
+              aria-expanded={!isCollapsed}
+              aria-label={t`Work units of ${name}`}
+              className={styles['toggle']}
+              onClick={onToggle}
+            >
+              <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} />
+            </button>
+          )}
           <h2 id={headingId} className={styles['name']} title={name}>
-            <bdi>{name}</bdi>
+            <Link to={`/${pathPart(id)}/details`}>
+              <bdi>{name}</bdi>
+            </Link>
           </h2>
           <MachineBadges />
           <LostAge />
+          {isCollapsed ? <UnitCounts /> : undefined}
         </div>
-        <Facts />
-        <MachineTags />
+        {isCollapsed ? undefined : <Facts />}
+        {isCollapsed ? undefined : <MachineTags />}
       </div>
       {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { actionBlocker, type Action } from '../../../../folding/machine/actions.ts'
+import type { System } from '../../../../machines/app/system.ts'
+import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import {
   isConnected,
   isTooOldForActions,
@@ -21,13 +23,10 @@ const screens: readonly string[] = ['settings', 'details', 'log']
 
 const pathOf = (machine: string, screen: string): string => `/${pathPart(machine)}/${screen}`
 
-/** The menu of a machine. */
-export const MachineMenu = () => {
-  const client = useClient()
-  const { dialogs, fleet } = useSystem()
-  const navigate = useNavigate()
-  const name = useClientSelector(selectName)
+type Targets = Pick<System, 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
+/** What the menu of a machine offers now, and does. */
+export const machineMenu = (client: ClientRef, { dialogs, fleet, navigate }: Targets) => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
@@ -80,5 +79,15 @@ export const MachineMenu = () => {
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
 
+  return { entries, choose }
+}
+
+/** The menu of a machine. */
+export const MachineMenu = () => {
+  const client = useClient()
+  const { dialogs, fleet } = useSystem()
+  const navigate = useNavigate()
+  const name = useClientSelector(selectName)
+  const { entries, choose } = machineMenu(client, { dialogs, fleet, navigate })
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

@@ -2,7 +2,12 @@ import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/machine/group.ts'
-import { hidesEmptyGroups } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { toggleCollapsed } from '../../../../folding/fleet/fleet-view.ts'
+import {
+  hidesEmptyGroups,
+  isPanelCollapsed,
+  selectPreferences,
+} from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   hasData,
@@ -10,6 +15,7 @@ import {
   selectBadges,
   selectGroup,
   selectGroupNames,
+  selectId,
   selectInfo,
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -45,22 +51,30 @@ const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
   return badges.includes('warning') ? 'warning' : 'none'
 }
 
-const Panel = () => {
+const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
   const headingId = useId()
   const client = useClient()
   useEffect(() => {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
+  const { preferences } = useSystem()
+  const id = useClientSelector(selectId)
+  const isCollapsed = useSelector(preferences, isPanelCollapsed(id)) && canCollapse
+  const toggle = (): void => {
+    const { fleetView } = selectPreferences(preferences.getSnapshot())
+    const collapsed = toggleCollapsed(fleetView.collapsed, id)
+    preferences.send({ type: 'preferences.change', change: { fleetView: { ...fleetView, collapsed } } })
+  }
   const isStale = useClientSelector(snapshot => hasData(snapshot) && !isConnected(snapshot))
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   const problem = useClientSelector(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
-      <MachineHeader headingId={headingId} />
-      <ConnectionHelp />
+      <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
+      {isCollapsed ? undefined : <ConnectionHelp />}
       <IgnoredCommands />
-      {isLoading ? (
+      {isCollapsed ? undefined : isLoading ? (
         <div className={styles['loading']}>
           <Skeleton label={t`Loading…`} rows={2} />
         </div>
@@ -72,9 +86,9 @@ const Panel = () => {
 }
 
 /** One machine: its header, ignored commands, groups and their units. */
-export const MachinePanel = memo(({ client }: { client: ClientRef }) => (
+export const MachinePanel = memo(({ client, canCollapse = true }: { client: ClientRef; canCollapse?: boolean }) => (
   <ClientContext value={client}>
-    <Panel />
+    <Panel canCollapse={canCollapse} />
   </ClientContext>
 ))
 MachinePanel.displayName = 'MachinePanel'

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 
 /** Width of the status icon, in ch. */
@@ -39,3 +40,12 @@ export const noticeStart = (columns: readonly UnitColumn[]): string => {
 /** The least width of all columns together; with less room the table scrolls. */
 export const columnsMinWidth = (columns: readonly UnitColumn[]): string =>
   `calc(${[...columns.map(minWidthOf), ACTIONS_WIDTH].join(' + ')})`
+
+type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
+
+/** The sizes that the styles of tables with these columns need. */
+export const columnSizes = (columns: readonly UnitColumn[]): Sizes => ({
+  '--columns': columnTracks(columns),
+  '--columns-min-width': columnsMinWidth(columns),
+  '--notice-start': noticeStart(columns),
+})

@@ -1,11 +1,16 @@
+import { t } from '@lingui/core/macro'
 import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { progressKind, statusAppearance, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
-import { isWorking } from '../../../../folding/unit/unit-progress.ts'
+import { shortGpuName, unitGpuNames } from '../../../../folding/machine/resources.ts'
+import { deadlineRisk, isWorking } from '../../../../folding/unit/unit-progress.ts'
+import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
@@ -13,6 +18,7 @@ import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClientSelector } from '../client-context.ts'
 import { progressLabels, progressOf, statusOf } from './unit-access.ts'
+import { useUnitTable } from './unit-table.ts'
 import { useUnitAt, useUnitBinding } from './use-unit.ts'
 import styles from './unit-cell.module.css'
 
@@ -78,7 +84,44 @@ const writeBar = (element: HTMLElement, share: number | undefined): void =>
   fillBar(element, share, formatPercent(share))
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
-const ProgressCell = ({ unit }: Props) => {
+/** Of the unit whose core runs: the client's estimates are outdated otherwise. */
+const estimateOf =
+  (id: string) =>
+  (unit: Unit, context: UnitContext): string | undefined => {
+    const column = isWorking(unit, context.now) ? UNIT_COLUMNS.find(other => other.id === id) : undefined
+    return column?.value(unit, context) === undefined ? undefined : column.text(unit, context)
+  }
+const etaOf = estimateOf('eta')
+const tpfOf = estimateOf('tpf')
+
+const gpuOf = (unit: Unit, { data }: UnitContext): string | undefined =>
+  unitGpuNames(unit, data?.info).map(shortGpuName).join(', ') || undefined
+
+const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
+
+/** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
+const Estimates = ({ unit }: { unit: string }) => {
+  const { columns } = useUnitTable()
+  const has = (...ids: readonly string[]): boolean => columns.some(({ id }) => ids.includes(id))
+  const eta = useUnitAt(unit, etaOf)
+  const tpf = useUnitAt(unit, tpfOf)
+  const gpu = useUnitAt(unit, gpuOf)
+  const late = useUnitAt(unit, isLate) ?? false
+  return (
+    <span className={styles['estimates']}>
+      {eta === undefined || has('eta') ? undefined : (
+        <span className={late ? styles['late'] : undefined}>
+          {late ? <Icon name="warning" /> : undefined}
+          {t`ETA ${eta}`}
+        </span>
+      )}
+      {tpf === undefined || has('tpf') ? undefined : <span>{t`TPF ${tpf}`}</span>}
+      {gpu === undefined || has('gpus-text', 'resources') ? undefined : <span>{gpu}</span>}
+    </span>
+  )
+}
+
+const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
   const kind = useUnitAt(unit, kindOf) ?? 'work'
   const isMoving = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
@@ -89,13 +132,29 @@ const ProgressCell = ({ unit }: Props) => {
     <span className={styles['progress']}>
       <LiveBar ref={bar} label={progressLabels[kind]} tone={isOnline ? tone : 'stale'} isMoving={isMoving} />
       <span ref={percent} className={styles['percent']} aria-hidden="true" />
+      {isAlone ? undefined : <Estimates unit={unit} />}
     </span>
+  )
+}
+
+/** The bar and its percentage, without estimates. */
+export const ProgressOnly = ({ unit }: { unit: string }) => <ProgressCell unit={unit} isAlone />
+
+/** The project of a unit leads to the unit's page. */
+const ProjectCell = ({ unit, column }: Props) => {
+  const id = useUnitAt(unit, found => found.id)
+  if (id === undefined) return <TextCell unit={unit} column={column} />
+  return (
+    <Link to={`/unit/${pathPart(id)}`} data-row-link="" className={styles['link']}>
+      <TextCell unit={unit} column={column} />
+    </Link>
   )
 }
 
 /** One value of one unit. */
 export const UnitCell = (props: Props) => {
+  if (props.column.id === 'project') return <ProjectCell {...props} />
   if (props.column.id === 'status') return <StatusCell {...props} />
-  if (props.column.id === 'progress') return <ProgressCell {...props} />
+  if (props.column.id === 'progress') return <ProgressCell unit={props.unit} />
   return <TextCell {...props} />
 }

@@ -24,17 +24,12 @@ const pathsOf = (machine: string, { id = '', number }: Unit) => {
   }
 }
 
-/** The menu of one unit. */
-export const UnitMenu = ({ unit }: { unit: string }) => {
+/** What the menu of one unit of the current client offers, and does. */
+export const useUnitMenu = (unit: string) => {
   const client = useClient()
   const { dialogs } = useSystem()
   const navigate = useNavigate()
   const find = selectUnit(unit)
-  const name = useClientSelector(snapshot => {
-    const found = find(snapshot)
-    const project = formatValue(found === undefined ? undefined : projectOf(found))
-    return t`unit ${unit}, project ${project}`
-  })
 
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
@@ -102,5 +97,17 @@ export const UnitMenu = ({ unit }: { unit: string }) => {
     if (action === 'unit' || action === 'view' || action === 'log') void navigate(paths[action])
   }
 
+  return { entries, choose }
+}
+
+/** The menu of one unit. */
+export const UnitMenu = ({ unit }: { unit: string }) => {
+  const { entries, choose } = useUnitMenu(unit)
+  const find = selectUnit(unit)
+  const name = useClientSelector(snapshot => {
+    const found = find(snapshot)
+    const project = formatValue(found === undefined ? undefined : projectOf(found))
+    return t`unit ${unit}, project ${project}`
+  })
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

@@ -1,18 +1,32 @@
-import { memo } from 'react'
+import { t } from '@lingui/core/macro'
+import { memo, useState } from 'react'
+import { SMALL_WIDTH } from '../../../../folding/unit/column-sets.ts'
 import { classNames } from '../../../parts/class-names.ts'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import { openRowLink } from '../../row-link.ts'
 import { UnitCell } from './unit-cell.tsx'
 import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
 import { UnitNotice } from './unit-notice.tsx'
 import { useUnitTable } from './unit-table.ts'
+import { useBreakpoint } from './use-breakpoint.ts'
 import { useUnitVisibility } from './use-unit.ts'
 
-/** One unit. Renders when the columns change; each cell reads its own value. */
+const UnitLines = lazyComponent(
+  () => import('./unit-lines.tsx'),
+  module => module.UnitLines,
+  t`The work unit`,
+)
+
+/** One unit. Renders when the columns change; each cell reads its own value. Where columns are few, it opens to the others. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
   const visibility = useUnitVisibility(unit)
+  const hasMore = useBreakpoint() <= SMALL_WIDTH
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div ref={visibility} role="row" className={styles['row']}>
+    <div ref={visibility} role="row" className={styles['row']} onClick={openRowLink}>
       {columns.map(column => (
         <div
           key={column.id}
@@ -24,9 +38,25 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
         </div>
       ))}
       <div role="cell" data-column="actions" className={styles['actions']}>
+        {hasMore ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={t`More about unit ${unit}`}
+            className={styles['more']}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
+          </button>
+        ) : undefined}
         <UnitMenu unit={unit} />
       </div>
       <UnitNotice unit={unit} />
+      {hasMore && isOpen ? (
+        <div role="cell" className={styles['lines']}>
+          <UnitLines unit={unit} shown={columns.map(({ id }) => id)} />
+        </div>
+      ) : undefined}
     </div>
   )
 })

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import {
+  collapseAll,
+  defaultFleetView,
+  defaultGridColumns,
+  isCollapsed,
+  layoutFor,
+  MAX_EXCEPTIONS,
+  MAX_WIDTH,
+  MIN_WIDTH,
+  moveColumn,
+  shownColumns,
+  stepColumn,
+  toggleCollapsed,
+  widthOf,
+  withColumnWidth,
+} from './fleet-view.ts'
+
+describe('the layout of the machines', () => {
+  it.each([
+    [undefined, undefined, 12, 'panels'],
+    [undefined, undefined, 13, 'grid'],
+    [undefined, 'panels', 5000, 'panels'],
+    [undefined, 'units', 1, 'units'],
+    ['panels', 'grid', 40, 'panels'],
+    ['grid', undefined, 1, 'grid'],
+  ] as const)('asked %s, chosen %s, with %i machines: %s', (asked, chosen, machines, layout) => {
+    expect(layoutFor(asked, chosen, machines)).toBe(layout)
+  })
+})
+
+describe('collapsed panels', () => {
+  it('are none at first', () => {
+    expect(isCollapsed(defaultFleetView.collapsed, 'a')).toBe(false)
+  })
+
+  it('are collapsed one by one, and expanded again', () => {
+    const one = toggleCollapsed(defaultFleetView.collapsed, 'a')
+    expect([isCollapsed(one, 'a'), isCollapsed(one, 'b')]).toEqual([true, false])
+    expect(toggleCollapsed(one, 'a')).toEqual(defaultFleetView.collapsed)
+  })
+
+  it('are collapsed all at once, those that join later included, and expanded one by one', () => {
+    const all = toggleCollapsed(collapseAll(true), 'a')
+    expect([isCollapsed(all, 'a'), isCollapsed(all, 'joined later')]).toEqual([false, true])
+  })
+
+  it('forget the oldest exceptions beyond the limit', () => {
+    let panels = defaultFleetView.collapsed
+    for (let machine = 0; machine <= MAX_EXCEPTIONS; machine++) panels = toggleCollapsed(panels, `machine ${machine}`)
+    expect(panels.except).toHaveLength(MAX_EXCEPTIONS)
+    expect([isCollapsed(panels, 'machine 0'), isCollapsed(panels, 'machine 1')]).toEqual([false, true])
+  })
+})
+
+describe('the shown columns', () => {
+  const known = ['name', 'state', 'ppd', 'os']
+  const shown = (change: Partial<typeof defaultGridColumns>, asked?: readonly string[]) =>
+    shownColumns({ ...defaultGridColumns, ...change }, known, ['name', 'state', 'ppd'], 'name', asked)
+
+  it('are the default ones with the first pinned while nothing was chosen', () => {
+    expect(shown({})).toEqual({ ids: ['name', 'state', 'ppd'], pinned: 1 })
+  })
+
+  it('are those of the address, else the chosen ones, without unknown and repeated ones', () => {
+    expect(shown({ shown: ['os', 'name'] }).ids).toEqual(['name', 'os'])
+    expect(shown({ shown: ['os'] }, ['ppd', 'ppd', 'invented', '__proto__']).ids).toEqual(['name', 'ppd'])
+  })
+
+  it('have the pinned ones first, in their order', () => {
+    expect(shown({ shown: ['state', 'os', 'name', 'ppd'], pinned: ['ppd', 'os'] })).toEqual({
+      ids: ['os', 'ppd', 'state', 'name'],
+      pinned: 2,
+    })
+    expect(shown({ pinned: [] })).toEqual({ ids: ['name', 'state', 'ppd'], pinned: 0 })
+  })
+})
+
+describe('arranging columns', () => {
+  const ids = ['a', 'b', 'c']
+
+  it('moves a column before another one, or to the end', () => {
+    expect(moveColumn(ids, 'c', 'a')).toEqual(['c', 'a', 'b'])
+    expect(moveColumn(ids, 'a', undefined)).toEqual(['b', 'c', 'a'])
+  })
+
+  it('changes nothing for unknown columns', () => {
+    expect([moveColumn(ids, 'x', 'a'), moveColumn(ids, 'a', 'x'), moveColumn(ids, 'a', 'a')]).toEqual([ids, ids, ids])
+  })
+
+  it('moves a column by one place, not beyond the ends', () => {
+    expect(stepColumn(ids, 'b', -1)).toEqual(['b', 'a', 'c'])
+    expect(stepColumn(ids, 'b', 1)).toEqual(['a', 'c', 'b'])
+    expect([stepColumn(ids, 'a', -1), stepColumn(ids, 'c', 1)]).toEqual([ids, ids])
+  })
+
+  it('keeps widths within limits, and resets them', () => {
+    const wide = withColumnWidth(defaultGridColumns, 'ppd', 99_999)
+    expect([widthOf(wide, 'ppd'), widthOf(withColumnWidth(wide, 'ppd', 1), 'ppd')]).toEqual([MAX_WIDTH, MIN_WIDTH])
+    expect(withColumnWidth(wide, 'ppd', undefined)).toEqual(defaultGridColumns)
+    expect(widthOf(wide, 'constructor')).toBeUndefined()
+  })
+})

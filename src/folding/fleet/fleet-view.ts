@@ -1,0 +1,141 @@
+/*
+ * How a person wants the machines shown: as panels or as a grid, with which columns, and which panels are collapsed.
+ */
+import { own } from '../shared/read.ts'
+
+/** Panels; a grid with one row per machine; a grid with one row per work unit; a map with one cell per machine. */
+export const FLEET_LAYOUTS = ['panels', 'grid', 'units', 'map'] as const
+export type FleetLayout = (typeof FLEET_LAYOUTS)[number]
+
+export const isFleetLayout = (value: unknown): value is FleetLayout => FLEET_LAYOUTS.some(layout => layout === value)
+
+export const GRID_DENSITIES = ['comfortable', 'compact'] as const
+/** The height of a grid's rows. */
+export type GridDensity = (typeof GRID_DENSITIES)[number]
+
+export const isGridDensity = (value: unknown): value is GridDensity => GRID_DENSITIES.some(density => density === value)
+
+/** The columns of one grid, as a person arranged them. */
+export type GridColumns = {
+  /** Ids of the shown columns in their order; undefined for the default ones. */
+  readonly shown: readonly string[] | undefined
+  /** Ids of the columns that stay in view at the start; undefined for the default ones. */
+  readonly pinned: readonly string[] | undefined
+  /** Widths in CSS pixels, by id. */
+  readonly widths: Readonly<Record<string, number>>
+}
+
+/** Which panels are collapsed: all but some, or none but some. */
+export type CollapsedPanels = { readonly all: boolean; readonly except: readonly string[] }
+
+/** What is remembered. */
+export type FleetView = {
+  /** Undefined while nobody has chosen: the number of machines decides. */
+  readonly layout: FleetLayout | undefined
+  /** Undefined while nobody has chosen: that of the whole page. */
+  readonly density: GridDensity | undefined
+  readonly machineColumns: GridColumns
+  readonly unitColumns: GridColumns
+  readonly collapsed: CollapsedPanels
+}
+
+export const defaultGridColumns: GridColumns = { shown: undefined, pinned: undefined, widths: {} }
+
+export const defaultFleetView: FleetView = {
+  layout: undefined,
+  density: undefined,
+  machineColumns: defaultGridColumns,
+  unitColumns: defaultGridColumns,
+  collapsed: { all: false, except: [] },
+}
+
+/** With more machines than this, the grid is the default. */
+const MAX_PANELS = 12
+
+/** With more machines than this, the map is offered. */
+const MAX_WITHOUT_MAP = 100
+
+/** Whether there are enough machines for a map. */
+export const hasMap = (machines: number): boolean => machines > MAX_WITHOUT_MAP
+
+/**
+ * The layout in the address, else the one chosen last, else the one that suits the number of machines. A map that was
+ * chosen for many machines is not shown for few.
+ */
+export const layoutFor = (
+  asked: FleetLayout | undefined,
+  chosen: FleetLayout | undefined,
+  machines: number,
+): FleetLayout =>
+  asked ??
+  (chosen === 'map' && !hasMap(machines) ? undefined : chosen) ??
+  (machines > MAX_PANELS ? 'grid' : 'panels')
+
+/** At most this many panels are remembered as exceptions; the oldest are forgotten first. */
+export const MAX_EXCEPTIONS = 1000
+
+export const isCollapsed = ({ all, except }: CollapsedPanels, id: string): boolean => except.includes(id) !== all
+
+/** One panel collapsed or expanded. */
+export const toggleCollapsed = ({ all, except }: CollapsedPanels, id: string): CollapsedPanels => ({
+  all,
+  except: except.includes(id) ? except.filter(other => other !== id) : [...except, id].slice(-MAX_EXCEPTIONS),
+})
+
+/** All panels collapsed or expanded. */
+export const collapseAll = (all: boolean): CollapsedPanels => ({ all, except: [] })
+
+/** In CSS pixels. */
+export const MIN_WIDTH = 48
+export const MAX_WIDTH = 1200
+
+/** At most this many columns are remembered of one grid. */
+export const MAX_COLUMNS = 100
+
+/** A column with another width; with undefined, its default one. */
+export const withColumnWidth = (columns: GridColumns, id: string, width: number | undefined): GridColumns => {
+  const { [id]: _, ...others } = columns.widths
+  if (width === undefined) return { ...columns, widths: others }
+  return { ...columns, widths: { ...others, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) } }
+}
+
+export const widthOf = ({ widths }: GridColumns, id: string): number | undefined => {
+  const width = own(widths, id)
+  return typeof width === 'number' ? width : undefined
+}
+
+/** What a grid shows: ids of all its columns in order, the pinned ones first, and how many are pinned. */
+export type ShownColumns = { readonly ids: readonly string[]; readonly pinned: number }
+
+/**
+ * The columns of a grid. `known`: all ids; `asked`: those in the address, in order; `first`: the column that names a row,
+ * which is always shown, and pinned unless others are.
+ */
+export const shownColumns = (
+  columns: GridColumns,
+  known: readonly string[],
+  defaults: readonly string[],
+  first: string,
+  asked?: readonly string[],
+): ShownColumns => {
+  const chosen = [...new Set(asked ?? columns.shown ?? defaults)].filter(id => known.includes(id))
+  const shown = chosen.includes(first) ? chosen : [first, ...chosen]
+  const isPinned = (id: string): boolean => (columns.pinned ?? [first]).includes(id)
+  const pinned = shown.filter(isPinned)
+  return { ids: [...pinned, ...shown.filter(id => !isPinned(id))], pinned: pinned.length }
+}
+
+/** The shown columns with one of them moved before another one, or to the end. */
+export const moveColumn = (ids: readonly string[], id: string, before: string | undefined): readonly string[] => {
+  if (id === before || !ids.includes(id)) return ids
+  const others = ids.filter(other => other !== id)
+  const at = before === undefined ? others.length : others.indexOf(before)
+  return at < 0 ? ids : [...others.slice(0, at), id, ...others.slice(at)]
+}
+
+/** The shown columns with one of them moved by one place. */
+export const stepColumn = (ids: readonly string[], id: string, step: -1 | 1): readonly string[] => {
+  const at = ids.indexOf(id)
+  if (at < 0 || at + step < 0 || at + step >= ids.length) return ids
+  return moveColumn(ids, id, step < 0 ? ids[at - 1] : ids[at + 2])
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_MACHINE_COLUMNS, MACHINE_COLUMNS, MACHINE_NAME_COLUMN, machineProblems } from './machine-columns.ts'
+import type { MachineFacts } from './machine-facts.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+
+const facts: MachineFacts = {
+  id: 'id',
+  machine: 'id',
+  name: 'atlas',
+  isDirect: false,
+  address: undefined,
+  isConnected: true,
+  state: 'folding',
+  problem: 0,
+  isTooOld: false,
+  units: { running: 2, finishing: 0, waiting: 0, paused: 1, transfer: 0, failed: 0, done: 0, unknown: 0 },
+  unitCount: 3,
+  failedUnits: 0,
+  failedGroups: 0,
+  cpusUsed: 12,
+  cpusThere: 16,
+  gpusUsed: 1,
+  gpusThere: 2,
+  gpus: ['AD102 [RTX 4090]', 'RX 7900 XTX'],
+  projects: [18420, 18421],
+  ppd: 1_500_000,
+  usualPpd: 2_000_000,
+  nextFinish: NOW + 3_600_000,
+  nextTpf: 130,
+  deadlineRisk: 'none',
+  pointsDay: 900_000,
+  version: '8.5.7',
+  os: 'Linux',
+  osVersion: '6.18',
+  groups: ['', 'night'],
+  account: 'own',
+  tags: ['attic', 'fast'],
+  lastHeard: NOW - 42_000,
+  offlineSince: undefined,
+}
+
+const column = (id: string) => {
+  const found = MACHINE_COLUMNS.find(other => other.id === id)
+  if (found === undefined) throw new Error(`There is no column ${id}.`)
+  return found
+}
+const textOf = (id: string, change: Partial<MachineFacts> = {}): string => column(id).text({ ...facts, ...change }, NOW)
+const valueOf = (id: string, change: Partial<MachineFacts> = {}) => column(id).value({ ...facts, ...change })
+
+describe('the columns of machines', () => {
+  it('show a machine', () => {
+    expect(Object.fromEntries(MACHINE_COLUMNS.map(({ id, text }) => [id, text(facts, NOW)]))).toEqual({
+      name: 'atlas',
+      state: 'Folding',
+      'next-finish': '1h 0m',
+      tpf: '2m 10s',
+      'gpu-names': 'RTX 4090, RX 7900 XTX',
+      ppd: '1,500,000',
+      'ppd-usual': '-25%',
+      units: '2 running, 1 paused',
+      problem: 'None',
+      cpus: '12 of 16',
+      gpus: '1 of 2',
+      deadline: 'None',
+      'points-day': '900,000',
+      projects: '18420, 18421',
+      'failed-units': '0',
+      version: '8.5.7',
+      os: 'Linux 6.18',
+      groups: '2',
+      tags: 'attic, fast',
+      'last-heard': '42 s ago',
+    })
+  })
+
+  it('have ids that addresses and styles can hold, each once', () => {
+    const ids = MACHINE_COLUMNS.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z-]*$/)
+    expect(ids).toEqual(expect.arrayContaining([MACHINE_NAME_COLUMN, ...DEFAULT_MACHINE_COLUMNS]))
+  })
+
+  it('show what is unknown as such, and sort it last', () => {
+    const offline = { isConnected: false, state: 'disconnected', nextFinish: undefined, nextTpf: undefined } as const
+    expect(['ppd', 'ppd-usual', 'units', 'cpus', 'gpus'].map(id => textOf(id, offline))).toEqual([
+      '???',
+      '???',
+      '???',
+      '??? of 16',
+      '??? of 2',
+    ])
+    expect(['ppd', 'ppd-usual', 'units', 'cpus', 'next-finish'].map(id => valueOf(id, offline))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const silent = { os: undefined, version: undefined, gpus: [], gpusThere: undefined, lastHeard: undefined }
+    expect(['os', 'version', 'gpu-names', 'last-heard'].map(id => textOf(id, silent))).toEqual([
+      '???',
+      '???',
+      '???',
+      'Never',
+    ])
+    expect(textOf('gpu-names', { gpus: [], gpusThere: 0 })).toBe('None')
+    expect([textOf('ppd-usual', { usualPpd: undefined }), textOf('ppd-usual', { usualPpd: 0 })]).toEqual(['???', '???'])
+  })
+
+  it('sort states by how much they need a person', () => {
+    expect(valueOf('state', { state: 'failed' })).toBeLessThan(Number(valueOf('state')))
+  })
+
+  it('explain a cell', () => {
+    expect(column('name').detail?.({ ...facts, address: '10.0.0.2:7396' })).toBe('atlas (10.0.0.2:7396)')
+    expect(column('groups').detail?.(facts)).toBe('Default, night')
+    expect(column('ppd-usual').detail?.(facts)).toBe('Usual: 2,000,000 PPD')
+    expect(column('next-finish').detail?.({ ...facts, nextFinish: undefined })).toBe('Nothing is running.')
+  })
+})
+
+describe('the problems of a machine', () => {
+  it('are named, the worst first', () => {
+    const bad = { ...facts, failedGroups: 1, failedUnits: 5, deadlineRisk: 'deadline', isTooOld: true } as const
+    expect(machineProblems(bad)).toEqual([
+      '1 group stopped by failures',
+      '5 work units failed',
+      'Misses deadline',
+      'Client too old',
+    ])
+    expect(machineProblems({ ...facts, state: 'disconnected' })).toEqual(['Out of reach'])
+    expect(machineProblems({ ...facts, state: 'idle' })).toEqual(['No work'])
+    expect(machineProblems(facts)).toEqual([])
+  })
+
+  it('have an icon by how serious they are', () => {
+    const look = (problem: MachineFacts['problem']) => column('problem').look?.({ ...facts, problem })?.tone
+    expect([look(0), look(1), look(2), look(3)]).toEqual([undefined, 'waiting', 'waiting', 'failed'])
+  })
+})

@@ -1,0 +1,287 @@
+/*
+ * Every column of the table of machines: title, width, sort value and text. A column is added by an entry.
+ */
+import { plural, t } from '@lingui/core/macro'
+import { shortGpuName } from '../machine/resources.ts'
+import { groupTitle } from '../machine/group.ts'
+import { unitCounts, type StateCount } from '../machine/unit-counts.ts'
+import type { StateAppearance } from '../shared/appearance.ts'
+import { formatDifference, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
+import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
+import type { SortValue } from '../unit/unit-column.ts'
+import {
+  machineStateAppearance,
+  MACHINE_STATES,
+  riskAppearance,
+  riskLevel,
+  type MachineFacts,
+} from './machine-facts.ts'
+
+export type MachineColumn = {
+  /** Stable id for code, tests, addresses and styles: 'next-finish'. */
+  readonly id: string
+  /** Its heading. */
+  readonly title: string
+  /** Shown when the heading is hovered or focused. */
+  readonly hint: string
+  readonly align: 'start' | 'end'
+  /** Usual width of its texts in `ch`. */
+  readonly width: number
+  readonly value: (facts: MachineFacts) => SortValue
+  /** `now`: epoch milliseconds. */
+  readonly text: (facts: MachineFacts, now: number) => string
+  /** Whether the text changes with the time alone. */
+  readonly isTimed?: boolean
+  /** More about a cell, on hover. */
+  readonly detail?: (facts: MachineFacts) => string | undefined
+  /** Icon and tone before the text; undefined for none. */
+  readonly look?: (facts: MachineFacts) => Pick<StateAppearance, 'icon' | 'tone'> | undefined
+  /** Counts by state, each with its own icon, in place of the text. */
+  readonly counts?: (facts: MachineFacts) => readonly StateCount[]
+}
+
+/** What is wrong with the machine, the worst first; empty when nothing is. */
+export const machineProblems = (facts: MachineFacts): readonly string[] =>
+  [
+    facts.failedGroups > 0
+      ? plural(facts.failedGroups, { one: '# group stopped by failures', other: '# groups stopped by failures' })
+      : undefined,
+    facts.failedUnits > 0
+      ? plural(facts.failedUnits, { one: '# work unit failed', other: '# work units failed' })
+      : undefined,
+    facts.state === 'disconnected' ? t`Out of reach` : undefined,
+    riskAppearance(facts.deadlineRisk)?.label,
+    facts.state === 'idle' ? t`No work` : undefined,
+    facts.isTooOld ? t`Client too old` : undefined,
+  ].filter(problem => problem !== undefined)
+
+const used = (count: number, there: number | undefined, isConnected: boolean): string => {
+  const total = there === undefined ? UNKNOWN : formatNumber(there)
+  return t`${isConnected ? formatNumber(count) : UNKNOWN} of ${total}`
+}
+
+/** PPD now as a share of the usual PPD; undefined while either is unknown. */
+const shareOfUsual = ({ isConnected, ppd, usualPpd }: MachineFacts): number | undefined =>
+  !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+
+const groupNames = ({ groups }: MachineFacts): string => groups.map(groupTitle).join(', ')
+
+/** All columns, in the order in which the column chooser offers them. */
+export const MACHINE_COLUMNS: readonly MachineColumn[] = [
+  {
+    id: 'name',
+    title: t`Machine`,
+    hint: t`The name of the machine`,
+    align: 'start',
+    width: 22,
+    value: ({ name }) => name,
+    text: ({ name }) => name,
+    detail: ({ name, address }) => (address === undefined ? name : `${name} (${address})`),
+  },
+  {
+    id: 'state',
+    title: t`State`,
+    hint: t`What the machine is doing`,
+    align: 'start',
+    width: 15,
+    value: ({ state }) => MACHINE_STATES.indexOf(state),
+    text: ({ state }) => machineStateAppearance(state).label,
+    detail: ({ state }) => machineStateAppearance(state).hint,
+    look: ({ state }) => machineStateAppearance(state),
+  },
+  {
+    id: 'next-finish',
+    title: t`Next finish`,
+    hint: t`When the first of its running work units is ready`,
+    align: 'end',
+    width: 11,
+    value: ({ nextFinish }) => nextFinish,
+    text: ({ nextFinish }, now) =>
+      nextFinish === undefined ? '–' : formatInterval(Math.max(0, nextFinish - now) / 1000),
+    isTimed: true,
+    detail: ({ nextFinish }) => (nextFinish === undefined ? t`Nothing is running.` : formatBothClocks(nextFinish)),
+  },
+  {
+    id: 'tpf',
+    title: 'TPF',
+    hint: t`Time per frame, 1% of a work unit, of the one that is ready first`,
+    align: 'end',
+    width: 8,
+    value: ({ nextTpf }) => nextTpf,
+    text: ({ nextTpf }) => (nextTpf === undefined ? '–' : formatInterval(nextTpf)),
+  },
+  {
+    id: 'gpu-names',
+    title: 'GPU',
+    hint: t`The GPUs of the machine that can fold`,
+    align: 'start',
+    width: 24,
+    value: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.map(shortGpuName).join(', ')),
+    text: ({ gpus, gpusThere }) =>
+      gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : gpus.map(shortGpuName).join(', '),
+    detail: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join('\n')),
+  },
+  {
+    id: 'ppd',
+    title: 'PPD',
+    hint: t`Points per day now`,
+    align: 'end',
+    width: 11,
+    value: ({ isConnected, ppd }) => (isConnected ? ppd : undefined),
+    text: ({ isConnected, ppd }) => (isConnected ? formatPoints(ppd) : UNKNOWN),
+  },
+  {
+    id: 'ppd-usual',
+    title: t`Of usual`,
+    hint: t`Points per day now, compared with what is usual for this machine`,
+    align: 'end',
+    width: 9,
+    value: shareOfUsual,
+    text: facts => {
+      const share = shareOfUsual(facts)
+      return share === undefined ? UNKNOWN : formatDifference(share)
+    },
+    detail: ({ usualPpd }) => (usualPpd === undefined ? undefined : t`Usual: ${formatPoints(usualPpd)} PPD`),
+  },
+  {
+    id: 'units',
+    title: t`Units`,
+    hint: t`Work units by state`,
+    align: 'start',
+    width: 14,
+    value: ({ isConnected, unitCount }) => (isConnected ? unitCount : undefined),
+    text: ({ isConnected, unitCount, units }) => {
+      if (!isConnected) return UNKNOWN
+      const counts = unitCounts(units).map(({ label }) => label)
+      return unitCount === 0 ? t`None` : counts.join(', ')
+    },
+    counts: ({ units }) => unitCounts(units),
+  },
+  {
+    id: 'problem',
+    title: t`Problems`,
+    hint: t`What needs attention; sorted by how serious it is`,
+    align: 'start',
+    width: 24,
+    value: ({ problem }) => problem,
+    text: facts => machineProblems(facts).join(', ') || t`None`,
+    detail: facts => machineProblems(facts).join('\n') || undefined,
+    look: ({ problem }) =>
+      problem === 3 ? { icon: 'fail', tone: 'failed' } : problem > 0 ? { icon: 'warning', tone: 'waiting' } : undefined,
+  },
+  {
+    id: 'cpus',
+    title: 'CPUs',
+    hint: t`CPUs in use, of those that the machine has`,
+    align: 'end',
+    width: 10,
+    value: ({ isConnected, cpusUsed }) => (isConnected ? cpusUsed : undefined),
+    text: ({ cpusUsed, cpusThere, isConnected }) => used(cpusUsed, cpusThere, isConnected),
+  },
+  {
+    id: 'gpus',
+    title: 'GPUs',
+    hint: t`GPUs in use, of those that can fold`,
+    align: 'end',
+    width: 8,
+    value: ({ isConnected, gpusUsed }) => (isConnected ? gpusUsed : undefined),
+    text: ({ gpusUsed, gpusThere, isConnected }) => used(gpusUsed, gpusThere, isConnected),
+  },
+  {
+    id: 'deadline',
+    title: t`Deadline risk`,
+    hint: t`Whether a work unit will miss its timeout or deadline`,
+    align: 'start',
+    width: 18,
+    value: ({ deadlineRisk }) => riskLevel(deadlineRisk),
+    text: ({ deadlineRisk }) => riskAppearance(deadlineRisk)?.label ?? t`None`,
+    detail: ({ deadlineRisk }) => riskAppearance(deadlineRisk)?.hint,
+    look: ({ deadlineRisk }) => riskAppearance(deadlineRisk),
+  },
+  {
+    id: 'points-day',
+    title: t`Points, 24 h`,
+    hint: t`Credit of the work units that ended in the last 24 hours`,
+    align: 'end',
+    width: 12,
+    value: ({ pointsDay }) => pointsDay,
+    text: ({ pointsDay }) => formatPoints(pointsDay),
+  },
+  {
+    id: 'projects',
+    title: t`Projects`,
+    hint: t`The projects of its work units`,
+    align: 'start',
+    width: 14,
+    value: ({ projects }) => projects[0],
+    text: ({ projects }) => (projects.length === 0 ? '–' : projects.join(', ')),
+    detail: ({ projects }) => (projects.length === 0 ? undefined : projects.join(', ')),
+  },
+  {
+    id: 'failed-units',
+    title: t`Failed units`,
+    hint: t`Work units that failed in a row`,
+    align: 'end',
+    width: 12,
+    value: ({ isConnected, failedUnits }) => (isConnected ? failedUnits : undefined),
+    text: ({ isConnected, failedUnits }) => (isConnected ? formatNumber(failedUnits) : UNKNOWN),
+  },
+  {
+    id: 'version',
+    title: t`Version`,
+    hint: t`The version of the folding client`,
+    align: 'start',
+    width: 8,
+    value: ({ version }) => version,
+    text: ({ version }) => formatValue(version),
+  },
+  {
+    id: 'os',
+    title: 'OS',
+    hint: t`The operating system`,
+    align: 'start',
+    width: 16,
+    value: ({ os, osVersion }) => (os === undefined ? undefined : [os, osVersion ?? ''].join(' ')),
+    text: ({ os, osVersion }) =>
+      os === undefined ? UNKNOWN : [os, osVersion].filter(part => part !== undefined).join(' '),
+  },
+  {
+    id: 'groups',
+    title: t`Groups`,
+    hint: t`Number of resource groups`,
+    align: 'end',
+    width: 7,
+    value: ({ groups }) => groups.length,
+    text: ({ groups }) => formatNumber(groups.length),
+    detail: facts => (facts.groups.length === 0 ? undefined : groupNames(facts)),
+  },
+  {
+    id: 'tags',
+    title: t`Tags`,
+    hint: t`Your own tags`,
+    align: 'start',
+    width: 18,
+    value: ({ tags }) => (tags.length === 0 ? undefined : tags.join(', ')),
+    text: ({ tags }) => (tags.length === 0 ? '–' : tags.join(', ')),
+    detail: ({ tags }) => (tags.length === 0 ? undefined : tags.join(', ')),
+  },
+  {
+    id: 'last-heard',
+    title: t`Last heard`,
+    hint: t`When the last message of the machine was received`,
+    align: 'end',
+    width: 11,
+    value: ({ lastHeard }) => lastHeard,
+    text: ({ lastHeard }, now) => (lastHeard === undefined ? t`Never` : formatRelative(lastHeard, now)),
+    isTimed: true,
+    detail: ({ lastHeard }) => (lastHeard === undefined ? undefined : formatBothClocks(lastHeard)),
+  },
+]
+
+/** The column that names the machine: always shown. */
+export const MACHINE_NAME_COLUMN = 'name'
+
+/** Shown until a person chooses others. */
+export const DEFAULT_MACHINE_COLUMNS: readonly string[] = MACHINE_COLUMNS.map(({ id }) => id).filter(
+  id => !['projects', 'failed-units'].includes(id),
+)

@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro'
+import type { StateIconName, StateTone } from '../shared/appearance.ts'
+import { formatNumber } from '../shared/format.ts'
+
+/** How many units are in one state. */
+export type StateCount = {
+  readonly tone: StateTone
+  readonly icon: StateIconName
+  readonly count: number
+  /** '2 running'. */
+  readonly label: string
+}
+
+const STATES: readonly (Pick<StateCount, 'tone' | 'icon'> & { readonly text: (count: string) => string })[] = [
+  { tone: 'running', icon: 'run', text: count => t`${count} running` },
+  { tone: 'finishing', icon: 'finish', text: count => t`${count} finishing` },
+  { tone: 'transfer', icon: 'download', text: count => t`${count} transferring` },
+  { tone: 'waiting', icon: 'wait', text: count => t`${count} waiting` },
+  { tone: 'paused', icon: 'pause', text: count => t`${count} paused` },
+  { tone: 'failed', icon: 'fail', text: count => t`${count} failed` },
+]
+
+/** Units by displayed state, without states that none is in. */
+export const unitCounts = (units: { readonly [T in StateTone]: number }): readonly StateCount[] =>
+  STATES.flatMap(({ tone, icon, text }) => {
+    const count = units[tone]
+    return count === 0 ? [] : [{ tone, icon, count, label: text(formatNumber(count)) }]
+  })
+
+/** '2 running, 1 paused'; 'No work units.' for none. */
+export const unitCountsText = (units: { readonly [T in StateTone]: number }): string =>
+  unitCounts(units)
+    .map(({ label }) => label)
+    .join(', ') || t`No work units.`

@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useSearchParams } from 'react-router-dom'
+import {
+  collapseAll,
+  hasMap,
+  isFleetLayout,
+  layoutFor,
+  type FleetLayout,
+  type FleetView,
+} from '../../../../folding/fleet/fleet-view.ts'
+import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { layoutOf, withLayout } from '../view-params.ts'
+
+const layouts: Readonly<Record<FleetLayout, string>> = {
+  panels: t`Panels`,
+  grid: t`Grid of machines`,
+  units: t`Grid of work units`,
+  map: t`Map`,
+}
+
+const useMachineCount = (): number =>
+  useSelector(useSystem().fleet, snapshot => selectShownIds('usual')(snapshot).length)
+
+/** The layout in the address, else the one chosen last, else the one that suits the number of machines. */
+export const useFleetLayout = (): FleetLayout => {
+  const { layout } = useSelector(useSystem().preferences, selectFleetView)
+  const machines = useMachineCount()
+  const [params] = useSearchParams()
+  return layoutFor(layoutOf(params), layout, machines)
+}
+
+const entriesFor = (layout: FleetLayout, machines: number): readonly MenuEntry[] => [
+  ...Object.entries(layouts)
+    .filter(([id]) => id !== 'map' || layout === 'map' || hasMap(machines))
+    .map(([id, label]) => ({ id, label })),
+  ...(layout === 'panels'
+    ? [
+        { id: 'collapse', label: t`Collapse all panels`, icon: 'chevron-up', startsGroup: true } as const,
+        { id: 'expand', label: t`Expand all panels`, icon: 'chevron-down' } as const,
+      ]
+    : []),
+]
+
+/** Chooses between panels, grids and the map, and collapses all panels. */
+export const ViewMenu = () => {
+  const { preferences } = useSystem()
+  const layout = useFleetLayout()
+  const machines = useMachineCount()
+  const view = useSelector(preferences, selectFleetView)
+  const [, setParams] = useSearchParams()
+  const keep = (change: Partial<FleetView>): void =>
+    preferences.send({ type: 'preferences.change', change: { fleetView: { ...view, ...change } } })
+  return (
+    <MenuButton
+      label={t`View: ${layouts[layout]}`}
+      icon="rows"
+      entries={() => entriesFor(layout, machines)}
+      chosen={[layout]}
+      onChoose={id => {
+        if (isFleetLayout(id)) {
+          keep({ layout: id })
+          setParams(now => withLayout(now, id), { replace: true, preventScrollReset: true })
+        } else keep({ collapsed: collapseAll(id === 'collapse') })
+      }}
+    >
+      {layouts[layout]}
+    </MenuButton>
+  )
+}

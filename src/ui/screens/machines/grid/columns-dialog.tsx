@@ -1,0 +1,96 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useRef } from 'react'
+import { Button, IconButton } from '../../../parts/actions/button.tsx'
+import { Checkbox } from '../../../parts/fields/checkbox.tsx'
+import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
+import { Dialog } from '../../../parts/overlays/dialog.tsx'
+import styles from './columns-dialog.module.css'
+import type { GridColumn } from './grid-columns.ts'
+import type { GridSettings } from './grid-settings.ts'
+
+type Props = {
+  readonly columns: readonly GridColumn[]
+  readonly settings: GridSettings
+  readonly onClose: () => void
+}
+
+/** Chooses, orders and pins the columns of a grid. Changes show at once. */
+export const ColumnsDialog = ({ columns, settings, onClose }: Props) => {
+  const { shown } = settings
+  const list = useRef<HTMLUListElement>(null)
+  // A row that was moved in the document has lost the focus.
+  const moved = useRef<string>(undefined)
+  useEffect(() => {
+    if (moved.current === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(moved.current)}"] button`)?.focus()
+    moved.current = undefined
+  })
+  const chosen = shown.ids.flatMap(id => columns.find(column => column.id === id) ?? [])
+  const others = columns.filter(({ id }) => !shown.ids.includes(id))
+  const step = (id: string, by: -1 | 1): void => {
+    moved.current = `${id} ${by}`
+    settings.onStep(id, by)
+  }
+  return (
+    <Dialog
+      title={t`Columns`}
+      onLeave={onClose}
+      footer={
+        <>
+          <Button icon="reset" onPress={settings.onReset}>{t`Reset to default`}</Button>
+          <Button kind="primary" onPress={onClose}>{t`Done`}</Button>
+        </>
+      }
+    >
+      <ul ref={list} className={styles['list']}>
+        {[...chosen, ...others].map(({ id, title, hint }) => {
+          const at = shown.ids.indexOf(id)
+          const isPinned = at >= 0 && at < shown.pinned
+          return (
+            <li key={id} className={styles['item']}>
+              <Checkbox
+                isSelected={at >= 0}
+                isDisabled={at >= 0 && shown.ids.length === 1}
+                onChange={isShown =>
+                  settings.onShow(isShown ? [...shown.ids, id] : shown.ids.filter(other => other !== id))
+                }
+              >
+                {title} <span className={styles['hint']}>{hint}</span>
+              </Checkbox>
+              {at < 0 ? undefined : (
+                <span className={styles['actions']}>
+                  <ToggleButton
+                    icon="lock"
+                    label={t`Keep ${title} in view`}
+                    isSelected={isPinned}
+                    onChange={pinned => settings.onPin(id, pinned)}
+                  />
+                  <span data-step={`${id} -1`}>
+                    <IconButton
+                      icon="arrow-up"
+                      label={t`Move ${title} up`}
+                      isSmall
+                      blockedBecause={at === 0 || at === shown.pinned ? t`It is the first one.` : undefined}
+                      onPress={() => step(id, -1)}
+                    />
+                  </span>
+                  <span data-step={`${id} 1`}>
+                    <IconButton
+                      icon="arrow-down"
+                      label={t`Move ${title} down`}
+                      isSmall
+                      blockedBecause={
+                        at === shown.ids.length - 1 || at === shown.pinned - 1 ? t`It is the last one.` : undefined
+                      }
+                      onPress={() => step(id, 1)}
+                    />
+                  </span>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,423 @@
+import { t } from '@lingui/core/macro'
+import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { NARROW_WIDTH } from '../../../../folding/unit/column-sets.ts'
+import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
+import { useTop } from '../../../hooks/use-top.ts'
+import { classNames } from '../../../parts/class-names.ts'
+import { useBreakpoint } from '../units/use-breakpoint.ts'
+import styles from './data-grid.module.css'
+import {
+  eventHandlers,
+  MENU_CELL,
+  OPEN_CELL,
+  SELECT_CELL,
+  type ActiveCell,
+  type GridControl,
+  type Selection,
+} from './grid-events.ts'
+import { GridHeadings } from './grid-headings.tsx'
+import { GridRow, type RowColumn } from './grid-row.tsx'
+import type { PlacedColumn } from './grid-columns.ts'
+import type { HeldRows } from './use-row-order.ts'
+
+export type GridProps<Row> = {
+  readonly label: string
+  readonly columns: readonly PlacedColumn<RowColumn<Row>>[]
+  /** Ids of the columns that a phone shows. */
+  readonly phoneColumns: readonly string[]
+  /** Keys of all rows in their order. */
+  readonly keys: readonly string[]
+  readonly rowOf: (key: string) => Row | undefined
+  readonly nameOf: (row: Row) => string
+  readonly density: GridDensity | undefined
+  /** What an open row shows. */
+  readonly detail: (key: string) => ReactNode
+  readonly menu: (key: string, trigger: { readonly current: HTMLElement }, close: () => void) => ReactNode
+  /** What a click on a row does, beyond its links and buttons; opens it when there is none. */
+  readonly onPress?: ((key: string) => void) | undefined
+  readonly selection?: Selection | undefined
+  readonly held: HeldRows
+  /** A live width while it is dragged; `isFinal` when it is dropped. Undefined for the default width. */
+  readonly onResize: (id: string, width: number | undefined, isFinal: boolean) => void
+  /** Before another column, or to the end. */
+  readonly onMove: (id: string, before: string | undefined) => void
+  /** By one place. */
+  readonly onStep: (id: string, step: -1 | 1) => void
+}
+
+type Entry = { readonly key: string; readonly row: number; readonly isDetail: boolean }
+
+const OVERSCAN = 8
+const COLUMN_OVERSCAN = 2
+const DETAIL_HEIGHT = 150
+
+/** Width of the cells with a checkbox or the button that opens the row, in CSS pixels. */
+const CONTROL_WIDTH = 36
+
+const ROW_HEIGHTS = { comfortable: 38, compact: 28 } as const
+
+/** The height that the styles give to rows, measured on a hidden one. */
+const useRowHeight = (density: GridDensity | undefined) => {
+  const ruler = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState<number>(ROW_HEIGHTS.comfortable)
+  useLayoutEffect(() => {
+    const element = ruler.current
+    if (element === null) return undefined
+    const measure = (): void => {
+      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [density])
+  return { ruler, height }
+}
+
+const entriesOf = (keys: readonly string[], open: ReadonlySet<string>): readonly Entry[] =>
+  keys.flatMap((key, row) =>
+    open.has(key)
+      ? [
+          { key, row, isDetail: false },
+          { key, row, isDetail: true },
+        ]
+      : [{ key, row, isDetail: false }],
+  )
+
+type Extracted = {
+  readonly startIndex: number
+  readonly endIndex: number
+  readonly overscan: number
+  readonly count: number
+}
+
+/** The indexes in view, and one more that stays rendered because it has the focus. */
+const withIndex =
+  (index: number) =>
+  (range: Extracted): number[] => {
+    const shown = defaultRangeExtractor(range)
+    if (index < 0 || index >= range.count || shown.includes(index)) return shown
+    return index < (shown[0] ?? 0) ? [index, ...shown] : [...shown, index]
+  }
+
+type ViewProps<Row> = GridProps<Row> & {
+  readonly entries: readonly Entry[]
+  readonly open: ReadonlySet<string>
+  readonly setOpen: (open: ReadonlySet<string>) => void
+  readonly active: ActiveCell
+  readonly setActive: (active: ActiveCell) => void
+  readonly rows: Pick<
+    Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>,
+    'getVirtualItems' | 'getTotalSize' | 'scrollToIndex' | 'measureElement'
+  >
+  readonly scrollMargin: number
+  readonly height: number
+  readonly ruler: RefObject<HTMLDivElement | null>
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly list: RefObject<HTMLDivElement | null>
+  readonly isPhone: boolean
+}
+
+/** The columns in view, and the styles that place all columns. */
+const useColumnWindow = <Row,>({
+  columns,
+  phoneColumns,
+  selection,
+  active,
+  box,
+  isPhone,
+}: Pick<ViewProps<Row>, 'columns' | 'phoneColumns' | 'selection' | 'active' | 'box' | 'isPhone'>) => {
+  const pinned = columns.filter(({ isPinned }) => isPinned)
+  const others = columns.filter(({ isPinned }) => !isPinned)
+  const lead = (selection === undefined ? 1 : 2) * CONTROL_WIDTH
+  const pinnedEnd = lead + pinned.reduce((sum, { size }) => sum + size, 0)
+  const total = pinnedEnd + others.reduce((sum, { size }) => sum + size, 0) + CONTROL_WIDTH
+  const activeIndex = others.findIndex(({ column }) => column.id === active.column)
+  const sizes = others.map(({ size }) => size).join(' ')
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    horizontal: true,
+    enabled: !isPhone,
+    count: others.length,
+    getScrollElement: () => box.current,
+    estimateSize: index => others[index]?.size ?? 0,
+    scrollMargin: pinnedEnd,
+    scrollPaddingStart: pinnedEnd,
+    scrollPaddingEnd: CONTROL_WIDTH,
+    overscan: COLUMN_OVERSCAN,
+    rangeExtractor: withIndex(activeIndex),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, pinnedEnd])
+  const inView = isPhone
+    ? phoneColumns
+    : [
+        ...pinned.map(({ column }) => column.id),
+        ...virtualizer.getVirtualItems().flatMap(({ index }) => others[index]?.column.id ?? []),
+      ]
+  const ids = inView.join(' ')
+  const all = columns.map(({ column }) => column)
+  const orderKey = columns.map(({ column, isPinned }) => `${isPinned ? '!' : ''}${column.id}`).join(' ')
+  // The same list while the same columns are in view: rows render again only for another one.
+  const visible = useMemo(
+    () =>
+      ids.split(' ').flatMap(id => {
+        const at = all.findIndex(column => column.id === id)
+        const column = all[at]
+        return column === undefined
+          ? []
+          : [{ column, index: at, isPinned: orderKey.split(' ')[at]?.startsWith('!') === true }]
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `all` is a new list of the same columns
+    [ids, orderKey],
+  )
+  const places = Object.fromEntries(
+    columns.flatMap(({ column: { id }, isPinned, start, size }) => [
+      [`--x-${id}`, `${(isPinned ? lead : pinnedEnd) + start}px`],
+      [`--w-${id}`, `${size}px`],
+    ]),
+  )
+  const scrollTo = (id: string): void => {
+    const index = others.findIndex(({ column }) => column.id === id)
+    if (index >= 0 && !isPhone) virtualizer.scrollToIndex(index, { align: 'auto' })
+  }
+  return { visible, style: { ...places, '--total': `${total}px` } as CSSProperties, scrollTo }
+}
+
+/** The one cell that the Tab key reaches: the last one with the focus, else the first one. Phones show no headings. */
+const tabStopOf = (
+  { row, column }: ActiveCell,
+  keys: readonly string[],
+  cellIds: readonly string[],
+  isPhone: boolean,
+): ActiveCell => ({
+  row: row !== undefined && keys.includes(row) ? row : isPhone ? keys[0] : undefined,
+  column: cellIds.includes(column) ? column : OPEN_CELL,
+})
+
+const GridView = <Row,>(props: ViewProps<Row>) => {
+  const { label, columns, phoneColumns, keys, rowOf, nameOf, density, detail, menu, selection, held } = props
+  const { entries, open, active, setActive, rows, height, ruler, box, list, isPhone, scrollMargin } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const [menuOf, setMenuOf] = useState<{ readonly key: string; readonly trigger: { readonly current: HTMLElement } }>()
+  const [announcement, announce] = useState('')
+  const { visible, style, scrollTo } = useColumnWindow(props)
+  // Takes effect when the cell is rendered, which may be after scrolling.
+  const [focus] = useState(() => ({ isWanted: false }))
+  useEffect(() => {
+    if (!focus.isWanted) return
+    const row = active.row === undefined ? '' : `[data-key="${CSS.escape(active.row)}"]`
+    const cell = grid.current?.querySelector<HTMLElement>(
+      `${row === '' ? '[data-headings]' : row} > [data-column="${CSS.escape(active.column)}"]`,
+    )
+    if (cell === null || cell === undefined) return
+    focus.isWanted = false
+    ;(cell.querySelector<HTMLElement>('a, button, input') ?? cell).focus({ preventScroll: true })
+  })
+  const cellIds = [
+    ...(selection === undefined ? [] : [SELECT_CELL]),
+    OPEN_CELL,
+    ...(isPhone ? phoneColumns : columns.map(({ column }) => column.id)),
+    MENU_CELL,
+  ]
+  const toggleOpen = (key: string): void => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    props.setOpen(next)
+  }
+  const control: GridControl = {
+    keys,
+    cellIds,
+    columns: columns.map(({ column, size, toggleSort }) => ({ id: column.id, title: column.title, size, toggleSort })),
+    active,
+    page: Math.max(1, Math.floor((isPhone ? window.innerHeight : (box.current?.clientHeight ?? 400)) / height) - 2),
+    moveTo: next => {
+      focus.isWanted = true
+      setActive(next)
+      const index =
+        next.row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === next.row && !isDetail)
+      if (index >= 0) rows.scrollToIndex(index, { align: 'auto' })
+      else if (!isPhone) box.current?.scrollTo({ top: 0 })
+      scrollTo(next.column)
+    },
+    setActive,
+    toggleOpen,
+    press: props.onPress ?? toggleOpen,
+    openMenu: (key, element) => setMenuOf({ key, trigger: { current: element } }),
+    selection,
+    resize: props.onResize,
+    step: (id, step) => {
+      const title = columns.find(({ column }) => column.id === id)?.column.title ?? id
+      props.onStep(id, step)
+      focus.isWanted = true
+      announce(step < 0 ? t`${title} moved to the left` : t`${title} moved to the right`)
+    },
+    move: props.onMove,
+    held,
+  }
+  const tabStop = tabStopOf(active, keys, cellIds, isPhone)
+  const opened = entries.length - keys.length
+  return (
+    <>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={keys.length + opened + 1}
+        aria-colcount={cellIds.length}
+        {...(selection === undefined ? {} : { 'aria-multiselectable': true })}
+        className={classNames(styles['grid'], isPhone && styles['phone'])}
+        data-density={density}
+        data-static-bars=""
+        style={style}
+        {...eventHandlers(() => control)}
+      >
+        <div ref={isPhone ? undefined : box} className={styles['box']} data-scroller>
+          <div role="rowgroup" className={isPhone ? 'visually-hidden' : styles['head']}>
+            <GridHeadings
+              columns={columns}
+              visible={visible}
+              active={tabStop.row === undefined ? tabStop.column : undefined}
+              offset={cellIds.indexOf(OPEN_CELL) + 2}
+              hasSelection={selection !== undefined}
+              selected={
+                selection === undefined || keys.length === 0
+                  ? 'none'
+                  : keys.every(key => selection.ids.has(key))
+                    ? 'all'
+                    : selection.ids.size > 0
+                      ? 'some'
+                      : 'none'
+              }
+              isPhone={isPhone}
+            />
+          </div>
+          <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: rows.getTotalSize() }}>
+            <div ref={ruler} aria-hidden="true" className={styles['ruler']} />
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const entry = entries[index]
+              const row = entry === undefined ? undefined : rowOf(entry.key)
+              if (entry === undefined || row === undefined) return null
+              const offset = start - scrollMargin
+              if (entry.isDetail)
+                return (
+                  <div
+                    key={`${entry.key} detail`}
+                    ref={rows.measureElement}
+                    data-index={index}
+                    data-detail={entry.key}
+                    role="row"
+                    aria-rowindex={index + 2}
+                    className={styles['detail']}
+                    style={{ transform: `translateY(${offset}px)` }}
+                  >
+                    <div role="gridcell" aria-colspan={cellIds.length} className={styles['panel']}>
+                      {detail(entry.key)}
+                    </div>
+                  </div>
+                )
+              return (
+                <GridRow
+                  key={entry.key}
+                  rowKey={entry.key}
+                  row={row}
+                  name={nameOf(row)}
+                  index={index}
+                  offset={offset}
+                  visible={visible}
+                  cellOffset={cellIds.indexOf(OPEN_CELL) + 2}
+                  activeColumn={entry.key === tabStop.row ? tabStop.column : undefined}
+                  isOpen={open.has(entry.key)}
+                  isSelected={selection?.ids.has(entry.key)}
+                />
+              )
+            })}
+          </div>
+        </div>
+      </div>
+      <span role="status" className="visually-hidden">
+        {announcement}
+      </span>
+      {menuOf === undefined ? undefined : menu(menuOf.key, menuOf.trigger, () => setMenuOf(undefined))}
+    </>
+  )
+}
+
+type Shared<Row> = GridProps<Row> &
+  Omit<ViewProps<Row>, keyof GridProps<Row> | 'rows' | 'scrollMargin' | 'isPhone' | 'box' | 'list'>
+
+const sizeOf = (entries: readonly Entry[], height: number) => (index: number) =>
+  entries[index]?.isDetail === true ? DETAIL_HEIGHT : height
+
+const keyOf = (entries: readonly Entry[]) => (index: number) => {
+  const entry = entries[index]
+  return entry === undefined ? index : `${entry.key}${entry.isDetail ? ' detail' : ''}`
+}
+
+const activeIndexOf = (entries: readonly Entry[], { row }: ActiveCell): number =>
+  row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === row && !isDetail)
+
+/** The height of the headings, which are above the rows in the box that scrolls. */
+const HEADINGS_HEIGHT = 34
+
+/** Scrolls both ways in a box that fills the window. */
+const BoxGrid = <Row,>(props: Shared<Row>) => {
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { entries, height } = props
+  const getItemKey = useMemo(() => keyOf(entries), [entries])
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: sizeOf(entries, height),
+    getItemKey,
+    scrollMargin: HEADINGS_HEIGHT,
+    scrollPaddingStart: HEADINGS_HEIGHT,
+    overscan: OVERSCAN,
+    rangeExtractor: withIndex(activeIndexOf(entries, props.active)),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+  return <GridView {...props} rows={virtualizer} scrollMargin={HEADINGS_HEIGHT} box={box} list={list} isPhone={false} />
+}
+
+/** Scrolls with the page, which is no wider than a phone. */
+const PageGrid = <Row,>(props: Shared<Row>) => {
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { entries, height } = props
+  const getItemKey = useMemo(() => keyOf(entries), [entries])
+  const top = useTop(list)
+  const virtualizer = useWindowVirtualizer({
+    count: entries.length,
+    scrollMargin: top,
+    estimateSize: sizeOf(entries, height),
+    getItemKey,
+    overscan: OVERSCAN,
+    rangeExtractor: withIndex(activeIndexOf(entries, props.active)),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+  return <GridView {...props} rows={virtualizer} scrollMargin={top} box={box} list={list} isPhone />
+}
+
+/**
+ * A grid for thousands of rows and dozens of columns: only the cells in view are in the document. Arrow keys move between
+ * cells, Enter opens a row, Space selects it. On a phone each row has two lines.
+ */
+export const DataGrid = <Row,>(props: GridProps<Row>) => {
+  const isPhone = useBreakpoint() <= NARROW_WIDTH
+  const { ruler, height } = useRowHeight(props.density)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
+  const [active, setActive] = useState<ActiveCell>({ row: undefined, column: props.columns[0]?.column.id ?? OPEN_CELL })
+  const { keys } = props
+  const entries = useMemo(() => entriesOf(keys, open), [keys, open])
+  const shared = { ...props, entries, open, setOpen, active, setActive, height, ruler }
+  return isPhone ? <PageGrid {...shared} /> : <BoxGrid {...shared} />
+}

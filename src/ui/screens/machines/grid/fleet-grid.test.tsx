@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import { renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
+import { MachinesScreen } from '../machines-screen.tsx'
+
+// jsdom has no layout: the box is given a size, so that the grid has rows and columns in view.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(38)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const open = async (path: string, count = 40) => {
+  const testSystem = startTestSystem()
+  testSystem.system.fleet.send({
+    type: 'fleet.machinesListed',
+    account: 'account',
+    machines: Array.from({ length: count - 1 }, (_, index) => ({ id: `id${index}`, name: `Machine ${index}` })),
+  })
+  renderScreen(testSystem, <MachinesScreen />, path)
+  const grid = await screen.findByRole('grid', { name: 'Machines' })
+  return { grid, ...testSystem }
+}
+
+const names = (grid: HTMLElement): readonly (string | null)[] =>
+  within(grid)
+    .getAllByRole('link')
+    .map(link => link.textContent)
+
+it('is the default with more than twelve machines, and says how many rows and columns there are', async () => {
+  const { grid } = await open('/machines')
+  expect([grid.getAttribute('aria-rowcount'), grid.getAttribute('aria-colcount')]).toEqual(['41', '21'])
+  expect(within(grid).getAllByRole('row').length).toBeLessThan(40)
+})
+
+it('sorts by several columns, which are in the address and announced by the headings', async () => {
+  const { grid } = await open('/machines?sort=-name')
+  expect(names(grid)[0]).toBe('Machine 38')
+  const heading = within(grid).getByRole('columnheader', { name: /^Machine/ })
+  expect(heading.getAttribute('aria-sort')).toBe('descending')
+  fireEvent.click(within(heading).getByRole('button'))
+  expect(heading.getAttribute('aria-sort')).toBe('none')
+  fireEvent.click(within(heading).getByRole('button'))
+  expect([heading.getAttribute('aria-sort'), names(grid)[1]]).toEqual(['ascending', 'Machine 0'])
+})
+
+it('shows the columns of the address, the name always', async () => {
+  const { grid } = await open('/machines?columns=version,os')
+  const headings = within(grid)
+    .getAllByRole('columnheader')
+    .map(heading => heading.textContent)
+  expect(headings).toEqual(['', 'Open', 'Machine', 'Version', 'OS', 'Actions'])
+})
+
+it('moves and resizes columns by keys, and remembers it', async () => {
+  const { grid, system } = await open('/machines?columns=name,version,os')
+  const heading = (): HTMLElement => within(grid).getByRole('button', { name: 'OS' })
+  fireEvent.keyDown(heading(), { key: 'ArrowLeft', ctrlKey: true, shiftKey: true })
+  fireEvent.keyDown(heading(), { key: 'ArrowRight', shiftKey: true })
+  const { machineColumns } = selectFleetView(system.preferences.getSnapshot())
+  expect(machineColumns.shown).toEqual(['name', 'os', 'version'])
+  expect(machineColumns.widths['os']).toBeGreaterThan(100)
+  expect(screen.getByText('OS moved to the left')).toBeTruthy()
+})
+
+it('selects by Space, ranges by Shift, and all that are shown by Ctrl+A', async () => {
+  const { grid, system } = await open('/machines?sort=name')
+  const cell = (index: number): HTMLElement =>
+    within(grid).getAllByRole('row')[index + 1]?.querySelector<HTMLElement>('[data-column="state"]') ?? grid
+  act(() => cell(1).focus())
+  fireEvent.keyDown(cell(1), { key: ' ' })
+  fireEvent.keyDown(cell(1), { key: 'ArrowDown', shiftKey: true })
+  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['id0', 'id1'])
+  fireEvent.keyDown(cell(2), { key: 'a', ctrlKey: true })
+  expect(selectSelectedIds(system.selection.getSnapshot())).toHaveLength(40)
+  fireEvent.keyDown(cell(2), { key: 'Escape' })
+  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual([])
+})
+
+it('has one cell in the order of the Tab key, which arrow keys move', async () => {
+  const { grid } = await open('/machines?sort=name')
+  const stops = (): readonly (string | undefined)[] =>
+    [...grid.querySelectorAll<HTMLElement>('[tabindex="0"]')].map(
+      element => element.closest<HTMLElement>('[data-column]')?.dataset['column'],
+    )
+  expect(stops()).toEqual(['name'])
+  const heading = within(grid).getByRole('button', { name: /^Machine/ })
+  act(() => heading.focus())
+  fireEvent.keyDown(heading, { key: 'ArrowDown' })
+  expect(document.activeElement?.textContent).toBe(names(grid)[0])
+  if (document.activeElement !== null) fireEvent.keyDown(document.activeElement, { key: 'ArrowRight' })
+  expect((document.activeElement as HTMLElement).dataset['column']).toBe('state')
+  expect(stops()).toEqual(['state'])
+})
+
+it('opens a row to its panel by Enter, and closes it again', async () => {
+  const { grid } = await open('/machines?sort=name')
+  const cell = within(grid).getAllByRole('row')[1]?.querySelector<HTMLElement>('[data-column="state"]') ?? grid
+  act(() => cell.focus())
+  fireEvent.keyDown(cell, { key: 'Enter' })
+  expect(grid.getAttribute('aria-rowcount')).toBe('42')
+  expect(within(grid).getAllByRole('region')).toHaveLength(1)
+  fireEvent.keyDown(cell, { key: 'Enter' })
+  expect(within(grid).queryAllByRole('region')).toHaveLength(0)
+})
+
+it('offers to fold, pause and finish from the menu of a row', async () => {
+  const { grid } = await open('/machines?sort=name')
+  const [menu] = within(grid).getAllByRole('button', { name: /^Actions for/ })
+  if (menu !== undefined) fireEvent.click(menu)
+  const entries = (await screen.findAllByRole('menuitem')).map(entry => entry.firstChild?.nextSibling?.textContent)
+  expect(entries.slice(0, 3).map(text => text?.replace(/The machine.*/, ''))).toEqual(['Fold', 'Pause', 'Finish'])
+})

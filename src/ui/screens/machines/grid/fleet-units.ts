@@ -1,0 +1,70 @@
+import { useState, useSyncExternalStore } from 'react'
+import { isSameList } from '../../../../folding/shared/equal.ts'
+import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
+import type { System } from '../../../../machines/app/system.ts'
+import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
+import { selectUnits } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import type { Unit } from '../../../../protocol/client-data.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { unitKey } from '../units/unit-access.ts'
+
+/** One unit of a machine. What it shows is read from its client. */
+export type FleetUnit = {
+  /** Unique among all machines. */
+  readonly key: string
+  readonly client: ClientRef
+  /** Identifies it within its machine. */
+  readonly unit: string
+}
+
+export type FleetUnits = { readonly rows: readonly FleetUnit[]; readonly keys: readonly string[] }
+
+/** Milliseconds. Units begin and end less often. */
+const INTERVAL = 1000
+
+type Known = { readonly client: ClientRef; readonly units: readonly Unit[]; readonly rows: readonly FleetUnit[] }
+
+const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: Known | undefined): Known => {
+  const rows = units.map((unit, index): FleetUnit => {
+    const own = unitKey(unit, index)
+    const known = before?.client === client ? before.rows[index] : undefined
+    return known?.unit === own ? known : { key: `${id} ${own}`, client, unit: own }
+  })
+  return { client, units, rows: before !== undefined && isSameList(before.rows, rows) ? before.rows : rows }
+}
+
+const createReader = ({ fleet, clock }: System) => {
+  let machines = new Map<string, Known>()
+  let last: { readonly ids: readonly string[]; readonly at: number; readonly units: FleetUnits } | undefined
+  return (ids: readonly string[]): FleetUnits => {
+    const now = selectNow(clock.getSnapshot())
+    if (last?.ids === ids && Math.abs(now - last.at) < INTERVAL) return last.units
+    const next = new Map<string, Known>()
+    const snapshot = fleet.getSnapshot()
+    for (const id of ids) {
+      const client = selectClientRef(id)(snapshot)
+      if (client === undefined) continue
+      const units = selectUnits(client.getSnapshot())
+      const known = machines.get(id)
+      next.set(id, known?.client === client && known.units === units ? known : rowsOf(id, client, units, known))
+    }
+    machines = next
+    const rows = [...next.values()].flatMap(machine => machine.rows)
+    const isSame = last !== undefined && isSameList(last.units.rows, rows)
+    const units = isSame && last !== undefined ? last.units : { rows, keys: rows.map(({ key }) => key) }
+    last = { ids, at: now, units }
+    return units
+  }
+}
+
+/** The units of these machines, machine by machine. The same lists while no unit begins or ends; at most a second old. */
+export const useFleetUnits = (ids: readonly string[]): FleetUnits => {
+  const system = useSystem()
+  const [read] = useState(() => createReader(system))
+  const [subscribe] = useState(() => (listener: () => void) => {
+    const subscription = system.clock.subscribe(listener)
+    return () => subscription.unsubscribe()
+  })
+  return useSyncExternalStore(subscribe, () => read(ids))
+}

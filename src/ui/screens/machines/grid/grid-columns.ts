@@ -1,0 +1,125 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { MAX_WIDTH, MIN_WIDTH, type GridColumns, type ShownColumns } from '../../../../folding/fleet/fleet-view.ts'
+import { MAX_SORTS, type ColumnSort } from '../../../../folding/fleet/grid-order.ts'
+
+/** What a grid needs to know about any column. */
+export type GridColumn = {
+  readonly id: string
+  readonly title: string
+  readonly hint: string
+  readonly align: 'start' | 'end'
+  /** In `ch`. */
+  readonly width: number
+}
+
+/** A shown column: where it is, and how its heading sorts. */
+export type PlacedColumn<Column> = {
+  readonly column: Column
+  readonly isPinned: boolean
+  /** CSS pixels from the start of the pinned columns, or of the others. */
+  readonly start: number
+  readonly size: number
+  readonly sorted: 'asc' | 'desc' | false
+  /** Its position among several columns that sort, from 1; undefined when it does not sort alone or not at all. */
+  readonly sortRank: number | undefined
+  /** Sorts by it alone, or by it as well. */
+  readonly toggleSort: (adds: boolean) => void
+}
+
+type EmptyRow = Readonly<Record<string, never>>
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+})
+// The table library manages columns and sorting only; rows are sorted and rendered elsewhere.
+const noRows: EmptyRow[] = []
+
+/** Width of a digit, padding on both sides, and room for a heading's arrow, in CSS pixels of a root font of 16. */
+const DIGIT = 7.3
+const PADDING = 18
+const ARROW = 16
+
+const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
+const defaultSize = ({ width, title }: GridColumn): number =>
+  Math.round((Math.max(width * DIGIT, title.length * DIGIT + ARROW) + PADDING) * rem())
+
+const definitionOf = (column: GridColumn): ColumnDef<typeof features, EmptyRow> => ({
+  id: column.id,
+  header: column.title,
+  accessorFn: () => undefined,
+  sortDescFirst: column.align === 'end',
+  size: defaultSize(column),
+  minSize: MIN_WIDTH,
+  maxSize: MAX_WIDTH,
+})
+
+type Options<Column> = {
+  readonly columns: readonly Column[]
+  readonly shown: ShownColumns
+  readonly widths: GridColumns['widths']
+  readonly sorts: readonly ColumnSort[]
+  readonly onSort: (sorts: readonly ColumnSort[]) => void
+}
+
+/** The shown columns of a grid, pinned ones first, with their places and headings. */
+export const useGridColumns = <Column extends GridColumn>({
+  columns,
+  shown,
+  widths,
+  sorts,
+  onSort,
+}: Options<Column>): readonly PlacedColumn<Column>[] => {
+  const definitions = useMemo(() => columns.map(definitionOf), [columns])
+  const sorting = sorts.map(({ column, isDescending }) => ({ id: column, desc: isDescending }))
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: noRows,
+    state: {
+      sorting,
+      columnOrder: [...shown.ids],
+      columnPinning: { start: shown.ids.slice(0, shown.pinned), end: [] },
+      columnSizing: { ...widths },
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.ids.includes(id)])),
+    },
+    manualSorting: true,
+    maxMultiSortColCount: MAX_SORTS,
+    onSortingChange: updater => {
+      const next = typeof updater === 'function' ? updater(sorting) : updater
+      onSort(next.map(({ id, desc }) => ({ column: id, isDescending: desc })))
+    },
+  })
+  const place = (position: 'start' | 'center') =>
+    table.getPinnedVisibleLeafColumns(position).flatMap((leaf): readonly PlacedColumn<Column>[] => {
+      const column = columns.find(({ id }) => id === leaf.id)
+      if (column === undefined) return []
+      const rank = leaf.getSortIndex()
+      return [
+        {
+          column,
+          isPinned: position === 'start',
+          start: leaf.getStart(position),
+          size: leaf.getSize(),
+          sorted: leaf.getIsSorted(),
+          sortRank: sorts.length > 1 && rank >= 0 ? rank + 1 : undefined,
+          toggleSort: adds => leaf.toggleSorting(undefined, adds),
+        },
+      ]
+    })
+  return [...place('start'), ...place('center')]
+}

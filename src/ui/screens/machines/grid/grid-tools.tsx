@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro'
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../parts/actions/button.tsx'
+import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
+import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
+import type { GridColumn } from './grid-columns.ts'
+import type { GridSettings } from './grid-settings.ts'
+import styles from './grid-tools.module.css'
+
+const ColumnsDialog = lazyDialog(
+  () => import('./columns-dialog.tsx'),
+  module => module.ColumnsDialog,
+  t`The choice of columns`,
+)
+
+type Props = {
+  /** How many rows there are. */
+  readonly count: string
+  readonly columns: readonly GridColumn[]
+  readonly settings: GridSettings
+  /** Whether the page's own density is compact. */
+  readonly isCompact: boolean
+  readonly children: ReactNode
+}
+
+const sortText = (columns: readonly GridColumn[], { sorts }: GridSettings): string => {
+  const titles = sorts.map(({ column, isDescending }) => {
+    const title = columns.find(({ id }) => id === column)?.title ?? column
+    return isDescending ? t`${title} descending` : title
+  })
+  const list = titles.join(', ')
+  return t`sorted by ${list}`
+}
+
+/** The line above a grid: number of rows, sorting, density and columns; and the grid below it. */
+export const GridTools = ({ count, columns, settings, isCompact, children }: Props) => {
+  const [isChoosing, setChoosing] = useState(false)
+  const isDense = (settings.density ?? (isCompact ? 'compact' : 'comfortable')) === 'compact'
+  return (
+    <div className={styles['frame']}>
+      <div role="group" aria-label={t`Grid`} className={styles['tools']}>
+        <p className={styles['count']}>
+          {count}
+          {settings.sorts.length === 0 ? undefined : (
+            <>
+              , {sortText(columns, settings)}{' '}
+              <button type="button" className={styles['reset']} onClick={() => settings.onSort([])}>
+                {t`Usual order`}
+              </button>
+            </>
+          )}
+        </p>
+        <ToggleButton
+          icon="rows"
+          label={t`Compact rows`}
+          isSelected={isDense}
+          onChange={dense => settings.onDensity(dense ? 'compact' : 'comfortable')}
+        />
+        <Button icon="units" isSmall preload={ColumnsDialog.preload} onPress={() => setChoosing(true)}>
+          {t`Columns`}
+        </Button>
+      </div>
+      {children}
+      {isChoosing ? (
+        <ColumnsDialog
+          columns={columns}
+          settings={settings}
+          onClose={() => setChoosing(false)}
+          onUnavailable={() => setChoosing(false)}
+        />
+      ) : undefined}
+    </div>
+  )
+}

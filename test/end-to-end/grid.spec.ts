@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { machineCalled } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+
+const gridOf = (page: Page, name = 'Machines'): Locator => page.getByRole('grid', { name, exact: true })
+
+const rowsOf = (grid: Locator): Locator => grid.locator('[data-key]')
+
+const focusedCell = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const cell = document.activeElement?.closest<HTMLElement>('[data-column]')
+    return `${cell?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? ''} ${cell?.dataset['column'] ?? ''}`
+  })
+
+/** How far the page itself can be scrolled sideways, in pixels. */
+const sidewaysRoom = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const chooseView = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: /^View:/ }).click()
+  await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
+}
+
+test('with forty machines a grid is shown, whose keys reach every cell', async ({ page, enter }) => {
+  await enter({ machines: 40, uniform: true })
+  const grid = gridOf(page)
+  await expect(grid).toHaveAttribute('aria-rowcount', '41')
+  await expect(rowsOf(grid).first()).toBeVisible()
+  expect(await rowsOf(grid).count()).toBeLessThan(40)
+  await grid.getByRole('button', { name: 'Machine' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focusedCell(page)).toBe('2 name')
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => focusedCell(page)).toBe('41 .menu')
+  await expect(grid.locator('[aria-rowindex="41"]')).toBeInViewport()
+  await page.keyboard.press('Control+Home')
+  await expect.poll(() => focusedCell(page)).toBe('2 .select')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focusedCell(page)).toBe('2 state')
+  await page.keyboard.press('Enter')
+  const name = await rowsOf(grid).first().getByRole('link').innerText()
+  await expect(machineCalled(page, name)).toBeVisible()
+  await expect(grid).toHaveAttribute('aria-rowcount', '42')
+  expect(await violations(page)).toEqual([])
+  expect(await sidewaysRoom(page)).toBe(0)
+})
+
+test('a grid sorts by several columns, and layout, sorting and columns survive a reload', async ({ page, enter }) => {
+  await enter({ machines: 20, uniform: false })
+  const grid = gridOf(page)
+  await grid.getByRole('button', { name: 'State' }).click()
+  await grid.getByRole('button', { name: 'PPD', exact: true }).click({ modifiers: ['Shift'] })
+  await expect(page).toHaveURL(/sort=state%2C-ppd/)
+  await expect(grid.getByRole('columnheader', { name: /^PPD/ })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByRole('checkbox', { name: /^TPF/ }).uncheck({ force: true })
+  await dialog.getByRole('button', { name: 'Move GPU up' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(grid.getByRole('columnheader', { name: 'TPF' })).toHaveCount(0)
+  await page.reload()
+  await expect(grid.getByRole('columnheader', { name: /^PPD/ })).toHaveAttribute('aria-sort', 'descending')
+  await expect(grid.getByRole('columnheader', { name: 'TPF' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Usual order' }).click()
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('a row for each work unit shows when it is ready, and leads to it', async ({ page, enter }) => {
+  await enter({ machines: 14, uniform: true })
+  await chooseView(page, 'Grid of work units')
+  const grid = gridOf(page, 'Work units')
+  await expect(grid).toHaveAttribute('aria-rowcount', '29')
+  await expect(rowsOf(grid).first().locator('[data-column="eta"]')).toHaveText(/^\d+[dhms]/)
+  await rowsOf(grid).first().locator('[data-column="ppd"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work Unit Details')
+  await page.goBack()
+  await expect(grid).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('panels collapse to one line, one by one and all at once, and stay so', async ({ page, enter }) => {
+  await enter({ machines: 3, uniform: true })
+  const tables = page.getByRole('main').getByRole('table').filter({ hasText: 'Project' })
+  await expect(tables).toHaveCount(3)
+  const toggle = page.getByRole('button', { name: /^Work units of/ })
+  await toggle.first().click()
+  await expect(tables).toHaveCount(2)
+  await expect(toggle.first()).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('region').first()).toContainText('2 running')
+  await chooseView(page, 'Collapse all panels')
+  await expect(tables).toHaveCount(0)
+  await page.reload()
+  await expect(toggle).toHaveCount(3)
+  await expect(tables).toHaveCount(0)
+  expect((await page.getByRole('region').first().boundingBox())?.height ?? 0).toBeLessThan(60)
+  await chooseView(page, 'Expand all panels')
+  await expect(tables).toHaveCount(3)
+})
+
+test('on a phone rows of units open to all columns, and nothing scrolls sideways', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter({ machines: 2, uniform: true })
+  await page
+    .getByRole('button', { name: /^More about unit/ })
+    .first()
+    .click()
+  const lines = page.locator('dl').first()
+  for (const term of ['PPD', 'ETA', 'TPF', 'GPUs Text', 'Deadline'])
+    await expect(lines.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })).toHaveCount(1)
+  expect(await sidewaysRoom(page)).toBe(0)
+  await chooseView(page, 'Grid of machines')
+  await expect(rowsOf(gridOf(page)).first()).toBeVisible()
+  expect(await sidewaysRoom(page)).toBe(0)
+  expect(await violations(page)).toEqual([])
+})
+
+test('five hundred machines scroll to the last one, and none is rendered out of sight', async ({ page, enter }) => {
+  test.setTimeout(240_000)
+  await enter({ machines: 500, uniform: true })
+  const grid = gridOf(page)
+  await expect(grid).toHaveAttribute('aria-rowcount', '501', { timeout: 60_000 })
+  await grid.getByRole('button', { name: 'Machine' }).focus()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(grid.locator('[aria-rowindex="501"]')).toBeInViewport()
+  expect(await rowsOf(grid).count()).toBeLessThan(60)
+})
