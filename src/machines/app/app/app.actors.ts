@@ -13,6 +13,7 @@ import { connectionCheckMachine } from '../../connection/check/connection-check.
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
@@ -69,6 +70,7 @@ const sharedActors = {
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
+  selection: entry(selectionMachine),
   history: entry(historyMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),

@@ -4,6 +4,7 @@ import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
+import type { SelectionEvent } from '../../fleet/selection/selection.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.events.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
@@ -85,6 +86,7 @@ export const appMachine = setup({
     toQueryCache: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
+    toSelection: sendTo('selection', (_, event: SelectionEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
     toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
@@ -233,6 +235,8 @@ export const appMachine = setup({
     },
     'account.signedOut': {
       actions: [
+        // First: names of the account's machines are not kept.
+        { type: 'toSelection', params: { type: 'selection.clear' } },
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetMachines',
@@ -276,6 +280,12 @@ export const appMachine = setup({
       actions: {
         type: 'toHistory',
         params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }),
+      },
+    },
+    'fleet.machinesGone': {
+      actions: {
+        type: 'toSelection',
+        params: ({ event }) => ({ type: 'selection.machinesGone', machines: event.machines }),
       },
     },
     'fleet.listOutdated': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },

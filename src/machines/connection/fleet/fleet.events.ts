@@ -66,8 +66,18 @@ type FleetTimer =
 export type FleetEvent =
   ErrorActorEvent | FleetTimer | FleetCommand | FleetFact | RelayNotification | ClientReported | ClientUnitsEnded
 
+/** A machine that is no longer shown under `id`. */
+export type MachineGone = {
+  readonly id: string
+  readonly name: string
+  /** The connection over which it is shown instead; undefined when the machine left. */
+  readonly shownAs?: string
+}
+
 /** Sent to the app. */
 export type FleetNotification =
+  /** Machines left, or are shown over another connection. */
+  | { readonly type: 'fleet.machinesGone'; readonly machines: readonly MachineGone[] }
   /** The list of direct clients is full, so this one was not added. */
   | { readonly type: 'fleet.clientRefused'; readonly address: string }
   /** The relay reported a client that the account's list does not hold: the list is outdated. */

@@ -30,8 +30,16 @@ import {
   type FleetContext,
   type FleetInput,
 } from './fleet.context.ts'
-import type { FleetEvent, FleetNotification, MachineEntry, RememberedMachine } from './fleet.events.ts'
-import { hiddenIds, rosterRanked, rosterWith, rosterWithout, shownIds } from './fleet.roster.ts'
+import type { FleetEvent, FleetNotification, MachineEntry, MachineGone, RememberedMachine } from './fleet.events.ts'
+import {
+  hiddenIds,
+  otherConnections,
+  rosterRanked,
+  rosterWith,
+  rosterWithout,
+  shownIds,
+  type Roster,
+} from './fleet.roster.ts'
 
 type Asked = {
   readonly state: FoldingState
@@ -153,6 +161,9 @@ export const fleetSetup = setup({
       enqueue.sendParent({ type: 'fleet.clientRefused', address } satisfies FleetNotification)
     }),
     stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+      const gone = goneWithout(context, ids)
+      if (gone.length > 0)
+        enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
@@ -162,6 +173,9 @@ export const fleetSetup = setup({
     }),
     /** Removes machines that left the account. One whose restart is pending stays until it is sent. */
     removeUnlisted: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+      const left = goneWithout(context, ids)
+      if (left.length > 0)
+        enqueue.sendParent({ type: 'fleet.machinesGone', machines: left } satisfies FleetNotification)
       const leaving = ids.filter(id => context.restartsOwed.includes(id))
       // A machine that is listed again is spawned like a new one.
       const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
@@ -346,17 +360,18 @@ export const fleetSetup = setup({
     addUnlisted: assign(({ context: { unlisted } }, { id, at }: { id: string; at: number }) =>
       Object.keys(unlisted).length < MOST_UNLISTED ? { unlisted: { ...unlisted, [id]: at } } : {},
     ),
-    assignReport: assign(({ context }, { id, report }: { id: string; report: ClientReport }) => ({
-      reports: shardedSet(context.reports, id, report),
-      roster: rosterWith(
-        context.roster,
-        id,
-        context.members[id]?.kind === 'direct',
-        report,
-        context.members[id]?.kind === 'direct' ? ranksOf(context).get(id) : 0,
-      ),
-      totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
-    })),
+    assignReport: enqueueActions(({ context, enqueue }, { id, report }: { id: string; report: ClientReport }) => {
+      const isDirect = context.members[id]?.kind === 'direct'
+      const roster = rosterWith(context.roster, id, isDirect, report, isDirect ? ranksOf(context).get(id) : 0)
+      enqueue.assign({
+        reports: shardedSet(context.reports, id, report),
+        roster,
+        totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
+      })
+      const gone = newlyHidden(context.roster, roster)
+      if (gone.length > 0)
+        enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
+    }),
   },
 })
 
@@ -377,6 +392,36 @@ const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly stri
   roster: rosterWithout(roster, ids),
   totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
 })
+/** The shown machines among these members that are about to leave, with another connection where there is one. */
+const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly MachineGone[] => {
+  const hidden = hiddenIds(roster)
+  const leaving = new Set(ids)
+  return ids.flatMap(id => {
+    const entry = hidden.has(id) ? undefined : shardedGet(roster, id)
+    if (entry === undefined) return []
+    return [goneAs(entry, otherConnections(roster, id).find(other => !leaving.has(other.id))?.id)]
+  })
+}
+
+/** Connections that were shown until a better one to the same machine was reported. */
+const newlyHidden = (before: Roster, after: Roster): readonly MachineGone[] => {
+  if (before === after) return []
+  const hidden = hiddenIds(before)
+  const hiddenNow = hiddenIds(after)
+  return [...hiddenNow].flatMap(id => {
+    const entry = hidden.has(id) ? undefined : shardedGet(before, id)
+    return entry === undefined
+      ? []
+      : [goneAs(entry, otherConnections(after, id).find(other => !hiddenNow.has(other.id))?.id)]
+  })
+}
+
+const goneAs = ({ id, name }: { id: string; name: string }, shownAs: string | undefined): MachineGone => ({
+  id,
+  name,
+  ...(shownAs === undefined ? {} : { shownAs }),
+})
+
 /** Clients that the relay reported and the account's list does not hold. */
 const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>
   Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(machine => machine.id === id))

@@ -596,6 +596,43 @@ describe('a machine that is connected directly and through the relay', () => {
   })
 })
 
+describe('a machine that is no longer shown', () => {
+  const goneFrom = (fleet: ReturnType<typeof startFleet>) =>
+    fleet.received.flatMap(event => (event.type === 'fleet.machinesGone' ? [event['machines']] : []))
+
+  it('is reported with its name when it leaves the account or the list, or when the account is left', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [{ address: 'nas', name: 'Attic' }] })
+    fleet.list('a', 'b', 'c')
+    fleet.list('a', 'b')
+    fleet.actor.send({ type: 'fleet.disconnect', id: idOfAddress('nas') })
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
+    expect(goneFrom(fleet)).toEqual([
+      [{ id: 'c', name: 'C' }],
+      [{ id: '@nas:7396', name: 'Attic' }],
+      [
+        { id: 'a', name: 'A' },
+        { id: 'b', name: 'B' },
+      ],
+    ])
+  })
+
+  it('is reported with the connection over which it is shown instead', () => {
+    const fleet = startFleet()
+    fleet.list('b')
+    fleet.says('__direct__', dataOf('b', 'B'))
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
+    expect(goneFrom(fleet)).toEqual([[{ id: 'b', name: 'B', shownAs: '__direct__' }]])
+  })
+
+  it('is reported with the connection that is left when its own is removed', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [{ address: 'nas', name: undefined }] })
+    fleet.list('b')
+    fleet.says(idOfAddress('nas'), dataOf('b', 'B'))
+    fleet.actor.send({ type: 'fleet.disconnect', id: idOfAddress('nas') })
+    expect(goneFrom(fleet).at(-1)).toEqual([{ id: '@nas:7396', name: 'B', shownAs: 'b' }])
+  })
+})
+
 describe('the list of direct clients', () => {
   const start = (...addresses: string[]) => startFleet({ defaultAddress: '', addresses: addresses.map(unnamed) })
 

@@ -1,0 +1,30 @@
+import type { SelectionSnapshot } from './selection.machine.ts'
+
+/** Whether machines are being selected: panels show checkboxes, and the selection bar is shown. */
+export const isSelecting = (snapshot: SelectionSnapshot): boolean => snapshot.hasTag('selecting')
+
+/** Ids of the selected machines. The same list while nothing changed. */
+export const selectSelectedIds = ({ context }: SelectionSnapshot): readonly string[] => context.ids
+
+export const selectSelectionSize = ({ context }: SelectionSnapshot): number => context.ids.length
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The ids as a set, made once for each selection, so that thousands of rows may ask. */
+export const selectSelectedSet = ({ context: { ids } }: SelectionSnapshot): ReadonlySet<string> => {
+  const known = sets.get(ids)
+  if (known !== undefined) return known
+  const set = new Set(ids)
+  sets.set(ids, set)
+  return set
+}
+
+/** Whether the machine shown under this id is selected. */
+export const isSelected =
+  (id: string) =>
+  (snapshot: SelectionSnapshot): boolean =>
+    selectSelectedSet(snapshot).has(id)
+
+/** Selected machines that left since they were selected. The same list while nothing changed. */
+export const selectLeft = ({ context }: SelectionSnapshot): readonly { readonly id: string; readonly name: string }[] =>
+  context.left
