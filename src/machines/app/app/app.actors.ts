@@ -13,6 +13,7 @@ import { connectionCheckMachine } from '../../connection/check/connection-check.
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
@@ -71,6 +72,7 @@ const sharedActors = {
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
   selection: entry(selectionMachine),
+  bulk: entry(bulkMachine),
   history: entry(historyMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),
