@@ -4,6 +4,8 @@ import type { BulkSnapshot } from './bulk.machine.ts'
 
 /** Whether another action can be prepared. */
 export const isBulkReady = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('ready')
+/** Whether an action is being prepared: its form or its preview is shown. */
+export const isBulkOpen = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('form') || snapshot.hasTag('preview')
 export const isFormShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('form')
 export const isPreviewShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('preview')
 export const isRunning = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('running')

@@ -7,6 +7,8 @@ import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
+import { BulkArea } from './bulk/bulk-area.tsx'
+import { ShownIds } from './bulk/shown-ids.ts'
 import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
@@ -91,8 +93,13 @@ export const MachinesScreen = () => {
           <FleetActions ids={isFiltered ? ids : undefined} />
         </div>
       </div>
-      {ids.length > 0 ? <Fleet ids={ids} /> : undefined}
+      {ids.length > 0 ? (
+        <ShownIds value={ids}>
+          <Fleet ids={ids} />
+        </ShownIds>
+      ) : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={resetFilter} /> : undefined}
+      <BulkArea ids={ids} isFiltered={isFiltered} />
     </Page>
   )
 }

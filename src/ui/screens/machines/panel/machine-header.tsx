@@ -7,6 +7,7 @@ import {
   isConnected,
   isTooOldForActions,
   selectData,
+  selectId,
   selectLostAt,
   selectName,
   selectPpd,
@@ -15,6 +16,7 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
+import { SelectBox } from '../bulk/select-box.tsx'
 import { useClientSelector } from '../client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
 import { MachineBadges } from './machine-badges.tsx'
@@ -70,11 +72,13 @@ const Ppd = () => {
 /** The machine's name, badges, resources, controls and menu. */
 export const MachineHeader = ({ headingId }: { headingId: string }) => {
   const name = useClientSelector(selectName)
+  const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)
   return (
     <header className={styles['header']}>
       <div className={styles['names']}>
         <div className={styles['line']}>
+          <SelectBox id={id} name={name} />
           <h2 id={headingId} className={styles['name']} title={name}>
             <bdi>{name}</bdi>
           </h2>
