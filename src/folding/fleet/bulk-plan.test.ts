@@ -5,7 +5,7 @@ import { isConfirmedBy, type Command } from '../../protocol/commands.ts'
 import { validateCommand } from '../../protocol/validate-command.ts'
 import type { ClientView } from '../machine/client.ts'
 import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from './bulk-action.ts'
-import { isEmptyPatch, planBulk } from './bulk-plan.ts'
+import { isEmptyPatch, isValidPatch, planBulk } from './bulk-plan.ts'
 
 const WORLD: BulkWorld = { account: 'me', otherNames: new Set() }
 
@@ -252,6 +252,16 @@ describe('a change of settings', () => {
       work: { commands: [{ cmd: 'config', config: { user: 'Anonymous', team: 3 } }] },
     })
     expect(JSON.stringify(effect.kind === 'change' && effect.changes)).not.toContain('ffff')
+  })
+
+  it('is valid with a group’s name, a name and a passkey as forms take them', () => {
+    const all = { scope: { kind: 'all' } } as const
+    expect([
+      isValidPatch({ ...all, user: 'Ada', secrets: { passkey: 'f'.repeat(32) } }),
+      isValidPatch({ ...all, user: 'A<b' }),
+      isValidPatch({ ...all, secrets: { passkey: 'f' } }),
+      isValidPatch({ scope: { kind: 'named', name: '' } }),
+    ]).toEqual([true, false, false, false])
   })
 
   it('is empty without any value', () => {

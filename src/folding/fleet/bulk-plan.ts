@@ -11,7 +11,7 @@ import { clientName, infoOf, isLinked, isTooOld, unitsOf, type ClientView } from
 import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
-import { checkMachineName } from '../shared/validation.ts'
+import { checkMachineName, checkPasskey, checkUser } from '../shared/validation.ts'
 import type {
   Before,
   BulkAction,
@@ -154,6 +154,12 @@ const isForMachine = ({ user, team, cause, secrets }: SettingsPatch): boolean =>
 
 /** Whether a patch changes anything at all. */
 export const isEmptyPatch = (patch: SettingsPatch): boolean => !isForGroups(patch) && !isForMachine(patch)
+
+/** Whether all texts of a patch are valid. */
+export const isValidPatch = ({ scope, user, secrets }: SettingsPatch): boolean =>
+  (scope.kind !== 'named' || scope.name !== '') &&
+  (user === undefined || checkUser(user) === undefined) &&
+  (secrets === undefined || checkPasskey(secrets.passkey, 'loose') === undefined)
 
 const settingsEffect = (
   patch: SettingsPatch,

@@ -9,7 +9,7 @@ import type {
   BulkWork,
   BulkWorld,
 } from '../../../folding/fleet/bulk-action.ts'
-import { isEmptyPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
+import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
 import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'
 import {
   shardedEntries,
@@ -90,7 +90,7 @@ const worldOf = (fleet: FleetSnapshot | undefined, action: BulkAction, ids: read
 export const isComplete = (action: BulkAction): boolean => {
   switch (action.kind) {
     case 'settings':
-      return !isEmptyPatch(action.patch)
+      return !isEmptyPatch(action.patch) && isValidPatch(action.patch)
     case 'rename':
       return checkPattern(action.pattern) === undefined
     case 'state':
@@ -104,13 +104,10 @@ export const isComplete = (action: BulkAction): boolean => {
 /** Whether an action has a form to fill in before its preview. */
 export const hasForm = ({ kind }: BulkAction): boolean => kind === 'settings' || kind === 'rename'
 
-/** Whether nothing in a plan needs a decision. */
+/** Whether nothing in a plan needs a decision: no group was paused on purpose. The result tells what was skipped. */
 export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
-  counts.change + counts.same === entries.length &&
   counts.change > 0 &&
-  entries.every(({ effect }) =>
-    effect.kind === 'change' ? effect.resumed.length === 0 && effect.kept.length === 0 : true,
-  )
+  entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
 
 const CHANGED_MEANWHILE = t`It has changed since the preview.`
 

@@ -7,8 +7,7 @@ export type BulkCommand =
   /** Prepare an action on exactly these machines. `ids`: those of the connections over which they are shown. */
   | { readonly type: 'bulk.open'; readonly action: BulkAction; readonly ids: readonly string[] }
   /**
-   * As `bulk.open`; done without a preview when there is nothing to decide: no machine is skipped, and no group is
-   * resumed or left paused that was paused on purpose.
+   * As `bulk.open`; done without a preview when there is nothing to decide: no group was paused on purpose.
    */
   | { readonly type: 'bulk.quick'; readonly action: BulkAction; readonly ids: readonly string[] }
   /** What was entered in the action's form, or chosen in its preview. */
