@@ -1,5 +1,5 @@
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { createSessionHolder } from '../actors/account/account-tasks.ts'
+import { createSessionHolder, renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
 import { createKeyStore } from '../actors/account/key-store.ts'
 import { rememberPassword } from '../actors/account/remember-password.ts'
 import type { Vault } from '../actors/account/vault.ts'
@@ -47,6 +47,8 @@ import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
 import { withJitter } from '../folding/shared/back-off.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
+import { bulkMachine } from '../machines/fleet/bulk/bulk.machine.ts'
+import { bulkPartMachine, type AccountWork } from '../machines/fleet/bulk-part/bulk-part.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
 import { selectAccountId } from '../machines/account/account/account.selectors.ts'
 import { selectRelayUrl } from '../machines/connection/relay/relay.selectors.ts'
@@ -62,6 +64,8 @@ import type { Exported, ExportTask, ImportTask } from '../machines/units/history
 import { historyMachine } from '../machines/units/history/history.machine.ts'
 import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
 import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
+import type { ApiResult } from '../protocol/api-fault.ts'
+import { createConcurrencyLimit } from '../protocol/concurrency-limit.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
@@ -103,6 +107,8 @@ export type SystemDeps = {
 
 const API_TIMEOUT = 30_000
 const PING_TIMEOUT = 5000
+/** Calls of the account's API that run at once when many machines are renamed or unlinked. */
+const ACCOUNT_CALLS = 4
 const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
@@ -129,6 +135,7 @@ export const startSystem = (deps: SystemDeps): System => {
     now,
     timeout: API_TIMEOUT,
   })
+  const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   const remembered = createLocalStore(deps.storage)
   const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const cache = createCache(deps.cacheStore, correctedNow)
@@ -256,6 +263,19 @@ export const startSystem = (deps: SystemDeps): System => {
             saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
               const { saveFile } = await loadCode(() => import('../actors/file-saver.ts'))
               return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
+            }),
+          },
+        }),
+        bulk: bulkMachine.provide({
+          actors: {
+            part: bulkPartMachine.provide({
+              actors: {
+                callAccount: fromPromise<ApiResult<unknown>, AccountWork>(({ input }) =>
+                  inTurn(() =>
+                    input.kind === 'rename' ? renameMachine({ api }, input) : unlinkMachine({ api }, input.machine),
+                  ),
+                ),
+              },
             }),
           },
         }),

@@ -9,6 +9,7 @@ import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.t
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
 import { isCheckOpen } from '../../machines/connection/check/connection-check.selectors.ts'
+import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
 import { isViewsDialogOpen } from '../../machines/fleet/views/views.selectors.ts'
 import { isDirectClientsOpen } from '../../machines/screens/direct-clients/direct-clients.selectors.ts'
@@ -36,6 +37,11 @@ const ConnectionCheckDialog = lazyDialog(
   () => import('./connection-check-dialog.tsx'),
   module => module.ConnectionCheckDialog,
   t`The connection check`,
+)
+const BulkDialog = lazyDialog(
+  () => import('../screens/machines/bulk/bulk-dialog.tsx'),
+  module => module.BulkDialog,
+  t`The preview of the action`,
 )
 const MessageDialog = lazyDialog(
   () => import('./message-dialog.tsx'),
@@ -115,13 +121,14 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, connectionCheck, directClients, account, views } = useSystem()
+  const { signIn, connect, connectionCheck, directClients, account, views, bulk } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isSignInOpen)
   const showsCheck = useSelector(connectionCheck, isCheckOpen)
   const showsConnect = useSelector(connect, isConnectOpen)
   const showsViews = useSelector(views, isViewsDialogOpen)
+  const showsBulk = useSelector(bulk, isBulkOpen)
   const showsDirectClients = useSelector(directClients, isDirectClientsOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
@@ -134,6 +141,7 @@ export const DialogHost = () => {
       {showsCheck ? (
         <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
       ) : undefined}
+      {showsBulk ? <BulkDialog onUnavailable={() => bulk.send({ type: 'bulk.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
       <QuestionDialog />

@@ -15,6 +15,7 @@ import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
@@ -75,6 +76,7 @@ const sharedActors = {
   tags: entry(tagsMachine),
   views: entry(viewsMachine),
   selection: entry(selectionMachine),
+  bulk: entry(bulkMachine),
   history: entry(historyMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),

@@ -4,6 +4,7 @@ import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
 import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
+import type { BulkEvent } from '../../fleet/bulk/bulk.events.ts'
 import type { SelectionEvent } from '../../fleet/selection/selection.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.events.ts'
@@ -87,6 +88,7 @@ export const appMachine = setup({
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toSelection: sendTo('selection', (_, event: SelectionEvent) => event),
+    toBulk: sendTo('bulk', (_, event: BulkEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
     toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
@@ -237,6 +239,7 @@ export const appMachine = setup({
       actions: [
         // First: names of the account's machines are not kept.
         { type: 'toSelection', params: { type: 'selection.clear' } },
+        { type: 'toBulk', params: { type: 'bulk.reset' } },
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetMachines',
@@ -283,10 +286,13 @@ export const appMachine = setup({
       },
     },
     'fleet.machinesGone': {
-      actions: {
-        type: 'toSelection',
-        params: ({ event }) => ({ type: 'selection.machinesGone', machines: event.machines }),
-      },
+      actions: [
+        {
+          type: 'toSelection',
+          params: ({ event }) => ({ type: 'selection.machinesGone', machines: event.machines }),
+        },
+        { type: 'toBulk', params: ({ event }) => ({ type: 'bulk.machinesGone', machines: event.machines }) },
+      ],
     },
     'fleet.listOutdated': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': {

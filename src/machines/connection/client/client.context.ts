@@ -21,6 +21,16 @@ export type ClientInput = {
 
 export type Viewed = { readonly unit: string; readonly sentStructure: Structure | undefined }
 
+/** Commands whose progress another actor is told. */
+export type Job = {
+  /** The actor's system id. */
+  readonly to: string
+  /** Their keys in the queue. */
+  readonly keys: readonly string[]
+  /** Whether it was told that they were sent. */
+  readonly isSent: boolean
+}
+
 export type ClientContext = {
   readonly id: string
   readonly kind: 'direct' | 'relay'
@@ -31,6 +41,7 @@ export type ClientContext = {
   /** Whether `record` is from an earlier visit: shown, but not used for decisions or merges. */
   readonly isRestored: boolean
   readonly queue: CommandQueue
+  readonly jobs: readonly Job[]
   /** Whether a requested restart has not been sent yet. It is sent on the next connection. */
   readonly isRestartPending: boolean
   /** Number of commands so far: the key of the next one. */
@@ -76,6 +87,7 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   record: emptyRecord,
   isRestored: false,
   queue: emptyQueue,
+  jobs: [],
   isRestartPending: false,
   commandCount: 0,
   spacing: 0,

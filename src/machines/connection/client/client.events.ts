@@ -57,6 +57,18 @@ export type ClientCommandEvent =
   /** The user dismissed the notice of an ignored command. */
   | { readonly type: 'client.dismiss'; readonly key: string }
 
+/**
+ * Send commands, and tell the actor `to` (its system id) what becomes of them. They fail at once while the client is not
+ * connected.
+ */
+export type ClientJobEvent = { readonly type: 'client.run'; readonly to: string; readonly commands: readonly Command[] }
+
+/** Sent to the actor that had the commands sent: all were sent, or confirmed, or one was ignored. */
+export type JobNotification =
+  | { readonly type: 'job.sent' }
+  | { readonly type: 'job.confirmed' }
+  | { readonly type: 'job.ignored'; readonly because: string }
+
 /** Sent by the fleet. */
 export type ClientFleetEvent =
   | { readonly type: 'client.joined'; readonly at: number }
@@ -117,4 +129,10 @@ export type ClientTimerEvent =
   | { readonly type: 'restart.sent' }
 
 export type ClientEvent =
-  ErrorActorEvent | ClientCommandEvent | ClientFleetEvent | ClientSettingsNews | ClientLinkFact | ClientTimerEvent
+  | ErrorActorEvent
+  | ClientCommandEvent
+  | ClientJobEvent
+  | ClientFleetEvent
+  | ClientSettingsNews
+  | ClientLinkFact
+  | ClientTimerEvent

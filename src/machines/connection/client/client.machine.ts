@@ -13,6 +13,7 @@ export const clientMachine = clientSetup.createMachine({
   always: [
     { guard: 'hasSettingsUpdate', actions: 'notifySettings' },
     { guard: 'hasIgnoredSettings', actions: 'notifySettingsIgnored' },
+    { guard: 'hasJobNews', actions: 'notifyJobs' },
   ],
   on: {
     'client.openSettings': { actions: 'openSettings' },
@@ -37,6 +38,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.environmentChanged': {
       actions: [{ type: 'assignEnvironment', params: ({ event }) => event.environment }, 'report'],
     },
+    'client.run': { actions: { type: 'refuseJob', params: ({ event }) => event.to } },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
     'client.broadcastMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },
     'client.restart': { actions: ['markRestartPending', 'report'] },
@@ -181,6 +183,7 @@ export const clientMachine = clientSetup.createMachine({
                     }),
                   },
                 },
+                'client.run': { actions: { type: 'enqueueJob', params: ({ event }) => event } },
                 'client.restart': {
                   actions: ['markRestartPending', 'report', { type: 'enqueueCommand', params: { cmd: 'restart' } }],
                 },

@@ -13,6 +13,7 @@ import {
   markSent,
   nextToSend,
   confirmCommands,
+  type CommandQueue,
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
@@ -21,7 +22,9 @@ import type { ClientSettingsEvent } from '../client-settings/client-settings.eve
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
+  ClientJobEvent,
   ClientReported,
+  JobNotification,
   ClientUnitsEnded,
   ClientLinkCommand,
   LinkTarget,
@@ -29,7 +32,7 @@ import type {
   MoleculeNotification,
   ClientEnvironment,
 } from './client.events.ts'
-import type { ClientContext, ClientInput } from './client.context.ts'
+import type { ClientContext, ClientInput, Job } from './client.context.ts'
 import { evolveRecord, type ClientRecord } from './client.reducer.ts'
 import {
   dropLost,
@@ -46,6 +49,7 @@ import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
 type SentState = { readonly state: FoldingState; readonly at: number }
+type JobStep = { readonly job: Job | undefined; readonly news: JobNotification | undefined }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
 /** Actors, delays, guards and actions of the client machine. */
@@ -90,6 +94,7 @@ export const clientSetup = setup({
       state === 'finish' && groupsToResume(context.record.data).length > 0,
     hasSettingsUpdate: ({ context }) =>
       context.settings !== undefined && !isSameList(context.sentSettingsSources, settingsSources(context)),
+    hasJobNews: ({ context: { jobs, queue } }) => jobs.some(job => jobStep(job, queue) !== undefined),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
@@ -206,6 +211,36 @@ export const clientSetup = setup({
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
+    enqueueJob: enqueueActions(({ context, enqueue }, { to, commands }: Omit<ClientJobEvent, 'type'>) => {
+      let now = context
+      const keys = commands.map(command => {
+        const key = String(now.commandCount)
+        now = { ...now, ...queueOrRefuse(now, command).change }
+        return key
+      })
+      enqueue.assign({
+        commandCount: now.commandCount,
+        queue: now.queue,
+        jobs: [...context.jobs, { to, keys, isSent: false }],
+      })
+      enqueue.raise({ type: 'commands.waiting' })
+    }),
+    refuseJob: enqueueActions(({ enqueue, system }, to: string) => {
+      const receiver = system.get(to) as AnyActorRef | undefined
+      if (receiver !== undefined)
+        enqueue.sendTo(receiver, { type: 'job.ignored', because: LOST } satisfies JobNotification)
+    }),
+    notifyJobs: enqueueActions(({ context, enqueue, system }) => {
+      const jobs: Job[] = []
+      for (const job of context.jobs) {
+        const step = jobStep(job, context.queue)
+        const next = step === undefined ? job : step.job
+        if (next !== undefined) jobs.push(next)
+        const receiver = step?.news === undefined ? undefined : (system.get(job.to) as AnyActorRef | undefined)
+        if (receiver !== undefined && step?.news !== undefined) enqueue.sendTo(receiver, step.news)
+      }
+      enqueue.assign({ jobs })
+    }),
     enqueueFinish: enqueueActions(({ context, enqueue }, group: string | undefined) => {
       let now = context
       for (const command of finishCommands(context.record.data, group))
@@ -288,6 +323,23 @@ export const clientSetup = setup({
     dismiss: assign(({ context }, key: string) => ({ queue: removeCommand(context.queue, key) })),
   },
 })
+
+/**
+ * A job after a change of the queue, with what its actor is to be told; undefined when nothing changed. A command that is
+ * no longer queued was lost with the connection.
+ */
+const jobStep = (job: Job, { entries }: CommandQueue): JobStep | undefined => {
+  const commands = job.keys.map(key => entries.find(entry => entry.key === key))
+  const failed = commands.find(command => command === undefined || command.status === 'ignored')
+  if (failed !== undefined || commands.includes(undefined))
+    return { job: undefined, news: { type: 'job.ignored', because: failed?.reason ?? LOST } }
+  const open = commands.flatMap(command => (command === undefined || command.status === 'confirmed' ? [] : [command]))
+  if (open.length === 0) return { job: undefined, news: { type: 'job.confirmed' } }
+  const keys = open.map(({ key }) => key)
+  if (!job.isSent && open.every(({ status }) => status === 'asked'))
+    return { job: { ...job, keys, isSent: true }, news: { type: 'job.sent' } }
+  return keys.length === job.keys.length ? undefined : { job: { ...job, keys }, news: undefined }
+}
 
 /** Milliseconds until the next attempt, without random jitter. */
 export const clientWait = ({ attempts, address }: ClientContext): number => {

@@ -10,6 +10,8 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
+import { BulkArea } from './bulk/bulk-area.tsx'
+import { ShownIds } from './bulk/shown-ids.ts'
 import { chartOf } from './charts/chart-params.ts'
 import { ChartToggles } from './charts/chart-toggles.tsx'
 import { FirstScreen } from './fleet/first-screen.tsx'
@@ -138,8 +140,13 @@ export const MachinesScreen = () => {
           <FleetCharts chart={chart} ids={ids} />
         </div>
       )}
-      {ids.length > 0 ? <Machines ids={ids} /> : undefined}
+      {ids.length > 0 ? (
+        <ShownIds value={ids}>
+          <Machines ids={ids} />
+        </ShownIds>
+      ) : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={() => setFilter('')} /> : undefined}
+      <BulkArea ids={ids} isFiltered={isFiltered} />
     </Page>
   )
 }

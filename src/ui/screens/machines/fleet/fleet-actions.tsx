@@ -2,8 +2,14 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
-import { whyNotControllable, whyNothingToFinish } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { Button } from '../../../parts/actions/button.tsx'
+import {
+  selectShownIds,
+  whyNotControllable,
+  whyNothingToFinish,
+} from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
@@ -28,9 +34,12 @@ type Props = {
 
 /** Buttons that fold, pause or finish all machines, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
-  const { fleet } = useSystem()
+  const { fleet, bulk, selection } = useSystem()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
+  const isReady = useSelector(bulk, isBulkReady)
+  const selects = useSelector(selection, isSelecting)
+  const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
     <div role="group" aria-label={t`All machines`} className={styles['actions']}>
@@ -39,12 +48,24 @@ export const FleetActions = ({ ids }: Props) => {
           key={state}
           icon={icon}
           kind={state === 'fold' ? 'primary' : 'quiet'}
-          blockedBecause={blocked ?? (state === 'finish' ? noFinish : undefined)}
-          onPress={() => fleet.send({ type: 'fleet.setState', state, ...(ids === undefined ? {} : { ids }) })}
+          blockedBecause={blocked ?? busy ?? (state === 'finish' ? noFinish : undefined)}
+          onPress={() =>
+            bulk.send({
+              type: 'bulk.quick',
+              action: { kind: 'state', state, keepsPaused: true },
+              ids: ids ?? selectShownIds('usual')(fleet.getSnapshot()),
+            })
+          }
         >
           {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>
       ))}
+      <IconButton
+        icon="check"
+        label={t`Select machines`}
+        isPressed={selects}
+        onPress={() => selection.send({ type: selects ? 'selection.clear' : 'selection.begin' })}
+      />
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { Link } from '../../../parts/actions/link.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
+import { SelectBox } from '../bulk/select-box.tsx'
 import { useClientSelector } from '../client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
 import { MachineBadges } from './machine-badges.tsx'
@@ -109,6 +110,7 @@ export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
               <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} />
             </button>
           )}
+          <SelectBox id={id} name={name} />
           <h2 id={headingId} className={styles['name']} title={name}>
             <Link to={`/${pathPart(id)}/details`}>
               <bdi>{name}</bdi>

@@ -1,0 +1,118 @@
+/* What can be done with many machines at once, and what it means for each of them. */
+import type { AccountSettingKey, SettingValue } from '../../protocol/settings-table.ts'
+import type { Command, FoldingState, GroupPatch } from '../../protocol/commands.ts'
+import type { ClientView } from '../machine/client.ts'
+
+/** Which resource groups of each machine a change of settings concerns. */
+export type GroupScope =
+  { readonly kind: 'all' } | { readonly kind: 'default' } | { readonly kind: 'named'; readonly name: string }
+
+/** How many CPUs: a number, or all that the machine has without some. */
+export type CpuRule =
+  { readonly kind: 'count'; readonly count: number } | { readonly kind: 'allBut'; readonly spare: number }
+
+/** Changed settings; a setting that is not given stays. */
+export type SettingsPatch = {
+  readonly scope: GroupScope
+  readonly onIdle?: boolean
+  readonly onBattery?: boolean
+  readonly keepAwake?: boolean
+  readonly beta?: boolean
+  readonly cuda?: boolean
+  readonly hip?: boolean
+  readonly key?: number
+  readonly cpus?: CpuRule
+  /** Whether all supported GPUs are enabled, or all disabled. */
+  readonly gpus?: boolean
+  readonly user?: string
+  readonly team?: number
+  readonly cause?: string
+  readonly secrets?: { readonly passkey: string }
+  /** Only machines with at least, and at most, so many CPUs. */
+  readonly leastCpus?: number
+  readonly mostCpus?: number
+}
+
+export type BulkAction =
+  /** `keepsPaused`: groups that are paused while others of their machine are not stay paused. */
+  | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
+  | { readonly kind: 'settings'; readonly patch: SettingsPatch }
+  /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
+  | { readonly kind: 'rename'; readonly pattern: string }
+  | { readonly kind: 'unlink' }
+  /** Connect to the account again. */
+  | { readonly kind: 'restart' }
+  /** Give machines back what they had, by id. */
+  | { readonly kind: 'undo'; readonly of: BulkAction['kind']; readonly before: Readonly<Record<string, Before>> }
+
+export type BulkKind = BulkAction['kind']
+
+/** Values that a machine shall have: of groups by name, of the machine, its passkey. */
+export type Values = {
+  readonly groups: Readonly<Record<string, GroupPatch>>
+  readonly machine: { readonly [Key in Exclude<AccountSettingKey, 'passkey'>]?: SettingValue<Key> }
+  readonly secrets?: { readonly passkey: string }
+}
+
+/** What a machine had before it was changed. */
+export type Before =
+  { readonly kind: 'values'; readonly values: Values } | { readonly kind: 'name'; readonly name: string }
+
+/** What is done to one machine: commands to the client, or a call of the account. */
+export type BulkWork =
+  | { readonly kind: 'commands'; readonly commands: readonly Command[] }
+  | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
+  | { readonly kind: 'unlink'; readonly machine: string }
+
+/** One value of a machine that changes. `group`: undefined for a value of the machine itself. */
+export type ValueChange = {
+  readonly group?: string
+  readonly key: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What an action means for one machine. */
+export type BulkEffect =
+  | {
+      readonly kind: 'change'
+      readonly changes: readonly ValueChange[]
+      readonly work: BulkWork
+      /** What undoes it; undefined where nothing does. */
+      readonly before: Before | undefined
+      /** Groups that were paused while others of the machine were not, and are resumed. */
+      readonly resumed: readonly string[]
+      /** Groups that stay paused. */
+      readonly kept: readonly string[]
+    }
+  /** It is so already. `kept`: groups that stay paused. */
+  | { readonly kind: 'same'; readonly kept: readonly string[] }
+  /** The machine does not meet the condition. */
+  | { readonly kind: 'excluded'; readonly because: string }
+  /** `needs`: the version of the client from which on it is possible. */
+  | { readonly kind: 'tooOld'; readonly has: string; readonly needs: string }
+  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'impossible'; readonly because: string }
+
+export type BulkTarget = {
+  /** The id of the shown connection. */
+  readonly id: string
+  readonly view: ClientView
+}
+
+/** What a plan depends on besides the machines. */
+export type BulkWorld = {
+  /** The id of the account that is signed in. */
+  readonly account: string | undefined
+  /** Names of the machines that are not concerned, which new names must not repeat. */
+  readonly otherNames: ReadonlySet<string>
+}
+
+export type PlanEntry = { readonly id: string; readonly name: string; readonly effect: BulkEffect }
+
+export type EffectKind = BulkEffect['kind']
+
+export type BulkPlan = {
+  readonly entries: readonly PlanEntry[]
+  readonly counts: Readonly<Record<EffectKind, number>>
+}

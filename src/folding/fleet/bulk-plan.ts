@@ -1,0 +1,347 @@
+/*
+ * What an action would do to each of many machines. Pure and quick enough to be made again whenever it is looked at:
+ * thousands of machines take milliseconds.
+ */
+import { plural, t } from '@lingui/core/macro'
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
+import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
+import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
+import { clientName, infoOf, isLinked, isTooOld, unitsOf, type ClientView } from '../machine/client.ts'
+import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
+import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
+import { finite, own, record, text } from '../shared/read.ts'
+import { checkMachineName, checkPasskey, checkUser } from '../shared/validation.ts'
+import type {
+  Before,
+  BulkAction,
+  BulkEffect,
+  BulkPlan,
+  BulkTarget,
+  BulkWorld,
+  EffectKind,
+  PlanEntry,
+  SettingsPatch,
+  Values,
+} from './bulk-action.ts'
+import { changeValues, STATE_VALUES } from './bulk-values.ts'
+import { nameFrom } from './rename-pattern.ts'
+
+/** The plan of an action on these machines, in their order. */
+export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
+  const names = action.kind === 'rename' ? newNames(action.pattern, targets, world) : undefined
+  const entries = targets.map(({ id, view }): PlanEntry => ({
+    id,
+    name: clientName(view),
+    effect: effectOn(action, id, view, world, names),
+  }))
+  return { entries, counts: countEffects(entries) }
+}
+
+const countEffects = (entries: readonly PlanEntry[]): BulkPlan['counts'] => {
+  const counts: Record<EffectKind, number> = {
+    change: 0,
+    same: 0,
+    excluded: 0,
+    tooOld: 0,
+    disconnected: 0,
+    impossible: 0,
+  }
+  for (const { effect } of entries) counts[effect.kind] += 1
+  return counts
+}
+
+const effectOn = (
+  action: BulkAction,
+  id: string,
+  view: ClientView,
+  world: BulkWorld,
+  names: ReadonlyMap<string, string> | undefined,
+): BulkEffect => {
+  switch (action.kind) {
+    case 'state':
+      return ifControllable(view, data => stateEffect(action.state, action.keepsPaused, data))
+    case 'settings':
+      return ifControllable(view, data => settingsEffect(action.patch, view, data, world))
+    case 'rename':
+      return renameEffect(names?.get(id) ?? '', view, names ?? new Map(), world)
+    case 'unlink':
+      return unlinkEffect(view, world)
+    case 'restart':
+      return view.isConnected
+        ? change([], { kind: 'commands', commands: [{ cmd: 'restart' }] }, undefined)
+        : { kind: 'disconnected' }
+    case 'undo':
+      return undoEffect(own(action.before, id) as Before | undefined, view, world)
+  }
+}
+
+const change = (
+  changes: Extract<BulkEffect, { kind: 'change' }>['changes'],
+  work: Extract<BulkEffect, { kind: 'change' }>['work'],
+  before: Before | undefined,
+  resumed: readonly string[] = [],
+  kept: readonly string[] = [],
+): BulkEffect => ({ kind: 'change', changes, work, before, resumed, kept })
+
+const same = (kept: readonly string[] = []): BulkEffect => ({ kind: 'same', kept })
+
+const ifControllable = (view: ClientView, effect: (data: ClientData) => BulkEffect): BulkEffect => {
+  if (isTooOld(view)) return { kind: 'tooOld', has: text(infoOf(view)?.version) ?? '', needs: MIN_VERSION_FOR_ACTIONS }
+  if (!view.isConnected || view.data === undefined) return { kind: 'disconnected' }
+  return effect(view.data)
+}
+
+/** The effect of giving a client values; `kept` and `resumed` are told with it. */
+const valuesEffect = (
+  wanted: Values,
+  data: ClientData,
+  { kept = [], resumed = [] }: { readonly kept?: readonly string[]; readonly resumed?: readonly string[] } = {},
+): BulkEffect => {
+  const changed = changeValues(wanted, data)
+  if (changed === undefined) return same(kept)
+  return change(
+    changed.changes,
+    { kind: 'commands', commands: changed.commands },
+    { kind: 'values', values: changed.before },
+    resumed,
+    kept,
+  )
+}
+
+const NO_GROUPS: BulkEffect = { kind: 'impossible', because: t`It reports no resource groups.` }
+
+/** What folding, pausing or finishing means for each group of a machine (docs/product.md §4). */
+const stateEffect = (state: FoldingState, keepsPaused: boolean, data: ClientData): BulkEffect => {
+  const groups = groupsOf(data)
+  const names = groupNames(groups)
+  if (names.length === 0) return NO_GROUPS
+  const holders = new Set(unitsOf(data).map(groupNameOf))
+  const paused = names.filter(name => groupState(groups[name]) === 'pause')
+  // Where all are paused, the machine is: then the action is meant for it.
+  const isMixed = paused.length > 0 && paused.length < names.length
+  const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || holders.has(name))
+  const kept = isMixed && keepsPaused ? resumable : []
+  const wanted: Record<string, GroupPatch> = {}
+  for (const name of names)
+    if (state === 'pause' || !paused.includes(name) || (resumable.includes(name) && !kept.includes(name)))
+      wanted[name] = STATE_VALUES[state]
+  if (Object.keys(wanted).length === 0)
+    return { kind: 'impossible', because: t`Nothing to finish: it is paused and has no work units.` }
+  return valuesEffect({ groups: wanted, machine: {} }, data, {
+    kept,
+    resumed: isMixed ? resumable.filter(name => !kept.includes(name)) : [],
+  })
+}
+
+const SETTING_KEYS = {
+  onIdle: 'on_idle',
+  onBattery: 'on_battery',
+  keepAwake: 'keep_awake',
+  beta: 'beta',
+  cuda: 'cuda',
+  hip: 'hip',
+  key: 'key',
+} as const satisfies Partial<Record<keyof SettingsPatch, GroupFormKey>>
+
+const plainKeys = Object.keys(SETTING_KEYS) as readonly (keyof typeof SETTING_KEYS)[]
+
+const isForGroups = (patch: SettingsPatch): boolean =>
+  patch.cpus !== undefined || patch.gpus !== undefined || plainKeys.some(key => patch[key] !== undefined)
+
+const isForMachine = ({ user, team, cause, secrets }: SettingsPatch): boolean =>
+  user !== undefined || team !== undefined || cause !== undefined || secrets !== undefined
+
+/** Whether a patch changes anything at all. */
+export const isEmptyPatch = (patch: SettingsPatch): boolean => !isForGroups(patch) && !isForMachine(patch)
+
+/** Whether all texts of a patch are valid. */
+export const isValidPatch = ({ scope, user, secrets }: SettingsPatch): boolean =>
+  (scope.kind !== 'named' || scope.name !== '') &&
+  (user === undefined || checkUser(user) === undefined) &&
+  (secrets === undefined || checkPasskey(secrets.passkey, 'loose') === undefined)
+
+const settingsEffect = (
+  patch: SettingsPatch,
+  view: ClientView,
+  data: ClientData,
+  { account }: BulkWorld,
+): BulkEffect => {
+  const there = finite(data.info.cpus)
+  const { leastCpus, mostCpus } = patch
+  if (leastCpus !== undefined || mostCpus !== undefined) {
+    if (there === undefined) return { kind: 'excluded', because: t`It does not report how many CPUs it has.` }
+    if (there < (leastCpus ?? there) || there > (mostCpus ?? there))
+      return { kind: 'excluded', because: plural(there, { one: 'It has # CPU.', other: 'It has # CPUs.' }) }
+  }
+  if (isForMachine(patch) && (text(data.info.account) ?? '') !== '' && isLinkedSomewhere(view, account))
+    return {
+      kind: 'impossible',
+      because: t`It belongs to an account, whose name, team, passkey and cause replace its own.`,
+    }
+  const newer = plainKeys.find(
+    key => patch[key] !== undefined && !knowsSetting(SETTING_KEYS[key], text(data.info.version)),
+  )
+  if (newer !== undefined)
+    return {
+      kind: 'tooOld',
+      has: text(data.info.version) ?? '',
+      needs: groupSettingFacts(SETTING_KEYS[newer]).since ?? '',
+    }
+  const names = isForGroups(patch) ? scopedNames(patch, data) : []
+  if (isForGroups(patch) && !hasGroups(data)) return NO_GROUPS
+  if (isForGroups(patch) && names.length === 0)
+    return {
+      kind: 'impossible',
+      because: t`It has no resource group “${patch.scope.kind === 'named' ? patch.scope.name : groupTitle('')}”.`,
+    }
+  const wanted: Record<string, GroupPatch> = {}
+  for (const name of names) wanted[name] = groupPatch(patch, name, names, data)
+  const tooMany = cpuFault(wanted, data)
+  if (tooMany !== undefined) return { kind: 'impossible', because: tooMany }
+  const { user, team, cause, secrets } = patch
+  return valuesEffect(
+    {
+      groups: wanted,
+      machine: {
+        ...(user === undefined ? {} : { user: user === '' ? 'Anonymous' : user }),
+        ...(team === undefined ? {} : { team }),
+        ...(cause === undefined ? {} : { cause }),
+      },
+      ...(secrets === undefined ? {} : { secrets }),
+    },
+    data,
+  )
+}
+
+const isLinkedSomewhere = (view: ClientView, account: string | undefined): boolean =>
+  isLinked(view, account) || (text(infoOf(view)?.account) ?? '') !== ''
+
+const scopedNames = ({ scope }: SettingsPatch, data: ClientData): readonly string[] => {
+  const names = groupNames(groupsOf(data))
+  if (scope.kind === 'all') return names
+  return names.filter(name => name === (scope.kind === 'default' ? '' : scope.name))
+}
+
+const groupPatch = (patch: SettingsPatch, name: string, names: readonly string[], data: ClientData): GroupPatch => {
+  const plain = plainKeys.flatMap(key => (patch[key] === undefined ? [] : [[SETTING_KEYS[key], patch[key]] as const]))
+  const cpus = patch.cpus === undefined ? undefined : cpusOf(patch.cpus, data)
+  return {
+    ...Object.fromEntries(plain),
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(patch.gpus === undefined ? {} : { gpus: gpusOf(patch.gpus, name, names, data) }),
+  }
+}
+
+const cpusOf = (rule: NonNullable<SettingsPatch['cpus']>, { info }: ClientData): number =>
+  rule.kind === 'count' ? rule.count : Math.max(0, (finite(info.cpus) ?? 0) - rule.spare)
+
+/**
+ * All GPUs of a group. Enabled ones are those that the project supports and no other group uses, in the first of the
+ * groups: two groups must not share one.
+ */
+const gpusOf = (
+  isEnabled: boolean,
+  name: string,
+  names: readonly string[],
+  data: ClientData,
+): Readonly<Record<string, { readonly enabled: boolean }>> => {
+  const { info } = data
+  const groups = groupsOf(data)
+  const config = groups[name]?.config
+  const mine = new Set(enabledGpus(config))
+  const others = new Set(
+    Object.keys(groups).flatMap(other => (other === name ? [] : enabledGpus(groups[other]?.config))),
+  )
+  const ids = new Set([...Object.keys(record(config?.gpus) ?? {}), ...gpuIds(info)])
+  return Object.fromEntries(
+    [...ids].sort().map(id => {
+      const isFree = name === names[0] && !others.has(id) && gpuOf(info, id)?.supported === true
+      return [id, { enabled: isEnabled && (mine.has(id) || isFree) }] as const
+    }),
+  )
+}
+
+/** Why the machine cannot use so many CPUs: its groups together would use more than there are, and more than now. */
+const cpuFault = (wanted: Readonly<Record<string, GroupPatch>>, data: ClientData): string | undefined => {
+  const there = finite(data.info.cpus)
+  if (there === undefined) return undefined
+  let before = 0
+  let after = 0
+  for (const [name, { config }] of Object.entries(groupsOf(data))) {
+    before += configuredCpus(config)
+    after += (own(own(wanted, name), 'cpus') as number | undefined) ?? configuredCpus(config)
+  }
+  if (after <= there || after <= before) return undefined
+  return plural(there, {
+    one: 'Its groups would use more than the # CPU that it has.',
+    other: 'Its groups would use more than the # CPUs that it has.',
+  })
+}
+
+const accountBlocker = (view: ClientView, { account }: BulkWorld): string | undefined => {
+  if (account === undefined) return t`You are not logged in.`
+  if (!isLinked(view, account)) return t`It does not belong to your account.`
+  return machineId(view) === undefined ? t`It has not reported its ID yet.` : undefined
+}
+
+const machineId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
+
+const newNames = (pattern: string, targets: readonly BulkTarget[], world: BulkWorld): ReadonlyMap<string, string> => {
+  const concerned = targets.filter(({ view }) => accountBlocker(view, world) === undefined)
+  return new Map(concerned.map(({ id, view }, position) => [id, nameFrom(pattern, view, position)]))
+}
+
+const takenNames = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, number>>()
+
+/** How many of the new names are equal, counted once for a plan. */
+const countsOf = (names: ReadonlyMap<string, string>): ReadonlyMap<string, number> => {
+  const known = takenNames.get(names)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  takenNames.set(names, counts)
+  return counts
+}
+
+const renameEffect = (
+  name: string,
+  view: ClientView,
+  names: ReadonlyMap<string, string>,
+  world: BulkWorld,
+): BulkEffect => {
+  const blocker = accountBlocker(view, world) ?? checkMachineName(name)
+  if (blocker !== undefined) return { kind: 'impossible', because: blocker }
+  const before = text(view.name) ?? clientName(view)
+  if (before === name) return same()
+  const count = countsOf(names).get(name) ?? 0
+  if (count > 1) return { kind: 'impossible', because: t`${count} machines would be named ${name}.` }
+  if (world.otherNames.has(name)) return { kind: 'impossible', because: t`Another machine is named ${name}.` }
+  return nameEffect(name, before, view)
+}
+
+const nameEffect = (name: string, before: string, view: ClientView): BulkEffect =>
+  change(
+    [{ key: 'name', before, after: name }],
+    { kind: 'rename', machine: machineId(view) ?? '', name },
+    {
+      kind: 'name',
+      name: before,
+    },
+  )
+
+const unlinkEffect = (view: ClientView, world: BulkWorld): BulkEffect => {
+  const blocker = accountBlocker(view, world)
+  return blocker === undefined
+    ? change([], { kind: 'unlink', machine: machineId(view) ?? '' }, undefined)
+    : { kind: 'impossible', because: blocker }
+}
+
+const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect => {
+  if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
+  if (before.kind === 'values') return ifControllable(view, data => valuesEffect(before.values, data))
+  const blocker = accountBlocker(view, world) ?? checkMachineName(before.name)
+  if (blocker !== undefined) return { kind: 'impossible', because: blocker }
+  const now = text(view.name) ?? clientName(view)
+  return now === before.name ? same() : nameEffect(before.name, now, view)
+}

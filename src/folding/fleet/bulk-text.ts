@@ -1,0 +1,153 @@
+/* Texts of bulk actions: what is done, what it means for each machine, and what came of it. */
+import { plural, t } from '@lingui/core/macro'
+import { isGroupFormKey } from '../../protocol/settings-table.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
+import { groupTitle } from '../machine/group.ts'
+import { accountSettingTexts, groupSettingTexts } from '../machine/setting-texts.ts'
+import { UNKNOWN } from '../shared/format.ts'
+import { record } from '../shared/read.ts'
+import type { BulkAction, BulkEffect, BulkKind, EffectKind, ValueChange } from './bulk-action.ts'
+
+const stateTitles: Readonly<Record<FoldingState, string>> = {
+  fold: t`Fold`,
+  pause: t`Pause`,
+  finish: t`Finish`,
+}
+
+const undoTitles: Readonly<Record<BulkKind, string>> = {
+  state: t`Undo: give back folding states`,
+  settings: t`Undo: give back settings`,
+  rename: t`Undo: give back names`,
+  unlink: t`Undo`,
+  restart: t`Undo`,
+  undo: t`Undo`,
+}
+
+/** The title of an action, as on its button. */
+export const actionTitle = (action: BulkAction): string => {
+  switch (action.kind) {
+    case 'state':
+      return stateTitles[action.state]
+    case 'settings':
+      return t`Change settings`
+    case 'rename':
+      return t`Rename`
+    case 'unlink':
+      return t`Unlink from the account`
+    case 'restart':
+      return t`Reconnect to the account`
+    case 'undo':
+      return undoTitles[action.of]
+  }
+}
+
+/** The count of an effect among all machines: '12 change', '1 too old'. */
+export const effectCountText = (kind: EffectKind, count: number): string => {
+  switch (kind) {
+    case 'change':
+      return plural(count, { one: '# changes', other: '# change' })
+    case 'same':
+      return plural(count, { other: '# already so' })
+    case 'excluded':
+      return plural(count, { other: '# outside the condition' })
+    case 'tooOld':
+      return plural(count, { other: '# too old' })
+    case 'disconnected':
+      return plural(count, { other: '# not connected' })
+    case 'impossible':
+      return plural(count, { other: '# not possible' })
+  }
+}
+
+/** The order in which effects are listed: what is done first, then what prevents it. */
+export const EFFECT_ORDER: readonly EffectKind[] = [
+  'change',
+  'tooOld',
+  'disconnected',
+  'impossible',
+  'same',
+  'excluded',
+]
+
+/** What an action means for one machine, in one or two sentences. */
+export const effectText = (effect: BulkEffect): string => {
+  switch (effect.kind) {
+    case 'change': {
+      const parts = [
+        ...changesTexts(effect.changes),
+        ...(effect.resumed.length === 0 ? [] : [t`resumes ${namesOf(effect.resumed)}, paused while others were not`]),
+        ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
+      ]
+      return parts.length === 0 ? workTexts[effect.work.kind] : parts.join('; ')
+    }
+    case 'same':
+      return effect.kept.length === 0 ? t`Already so` : t`Already so; ${namesOf(effect.kept)} stays paused`
+    case 'excluded':
+    case 'impossible':
+      return effect.because
+    case 'tooOld':
+      return t`Its client ${effect.has} is too old: this needs ${effect.needs} or newer.`
+    case 'disconnected':
+      return t`Not connected`
+  }
+}
+
+const workTexts = {
+  commands: t`Connects to the account again`,
+  rename: t`Gets another name`,
+  unlink: t`Leaves the account`,
+} as const
+
+const namesOf = (groups: readonly string[]): string => groups.map(groupTitle).join(', ')
+
+const stateOf = (changes: readonly ValueChange[], side: 'before' | 'after'): string | undefined => {
+  const value = (key: string): unknown => changes.find(change => change.key === key)?.[side]
+  if (value('paused') === true) return t`paused`
+  if (value('finish') === true) return t`finishing`
+  if (value('paused') === false || value('finish') === false) return t`folding`
+  return undefined
+}
+
+/** One text a changed value; a group's folding state is one value. */
+const changesTexts = (changes: readonly ValueChange[]): readonly string[] => {
+  const groups = [...new Set(changes.map(({ group }) => group))]
+  const isOne = groups.length === 1 && groups[0] === ''
+  return groups.flatMap(group => {
+    const own = changes.filter(change => change.group === group)
+    const states = own.filter(({ key }) => key === 'paused' || key === 'finish')
+    const before = stateOf(states, 'before')
+    const after = stateOf(states, 'after')
+    const texts = [
+      ...(before === undefined || after === undefined ? [] : [`${before} → ${after}`]),
+      ...own.filter(({ key }) => key !== 'paused' && key !== 'finish').map(valueText),
+    ]
+    if (group === undefined || isOne) return texts
+    return texts.length === 0 ? [] : [`${groupTitle(group)}: ${texts.join(', ')}`]
+  })
+}
+
+const keyLabels: Readonly<Record<string, string>> = {
+  user: accountSettingTexts.user.label,
+  team: accountSettingTexts.team.label,
+  cause: accountSettingTexts.cause.label,
+  name: t`Name`,
+}
+
+const valueText = ({ key, before, after }: ValueChange): string => {
+  if (key === 'passkey') return t`${accountSettingTexts.passkey.label} changes`
+  if (key === 'name') return `${shortText(before)} → ${shortText(after)}`
+  const label = isGroupFormKey(key) ? groupSettingTexts[key].label : (keyLabels[key] ?? key)
+  return key === 'gpus'
+    ? `${label} ${enabledCount(before)} → ${enabledCount(after)}`
+    : `${label} ${shortText(before)} → ${shortText(after)}`
+}
+
+const enabledCount = (gpus: unknown): string =>
+  String(Object.values(record(gpus) ?? {}).filter(gpu => record(gpu)?.['enabled'] === true).length)
+
+const shortText = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? t`on` : t`off`
+  if (typeof value === 'number') return String(value)
+  if (value === '') return t`none`
+  return typeof value === 'string' ? value : UNKNOWN
+}

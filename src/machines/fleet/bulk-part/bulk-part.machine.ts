@@ -1,0 +1,152 @@
+import { t } from '@lingui/core/macro'
+import { enqueueActions, setup, type AnyActorRef, type DoneActorEvent } from 'xstate'
+import { apiFaultText } from '../../../folding/shared/fault-text.ts'
+import type { BulkWork } from '../../../folding/fleet/bulk-action.ts'
+import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import type { AccountEvent } from '../../account/account/account.events.ts'
+import type { ClientEvent } from '../../connection/client/client.events.ts'
+import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { BulkPartEvent, BulkPartInput, BulkPartNotification, PartOutcome } from './bulk-part.events.ts'
+
+/** The part of a bulk action that calls the account's API. */
+export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' }>
+
+type CallDone = DoneActorEvent<ApiResult<unknown>>
+
+/** The system id of a machine's part. `id`: the machine's id in the fleet. */
+export const partSystemId = (id: string): string => `bulk:${id}`
+
+/** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */
+const PATIENCE = 15_000
+
+const LEFT = t`It left.`
+const NOT_SENT = t`It could not be sent in time.`
+const NO_ANSWER = t`The machine did not respond.`
+const PAGE_FAILED = t`This page could not call the account.`
+
+/** A call whose response was lost may have worked. */
+const outcomeOf = (fault: ApiFault): PartOutcome => ({
+  kind: mayHaveWorked(fault) ? 'ignored' : 'failed',
+  because: apiFaultText(fault),
+})
+
+export const bulkPartMachine = setup({
+  types: { context: {} as BulkPartInput, events: {} as BulkPartEvent, input: {} as BulkPartInput },
+  actors: { callAccount: taskPlaceholder<ApiResult<unknown>, AccountWork>('callAccount') },
+  delays: {
+    patience: ({ context: { work } }) => PATIENCE + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
+  },
+  guards: {
+    isForClient: ({ context: { work } }) => work.kind === 'commands',
+    isDone: (_, result: ApiResult<unknown>) => result.ok,
+  },
+  actions: {
+    sendCommands: enqueueActions(({ context: { id, work }, enqueue, system, self }) => {
+      const client = system.get(`client:${id}`) as AnyActorRef | undefined
+      if (work.kind !== 'commands') return
+      if (client === undefined) enqueue.sendTo(self, { type: 'part.left' } satisfies BulkPartEvent)
+      else
+        enqueue.sendTo(client, {
+          type: 'client.run',
+          to: partSystemId(id),
+          commands: work.commands,
+        } satisfies ClientEvent)
+    }),
+    /** The client learns its new name, or that it has no account, when it connects to its account again. */
+    restartClient: enqueueActions(({ context: { id }, enqueue, system }) => {
+      const client = system.get(`client:${id}`) as AnyActorRef | undefined
+      if (client !== undefined) enqueue.sendTo(client, { type: 'client.restart' } satisfies ClientEvent)
+    }),
+    endSession: enqueueActions(({ enqueue, system }, fault: ApiFault) => {
+      const account = system.get('account') as AnyActorRef | undefined
+      if (account !== undefined && isSessionOver(fault))
+        enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
+    }),
+    notifySent: enqueueActions(({ context: { id }, enqueue }) => {
+      enqueue.sendParent({ type: 'part.sent', id } satisfies BulkPartNotification)
+    }),
+    notifySettled: enqueueActions(({ context: { id }, enqueue }, outcome: PartOutcome) => {
+      enqueue.sendParent({ type: 'part.settled', id, outcome } satisfies BulkPartNotification)
+    }),
+  },
+}).createMachine({
+  id: 'bulkPart',
+  description: 'The part of one machine in a bulk action: asked, then confirmed, ignored or failed.',
+  context: ({ input }) => input,
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'isForClient', target: 'waiting' }, { target: 'calling' }] },
+    waiting: {
+      description: 'The commands wait in the client’s queue: it takes one of a kind a second.',
+      entry: 'sendCommands',
+      on: {
+        'job.sent': { target: 'asked', actions: 'notifySent' },
+        'job.confirmed': 'confirmed',
+        'job.ignored': {
+          target: 'failed',
+          actions: { type: 'notifySettled', params: ({ event }) => ({ kind: 'failed', because: event.because }) },
+        },
+        'part.left': {
+          target: 'failed',
+          actions: { type: 'notifySettled', params: { kind: 'failed', because: LEFT } },
+        },
+      },
+      after: {
+        patience: {
+          target: 'failed',
+          actions: { type: 'notifySettled', params: { kind: 'failed', because: NOT_SENT } },
+        },
+      },
+    },
+    asked: {
+      on: {
+        'job.confirmed': 'confirmed',
+        'job.ignored': {
+          target: 'ignored',
+          actions: { type: 'notifySettled', params: ({ event }) => ({ kind: 'ignored', because: event.because }) },
+        },
+        'part.left': {
+          target: 'ignored',
+          actions: { type: 'notifySettled', params: { kind: 'ignored', because: LEFT } },
+        },
+      },
+      after: {
+        patience: {
+          target: 'ignored',
+          actions: { type: 'notifySettled', params: { kind: 'ignored', because: NO_ANSWER } },
+        },
+      },
+    },
+    calling: {
+      entry: 'notifySent',
+      invoke: {
+        src: 'callAccount',
+        input: ({ context: { work } }) => work as AccountWork,
+        onDone: [
+          {
+            guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
+            target: 'confirmed',
+            actions: 'restartClient',
+          },
+          {
+            target: 'failed',
+            actions: [
+              { type: 'endSession', params: ({ event }) => faultOf(event.output) },
+              { type: 'notifySettled', params: ({ event }) => outcomeOf(faultOf(event.output)) },
+            ],
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'notifySettled', params: { kind: 'failed', because: PAGE_FAILED } },
+        },
+      },
+    },
+    confirmed: {
+      type: 'final',
+      entry: { type: 'notifySettled', params: { kind: 'confirmed' } },
+    },
+    ignored: { type: 'final' },
+    failed: { type: 'final' },
+  },
+})

@@ -1,0 +1,210 @@
+import { t } from '@lingui/core/macro'
+import type { ActorSystem, AnyActorRef } from 'xstate'
+import type {
+  Before,
+  BulkAction,
+  BulkEffect,
+  BulkPlan,
+  BulkTarget,
+  BulkWork,
+  BulkWorld,
+} from '../../../folding/fleet/bulk-action.ts'
+import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
+import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'
+import {
+  shardedEntries,
+  shardedGet,
+  shardedSet,
+  emptyShardedMap,
+  type ShardedMap,
+} from '../../../folding/shared/sharded-map.ts'
+import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
+import { viewOf } from '../../connection/client/client.report.ts'
+import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
+import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
+import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
+
+/** An action that is being prepared. */
+export type Draft = {
+  readonly action: BulkAction
+  readonly ids: readonly string[]
+  /** Repeats the action of the last run for those that did not confirm it. */
+  readonly isRetry: boolean
+}
+
+export type PartState = { readonly kind: 'waiting' } | { readonly kind: 'asked' } | PartOutcome
+
+/** A machine that an action changes. */
+export type RunEntry = {
+  readonly name: string
+  readonly work: BulkWork
+  readonly before: Before | undefined
+  readonly state: PartState
+}
+
+export type Skipped = { readonly id: string; readonly name: string; readonly effect: BulkEffect }
+
+/** An action that was confirmed. */
+export type Run = {
+  readonly action: BulkAction
+  readonly entries: ShardedMap<RunEntry>
+  readonly counts: Readonly<Record<PartState['kind'], number>>
+  /** Machines whose turn has not come, in order. */
+  readonly waiting: readonly string[]
+  /** Machines with which nothing was done, and why. */
+  readonly skipped: readonly Skipped[]
+}
+
+export type BulkContext = {
+  readonly draft: Draft | undefined
+  /** What the draft means for each machine. */
+  readonly plan: BulkPlan | undefined
+  /** The running action, or the last one. */
+  readonly run: Run | undefined
+}
+
+export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: undefined }
+
+type System = ActorSystem<{ readonly actors: Readonly<Record<string, AnyActorRef>> }>
+
+/** The plan of an action, from what its machines report now. A machine that left is not possible. */
+export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan => {
+  const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+  const targets = ids.flatMap((id): readonly BulkTarget[] => {
+    const client = (system.get(`client:${id}`) as AnyActorRef | undefined)?.getSnapshot() as ClientSnapshot | undefined
+    return client === undefined ? [] : [{ id, view: viewOf(client.context) }]
+  })
+  return planBulk(action, targets, worldOf(fleet, action, ids))
+}
+
+const worldOf = (fleet: FleetSnapshot | undefined, action: BulkAction, ids: readonly string[]): BulkWorld => {
+  if (fleet === undefined) return { account: undefined, otherNames: new Set() }
+  const { account } = fleet.context.environment
+  if (action.kind !== 'rename') return { account, otherNames: new Set() }
+  const concerned = new Set(ids)
+  const others = selectShownIds('usual')(fleet).filter(id => !concerned.has(id))
+  return { account, otherNames: new Set(others.map(id => selectReport(id)(fleet)?.name ?? '')) }
+}
+
+/** Whether the action's form is filled in. */
+export const isComplete = (action: BulkAction): boolean => {
+  switch (action.kind) {
+    case 'settings':
+      return !isEmptyPatch(action.patch) && isValidPatch(action.patch)
+    case 'rename':
+      return checkPattern(action.pattern) === undefined
+    case 'state':
+    case 'unlink':
+    case 'restart':
+    case 'undo':
+      return true
+  }
+}
+
+/** Whether an action has a form to fill in before its preview. */
+export const hasForm = ({ kind }: BulkAction): boolean => kind === 'settings' || kind === 'rename'
+
+/** Whether nothing in a plan needs a decision: no group was paused on purpose. The result tells what was skipped. */
+export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
+  counts.change > 0 &&
+  entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
+
+const CHANGED_MEANWHILE = t`It has changed since the preview.`
+
+/**
+ * The run of a plan that was shown, from one made now: only machines that were to change then are changed, with what
+ * changes them now. A retry keeps what the run before achieved.
+ */
+export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Run | undefined): Run => {
+  const wasToChange = new Set(shown.entries.flatMap(({ id, effect }) => (effect.kind === 'change' ? [id] : [])))
+  const isRetry = draft.isRetry && last !== undefined
+  let entries = isRetry ? last.entries : emptyShardedMap<RunEntry>()
+  const waiting: string[] = []
+  const skipped: Skipped[] = []
+  const fresh: (readonly [string, RunEntry])[] = []
+  for (const { id, name, effect } of plan.entries) {
+    if (effect.kind === 'change' && wasToChange.has(id)) {
+      waiting.push(id)
+      // What it had before the first attempt is what an undo gives back.
+      const before = shardedGet(entries, id)?.before ?? effect.before
+      fresh.push([id, { name, work: effect.work, before, state: { kind: 'waiting' } }])
+    } else if (isRetry && effect.kind === 'same' && shardedGet(entries, id) !== undefined) {
+      const entry = shardedGet(entries, id)
+      if (entry !== undefined) fresh.push([id, { ...entry, state: { kind: 'confirmed' } }])
+    } else if (isRetry) continue
+    else
+      skipped.push({
+        id,
+        name,
+        effect: effect.kind === 'change' ? { kind: 'impossible', because: CHANGED_MEANWHILE } : effect,
+      })
+  }
+  for (const [id, entry] of fresh) entries = shardedSet(entries, id, entry)
+  return {
+    action: isRetry ? last.action : draft.action,
+    entries,
+    counts: countStates(entries),
+    waiting,
+    skipped: isRetry ? last.skipped : skipped,
+  }
+}
+
+const countStates = (entries: ShardedMap<RunEntry>): Run['counts'] => {
+  const counts = { waiting: 0, asked: 0, confirmed: 0, ignored: 0, failed: 0 }
+  for (const [, { state }] of shardedEntries(entries)) counts[state.kind] += 1
+  return counts
+}
+
+/** The run with another state of one machine; the same run when that is settled already. */
+export const withState = (run: Run, id: string, state: PartState): Run => {
+  const entry = shardedGet(run.entries, id)
+  if (entry === undefined || isSettled(entry.state)) return run
+  return {
+    ...run,
+    entries: shardedSet(run.entries, id, { ...entry, state }),
+    counts: {
+      ...run.counts,
+      [entry.state.kind]: run.counts[entry.state.kind] - 1,
+      [state.kind]: run.counts[state.kind] + (entry.state.kind === state.kind ? 0 : 1),
+    },
+  }
+}
+
+const isSettled = ({ kind }: PartState): boolean => kind !== 'waiting' && kind !== 'asked'
+
+const STOPPED = t`You stopped waiting for it.`
+const STOPPED_BEFORE = t`You stopped before it was sent.`
+
+/** The run as it is when nobody waits for the rest. */
+export const stopRun = (run: Run): Run => {
+  let stopped: Run = { ...run, waiting: [] }
+  for (const [id, { state }] of shardedEntries(run.entries)) {
+    if (state.kind === 'waiting') stopped = withState(stopped, id, { kind: 'failed', because: STOPPED_BEFORE })
+    if (state.kind === 'asked') stopped = withState(stopped, id, { kind: 'ignored', because: STOPPED })
+  }
+  return stopped
+}
+
+export const isFinished = ({ counts }: Run): boolean => counts.waiting + counts.asked === 0
+
+/** Machines that did not confirm. */
+export const unconfirmedIds = ({ entries }: Run): readonly string[] =>
+  [...shardedEntries(entries)].flatMap(([id, { state }]) => (state.kind === 'confirmed' ? [] : [id]))
+
+/** What undoes a run: what each machine that was sent something had before. Undefined where nothing can be undone. */
+export const undoOf = (run: Run): Draft | undefined => {
+  const before: [string, Before][] = []
+  for (const [id, entry] of shardedEntries(run.entries))
+    if (entry.before !== undefined && (entry.state.kind === 'confirmed' || entry.state.kind === 'ignored'))
+      before.push([id, entry.before])
+  if (before.length === 0) return undefined
+  return {
+    action: {
+      kind: 'undo',
+      of: run.action.kind === 'undo' ? run.action.of : run.action.kind,
+      before: Object.fromEntries(before),
+    },
+    ids: before.map(([id]) => id),
+    isRetry: false,
+  }
+}

@@ -1,0 +1,38 @@
+import type { ErrorActorEvent } from 'xstate'
+import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
+import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { BulkPartNotification } from '../bulk-part/bulk-part.events.ts'
+
+export type BulkCommand =
+  /** Prepare an action on exactly these machines. `ids`: those of the connections over which they are shown. */
+  | { readonly type: 'bulk.open'; readonly action: BulkAction; readonly ids: readonly string[] }
+  /**
+   * As `bulk.open`; done without a preview when there is nothing to decide: no group was paused on purpose.
+   */
+  | { readonly type: 'bulk.quick'; readonly action: BulkAction; readonly ids: readonly string[] }
+  /** What was entered in the action's form, or chosen in its preview. */
+  | { readonly type: 'bulk.edit'; readonly action: BulkAction }
+  | { readonly type: 'bulk.showPreview' }
+  /** Back to the action's form. */
+  | { readonly type: 'bulk.showForm' }
+  | { readonly type: 'bulk.cancel' }
+  /** Do what the preview shows. */
+  | { readonly type: 'bulk.confirm' }
+  /** Send nothing more, and wait for no more machines. */
+  | { readonly type: 'bulk.stop' }
+  /** Prepare the action again for the machines that did not confirm it. */
+  | { readonly type: 'bulk.retry' }
+  /** Prepare to give each machine what it had before. */
+  | { readonly type: 'bulk.undo' }
+  /** Close the result. */
+  | { readonly type: 'bulk.dismiss' }
+
+export type BulkFact =
+  | { readonly type: 'bulk.machinesGone'; readonly machines: readonly MachineGone[] }
+  /** The account was left: nothing of its machines is kept. */
+  | { readonly type: 'bulk.reset' }
+
+/** The next machines are due. */
+type BulkTimer = { readonly type: 'bulk.next' }
+
+export type BulkEvent = ErrorActorEvent | BulkTimer | BulkCommand | BulkFact | BulkPartNotification

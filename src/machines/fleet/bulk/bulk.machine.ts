@@ -1,0 +1,210 @@
+import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { t } from '@lingui/core/macro'
+import { shardedGet } from '../../../folding/shared/sharded-map.ts'
+import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
+import type { AccountEvent } from '../../account/account/account.events.ts'
+import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { BulkPartEvent } from '../bulk-part/bulk-part.events.ts'
+import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
+import {
+  EMPTY,
+  hasForm,
+  isComplete,
+  isFinished,
+  isPlain,
+  planNow,
+  startRun,
+  stopRun,
+  unconfirmedIds,
+  undoOf,
+  withState,
+  type BulkContext,
+  type Draft,
+  type PartState,
+} from './bulk.context.ts'
+import type { BulkEvent } from './bulk.events.ts'
+
+/** How many machines are begun at once: a thousand in one turn would block the page. */
+const PART = 100
+
+type Opening = { readonly action: BulkAction; readonly ids: readonly string[] }
+
+export const bulkMachine = setup({
+  types: { context: {} as BulkContext, events: {} as BulkEvent },
+  actors: { part: bulkPartMachine },
+  delays: { nextTurn: 0, refreshPace: 2000 },
+  guards: {
+    hasForm: (_, action: BulkAction) => hasForm(action),
+    isFilledIn: ({ context: { draft } }) => draft !== undefined && isComplete(draft.action),
+    hasDraftForm: ({ context: { draft } }) => draft !== undefined && hasForm(draft.action) && !draft.isRetry,
+    isPlain: ({ context: { plan } }) => plan !== undefined && isPlain(plan),
+    changesSomething: ({ context: { plan } }) => plan !== undefined && plan.counts.change > 0,
+    hasRun: ({ context: { run } }) => run !== undefined,
+    isFinished: ({ context: { run } }) => run === undefined || isFinished(run),
+    hasUnconfirmed: ({ context: { run } }) => run !== undefined && run.counts.ignored + run.counts.failed > 0,
+    canUndo: ({ context: { run } }) => run !== undefined && undoOf(run) !== undefined,
+  },
+  actions: {
+    open: assign((_, { action, ids }: Opening) => ({ draft: { action, ids, isRetry: false } })),
+    edit: assign(({ context: { draft } }, action: BulkAction) =>
+      draft === undefined || draft.action.kind !== action.kind ? {} : { draft: { ...draft, action } },
+    ),
+    plan: assign(({ context: { draft }, system }) => ({
+      plan: draft === undefined ? undefined : planNow(draft, system),
+    })),
+    start: assign(({ context: { draft, plan, run }, system }) =>
+      draft === undefined || plan === undefined ? {} : { run: startRun(draft, plan, planNow(draft, system), run) },
+    ),
+    closeDraft: assign({ draft: undefined, plan: undefined }),
+    /** Machines that left cannot be changed; one that is shown over another connection is. */
+    follow: assign(({ context: { draft } }, machines: readonly MachineGone[]) => {
+      if (draft === undefined) return {}
+      const gone = new Map(machines.map(machine => [machine.id, machine]))
+      return {
+        draft: {
+          ...draft,
+          ids: [...new Set(draft.ids.flatMap(id => (gone.has(id) ? (gone.get(id)?.shownAs ?? []) : [id])))],
+        },
+      }
+    }),
+    prepareRetry: assign(({ context: { run } }) => ({
+      draft:
+        run === undefined
+          ? undefined
+          : ({ action: run.action, ids: unconfirmedIds(run), isRetry: true } satisfies Draft),
+    })),
+    prepareUndo: assign(({ context: { run } }) => ({ draft: run === undefined ? undefined : undoOf(run) })),
+    clear: assign(EMPTY),
+    spawnNext: assign(({ context: { run }, spawn }) => {
+      if (run === undefined) return {}
+      for (const id of run.waiting.slice(0, PART)) {
+        const work = shardedGet(run.entries, id)?.work
+        if (work !== undefined) spawn('part', { id, systemId: partSystemId(id), input: { id, work } })
+      }
+      return { run: { ...run, waiting: run.waiting.slice(PART) } }
+    }),
+    scheduleNext: enqueueActions(({ context: { run }, enqueue }) => {
+      if (run !== undefined && run.waiting.length > 0)
+        enqueue.raise({ type: 'bulk.next' }, { delay: 'nextTurn', id: 'bulk.next' })
+    }),
+    note: assign(({ context: { run } }, { id, state }: { id: string; state: PartState }) =>
+      run === undefined ? {} : { run: withState(run, id, state) },
+    ),
+    stopPart: enqueueActions(({ enqueue }, id: string) => {
+      enqueue.stopChild(id)
+    }),
+    stopParts: enqueueActions(({ context: { run }, enqueue, self }) => {
+      enqueue.cancel('bulk.next')
+      for (const id of Object.keys((self.getSnapshot() as BulkSnapshot).children)) enqueue.stopChild(id)
+      enqueue.assign({ run: run === undefined ? undefined : stopRun(run) })
+    }),
+    tellLeft: enqueueActions(({ enqueue, system }, machines: readonly MachineGone[]) => {
+      for (const { id, shownAs } of machines) {
+        const part = shownAs === undefined ? (system.get(partSystemId(id)) as AnyActorRef | undefined) : undefined
+        if (part !== undefined) enqueue.sendTo(part, { type: 'part.left' } satisfies BulkPartEvent)
+      }
+    }),
+    /** The account's list has other names, or fewer machines. */
+    refreshAccount: enqueueActions(({ context: { run }, enqueue, system }) => {
+      const account = system.get('account') as AnyActorRef | undefined
+      const kind = run?.action.kind === 'undo' ? run.action.of : run?.action.kind
+      if (account !== undefined && (kind === 'rename' || kind === 'unlink'))
+        enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
+    }),
+  },
+}).createMachine({
+  id: 'bulk',
+  description: 'One action on many machines: prepared, previewed, done by a part for each machine, and undone.',
+  context: EMPTY,
+  initial: 'idle',
+  on: {
+    'bulk.reset': { target: '.idle', actions: ['stopParts', 'clear'] },
+    'bulk.machinesGone': {
+      actions: [
+        { type: 'follow', params: ({ event }) => event.machines },
+        { type: 'tellLeft', params: ({ event }) => event.machines },
+      ],
+    },
+  },
+  states: {
+    idle: {
+      description: 'Nothing is prepared. The result of the last action stays until it is dismissed.',
+      tags: 'ready',
+      on: {
+        'bulk.open': [
+          {
+            guard: { type: 'hasForm', params: ({ event }) => event.action },
+            target: 'form',
+            actions: { type: 'open', params: ({ event }) => event },
+          },
+          { target: 'preview', actions: { type: 'open', params: ({ event }) => event } },
+        ],
+        'bulk.quick': { target: 'judging', actions: { type: 'open', params: ({ event }) => event } },
+        'bulk.retry': { guard: 'hasUnconfirmed', target: 'preview', actions: 'prepareRetry' },
+        'bulk.undo': { guard: 'canUndo', target: 'preview', actions: 'prepareUndo' },
+        'bulk.dismiss': { actions: 'clear' },
+      },
+    },
+    judging: {
+      description: 'Decides whether the action needs a preview.',
+      entry: 'plan',
+      always: [{ guard: 'isPlain', target: 'running', actions: 'start' }, { target: 'preview' }],
+    },
+    form: {
+      tags: 'form',
+      on: {
+        'bulk.edit': { actions: { type: 'edit', params: ({ event }) => event.action } },
+        'bulk.showPreview': { guard: 'isFilledIn', target: 'preview' },
+        'bulk.cancel': { target: 'idle', actions: 'closeDraft' },
+      },
+    },
+    preview: {
+      tags: 'preview',
+      entry: 'plan',
+      on: {
+        'bulk.edit': {
+          target: 'preview',
+          reenter: true,
+          actions: { type: 'edit', params: ({ event }) => event.action },
+        },
+        'bulk.machinesGone': {
+          target: 'preview',
+          reenter: true,
+          actions: { type: 'follow', params: ({ event }) => event.machines },
+        },
+        'bulk.showForm': { guard: 'hasDraftForm', target: 'form' },
+        'bulk.confirm': { guard: 'changesSomething', target: 'running', actions: 'start' },
+        'bulk.cancel': { target: 'idle', actions: 'closeDraft' },
+      },
+      // Machines change while the preview is read.
+      after: { refreshPace: { target: 'preview', reenter: true } },
+    },
+    running: {
+      tags: 'running',
+      entry: ['closeDraft', 'spawnNext', 'scheduleNext'],
+      always: { guard: 'isFinished', target: 'idle', actions: 'refreshAccount' },
+      on: {
+        'bulk.next': { actions: ['spawnNext', 'scheduleNext'] },
+        'part.sent': { actions: { type: 'note', params: ({ event }) => ({ id: event.id, state: { kind: 'asked' } }) } },
+        'part.settled': {
+          actions: [
+            { type: 'note', params: ({ event }) => ({ id: event.id, state: event.outcome }) },
+            { type: 'stopPart', params: ({ event }) => event.id },
+          ],
+        },
+        'xstate.error.actor.*': {
+          actions: {
+            type: 'note',
+            params: ({ event }) => ({ id: event.actorId, state: { kind: 'failed', because: PAGE_FAILED } }),
+          },
+        },
+        'bulk.stop': { actions: 'stopParts' },
+      },
+    },
+  },
+})
+
+const PAGE_FAILED = t`A part of this page failed.`
+
+export type BulkRef = ActorRefFrom<typeof bulkMachine>
+export type BulkSnapshot = SnapshotFrom<typeof bulkMachine>

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type ActorRefFrom } from 'xstate'
+import { settled } from '../../../../test/child.ts'
+import { dataOf } from '../../../../test/machines/fleet.ts'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
+import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { Command } from '../../../protocol/commands.ts'
+import type { Change } from '../../../protocol/changes.ts'
+import type { ClientLinkCommand, LinkTarget } from '../../connection/client/client.events.ts'
+import { clientMachine } from '../../connection/client/client.machine.ts'
+import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
+import { selectReport } from '../../connection/fleet/fleet.selectors.ts'
+import { bulkPartMachine, type AccountWork } from '../bulk-part/bulk-part.machine.ts'
+import type { BulkCommand } from './bulk.events.ts'
+import { bulkMachine } from './bulk.machine.ts'
+import {
+  canUndo,
+  isBulkOpen,
+  isBulkReady,
+  isDraftComplete,
+  isFormShown,
+  isPreviewShown,
+  isRunning,
+  selectDraft,
+  selectPlan,
+  selectRun,
+} from './bulk.selectors.ts'
+
+const START = Date.parse('2026-11-22T12:00:00.300Z')
+
+/** How a simulated machine answers a state command: at once, never, or by losing the connection. */
+type Manner = 'obeys' | 'deaf'
+
+/**
+ * A fleet of simulated machines that take one command of a kind a second, as clients do (docs/protocol.md §5), and the
+ * bulk actor beside it. Time is the simulated clock's.
+ */
+const startMachines = async (ids: readonly string[], mannerOf: (id: string) => Manner = () => 'obeys') => {
+  const clock = new SimulatedClock()
+  const commands: { readonly id: string; readonly command: Command; readonly at: number }[] = []
+  const calls: AccountWork[] = []
+  const told: string[] = []
+  const lastSecond = new Map<string, number>()
+  const link = fromCallback<ClientLinkCommand, LinkTarget>(({ input, receive, sendBack }) => {
+    const id = input.kind === 'session' ? input.client : ''
+    const report = (changes: readonly Change[]): void =>
+      sendBack({ type: 'link.reported', at: START + clock.now(), facts: [{ type: 'changes.received', changes }] })
+    void Promise.resolve().then(() =>
+      sendBack({
+        type: 'link.reported',
+        at: START,
+        facts: [
+          {
+            type: 'snapshot.received',
+            data: { ...dataOf(id, id.toUpperCase()), info: { ...dataOf(id, id).info, account: 'me' } },
+          },
+        ],
+      }),
+    )
+    receive(said => {
+      if (said.type !== 'link.send') return
+      const { command, at } = said
+      commands.push({ id, command, at })
+      const second = Math.floor(at / 1000)
+      const kind = `${id}/${command.cmd}`
+      if (mannerOf(id) === 'deaf' || second <= (lastSecond.get(kind) ?? 0)) return
+      lastSecond.set(kind, second)
+      if (command.cmd === 'state') {
+        report([['groups', '', 'config', 'paused', command.state === 'pause']])
+        report([['groups', '', 'config', 'finish', command.state === 'finish']])
+      }
+      if (command.cmd === 'config')
+        for (const [name, patch] of Object.entries(command.config.groups ?? {}))
+          for (const [key, value] of Object.entries(patch ?? {}))
+            report([['groups', name, 'config', key, value as never]])
+    })
+  })
+  const client = clientMachine.provide({
+    actors: {
+      clientLink: link,
+      readClock: fromPromise(() => Promise.resolve(START + clock.now())),
+    },
+  })
+  const bulk = bulkMachine.provide({
+    actors: {
+      part: bulkPartMachine.provide({
+        actors: {
+          callAccount: fromPromise<ApiResult<unknown>, AccountWork>(({ input }) => {
+            calls.push(input)
+            return Promise.resolve({ ok: true, value: undefined })
+          }),
+        },
+      }),
+    },
+  })
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        {
+          src: fleetMachine.provide({ actors: { client }, actions: { keepAddresses: () => undefined } }),
+          id: 'fleet',
+          systemId: 'fleet',
+          input: { defaultAddress: '', addresses: [] },
+        },
+        { src: bulk, id: 'bulk', systemId: 'bulk' },
+        {
+          src: createMachine({ on: { '*': { actions: ({ event }) => told.push(event.type) } } }),
+          id: 'account',
+          systemId: 'account',
+        },
+      ],
+    }),
+    { clock },
+  ).start()
+  const { children } = parent.getSnapshot()
+  const fleet = children['fleet'] as unknown as ActorRefFrom<typeof fleetMachine>
+  const actor = children['bulk'] as unknown as ActorRefFrom<typeof bulkMachine>
+  fleet.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id })) })
+  for (let turn = 0; turn < ids.length / 100; turn++) clock.increment(0)
+  for (const id of ids) fleet.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+  await settled()
+  return {
+    actor,
+    fleet,
+    clock,
+    commands,
+    calls,
+    told,
+    send: (...events: readonly BulkCommand[]) => events.forEach(event => actor.send(event)),
+    snapshot: () => actor.getSnapshot(),
+    counts: () => selectRun(actor.getSnapshot())?.counts,
+    /** Moves the clock in steps, and lets promises settle after each. */
+    wait: async (milliseconds: number, step = 500) => {
+      for (let passed = 0; passed < milliseconds; passed += step) {
+        clock.increment(step)
+        await settled()
+      }
+    },
+    isPaused: (id: string) =>
+      (fleet.getSnapshot().context.members[id]?.ref.getSnapshot().context.record.data?.groups['']?.config ?? {})
+        .paused === true,
+    isListed: (id: string) => selectReport(id)(fleet.getSnapshot()) !== undefined,
+  }
+}
+
+const pause: BulkAction = { kind: 'state', state: 'pause', keepsPaused: true }
+
+describe('a bulk action', () => {
+  it('shows what it would do before it does it, and does nothing when it is cancelled', async () => {
+    const { send, snapshot, commands } = await startMachines(['a', 'b'])
+    send({ type: 'bulk.open', action: pause, ids: ['a', 'b', 'gone'] })
+    expect([isPreviewShown(snapshot()), isBulkOpen(snapshot()), selectPlan(snapshot())?.counts]).toEqual([
+      true,
+      true,
+      { change: 2, same: 0, excluded: 0, tooOld: 0, disconnected: 0, impossible: 0 },
+    ])
+    send({ type: 'bulk.cancel' })
+    expect([isBulkReady(snapshot()), selectDraft(snapshot()), commands]).toEqual([true, undefined, []])
+  })
+
+  it('is confirmed by the data of each machine, and undone with what each had before', async () => {
+    const machines = await startMachines(['a', 'b'])
+    machines.send({ type: 'bulk.open', action: pause, ids: ['a', 'b'] }, { type: 'bulk.confirm' })
+    expect(isRunning(machines.snapshot())).toBe(true)
+    await machines.wait(1000)
+    expect(machines.counts()).toMatchObject({ confirmed: 2, waiting: 0, asked: 0, ignored: 0 })
+    expect([machines.isPaused('a'), canUndo(machines.snapshot())]).toEqual([true, true])
+    machines.send({ type: 'bulk.undo' })
+    expect(selectPlan(machines.snapshot())?.counts.change).toBe(2)
+    machines.send({ type: 'bulk.confirm' })
+    await machines.wait(3000)
+    expect([machines.isPaused('a'), machines.isPaused('b'), machines.counts()?.confirmed]).toEqual([false, false, 2])
+    machines.send({ type: 'bulk.dismiss' })
+    expect([selectRun(machines.snapshot()), canUndo(machines.snapshot())]).toEqual([undefined, false])
+  })
+
+  it('lists what was not confirmed, and asks these again', async () => {
+    const machines = await startMachines(['a', 'deaf'], id => (id === 'deaf' ? 'deaf' : 'obeys'))
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a', 'deaf'] })
+    await machines.wait(12_000)
+    expect(machines.counts()).toMatchObject({ confirmed: 1, ignored: 1 })
+    machines.send({ type: 'bulk.retry' })
+    expect([selectDraft(machines.snapshot())?.ids, selectDraft(machines.snapshot())?.isRetry]).toEqual([['deaf'], true])
+    machines.send({ type: 'bulk.confirm' })
+    await machines.wait(500)
+    expect(machines.commands.filter(({ id }) => id === 'deaf')).toHaveLength(2)
+    machines.send({ type: 'bulk.stop' })
+    expect(machines.counts()).toMatchObject({ confirmed: 1, ignored: 1, asked: 0 })
+    expect(isBulkReady(machines.snapshot())).toBe(true)
+  })
+
+  it('that needs a decision is shown first, also when it was to be done at once', async () => {
+    const machines = await startMachines(['a'])
+    machines.send({ type: 'bulk.quick', action: { ...pause, state: 'fold' }, ids: ['a'] })
+    expect(isPreviewShown(machines.snapshot())).toBe(true)
+    machines.send({ type: 'bulk.confirm' })
+    expect(isRunning(machines.snapshot())).toBe(false)
+    machines.send({ type: 'bulk.edit', action: pause }, { type: 'bulk.confirm' })
+    expect(isRunning(machines.snapshot())).toBe(true)
+  })
+
+  it('with a form is shown when it is filled in, and can be changed', async () => {
+    const machines = await startMachines(['a'])
+    const form = (onIdle?: boolean): BulkAction => ({
+      kind: 'settings',
+      patch: { scope: { kind: 'all' }, ...(onIdle === undefined ? {} : { onIdle }) },
+    })
+    machines.send({ type: 'bulk.open', action: form(), ids: ['a'] }, { type: 'bulk.showPreview' })
+    expect([isFormShown(machines.snapshot()), isDraftComplete(machines.snapshot())]).toEqual([true, false])
+    machines.send({ type: 'bulk.edit', action: form(true) }, { type: 'bulk.showPreview' }, { type: 'bulk.showForm' })
+    expect(isFormShown(machines.snapshot())).toBe(true)
+    machines.send({ type: 'bulk.showPreview' }, { type: 'bulk.confirm' })
+    await machines.wait(1000)
+    expect(machines.counts()).toMatchObject({ confirmed: 1 })
+    machines.send({ type: 'bulk.open', action: form(), ids: ['a'] }, { type: 'bulk.cancel' })
+    expect(selectRun(machines.snapshot())).toBeDefined()
+  })
+
+  it('renames through the account, which is fetched again', async () => {
+    const machines = await startMachines(['a', 'b'])
+    machines.send(
+      { type: 'bulk.open', action: { kind: 'rename', pattern: 'rack-{n}' }, ids: ['a', 'b'] },
+      { type: 'bulk.showPreview' },
+      { type: 'bulk.confirm' },
+    )
+    await machines.wait(1000)
+    expect(machines.calls.map(call => call.kind === 'rename' && call.name)).toEqual(['rack-1', 'rack-2'])
+    expect([machines.counts()?.confirmed, machines.told]).toEqual([2, ['account.refresh']])
+  })
+
+  it('ends for a machine that leaves meanwhile, and forgets all when the account is left', async () => {
+    const machines = await startMachines(['a', 'b'], () => 'deaf')
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a', 'b'] })
+    await machines.wait(500)
+    machines.actor.send({ type: 'bulk.machinesGone', machines: [{ id: 'a', name: 'a' }] })
+    expect(machines.counts()).toMatchObject({ ignored: 1, asked: 1 })
+    machines.actor.send({ type: 'bulk.reset' })
+    expect([selectRun(machines.snapshot()), isBulkReady(machines.snapshot())]).toEqual([undefined, true])
+  })
+
+  it('follows a machine that is shown over another connection while it is prepared', async () => {
+    const machines = await startMachines(['a', 'b', 'c'])
+    machines.send({ type: 'bulk.open', action: pause, ids: ['a', 'b'] })
+    machines.actor.send({
+      type: 'bulk.machinesGone',
+      machines: [
+        { id: 'a', name: 'a' },
+        { id: 'b', name: 'b', shownAs: 'c' },
+      ],
+    })
+    expect(selectPlan(machines.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
+    await machines.wait(2000, 1000)
+    expect(selectPlan(machines.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
+  })
+
+  it('pauses a thousand machines within five seconds, and lists those that did not confirm', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `m${index}`)
+    const deaf = new Set(['m3', 'm500', 'm999'])
+    const machines = await startMachines(ids, id => (deaf.has(id) ? 'deaf' : 'obeys'))
+    machines.send({ type: 'bulk.quick', action: pause, ids })
+    await machines.wait(5000, 250)
+    expect(machines.counts()).toMatchObject({ confirmed: 997, asked: 3 })
+    expect(ids.filter(id => !machines.isPaused(id))).toEqual([...deaf])
+    await machines.wait(8000, 1000)
+    expect(machines.counts()).toMatchObject({ confirmed: 997, ignored: 3 })
+    machines.send({ type: 'bulk.retry' })
+    expect(new Set(selectDraft(machines.snapshot())?.ids)).toEqual(deaf)
+  }, 60_000)
+
+  it('reaches all its states', () => {
+    const { unreached } = walkShortestPaths(bulkMachine, {
+      events: [
+        { type: 'bulk.open', action: pause, ids: [] },
+        { type: 'bulk.open', action: { kind: 'rename', pattern: 'a' }, ids: [] },
+        { type: 'bulk.quick', action: pause, ids: [] },
+        { type: 'bulk.cancel' },
+      ],
+      context: ({ draft }) => draft?.action.kind,
+    })
+    // Without machines nothing can run: the other tests do that.
+    expect(unreached).toEqual(['bulk.running'])
+  })
+})

@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import styles from './bulk-area.module.css'
+
+const BulkResult = lazyComponent(
+  () => import('./bulk-result.tsx'),
+  module => module.BulkResult,
+  t`The result of the action`,
+)
+const SelectionBar = lazyComponent(
+  () => import('./selection-bar.tsx'),
+  module => module.SelectionBar,
+  t`The selection`,
+)
+
+type Props = {
+  /** The shown machines. */
+  readonly ids: readonly string[]
+  readonly isFiltered: boolean
+}
+
+/** The bar of the selection, and the progress and result of the last action on many machines. */
+export const BulkArea = ({ ids, isFiltered }: Props) => {
+  const { bulk, selection } = useSystem()
+  const selects = useSelector(selection, isSelecting)
+  const run = useSelector(bulk, selectRun)
+  if (!selects && run === undefined) return null
+  return (
+    <div className={styles['area']}>
+      {run === undefined ? undefined : <BulkResult run={run} />}
+      {selects ? <SelectionBar ids={ids} isFiltered={isFiltered} /> : undefined}
+    </div>
+  )
+}

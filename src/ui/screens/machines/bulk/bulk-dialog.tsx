@@ -1,0 +1,166 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { BulkPlan, PlanEntry } from '../../../../folding/fleet/bulk-action.ts'
+import { actionTitle, effectCountText, effectText, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
+import { hasForm } from '../../../../machines/fleet/bulk/bulk.context.ts'
+import {
+  isDraftComplete,
+  isFormShown,
+  isPreviewShown,
+  selectDraft,
+  selectPlan,
+} from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import type { Draft } from '../../../../machines/fleet/bulk/bulk.context.ts'
+import { Button } from '../../../parts/actions/button.tsx'
+import { StatusMark } from '../../../parts/display/status-mark.tsx'
+import { Checkbox } from '../../../parts/fields/checkbox.tsx'
+import { Dialog } from '../../../parts/overlays/dialog.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import styles from './bulk-dialog.module.css'
+import { MachineList, type MachineLine } from './machine-list.tsx'
+import { effectMarks } from './marks.ts'
+import { RenameForm } from './rename-form.tsx'
+import { SettingsPatchForm } from './settings-patch-form.tsx'
+
+const titleOf = ({ action, ids, isRetry }: Draft): string => {
+  const title = actionTitle(action)
+  const machines = plural(ids.length, { one: '# machine', other: '# machines' })
+  return isRetry ? t`${title} again: ${machines}` : `${title}: ${machines}`
+}
+
+/** Groups that were paused on purpose, and the choice to leave them. */
+const PausedGroups = ({ draft: { action }, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) => {
+  const { bulk } = useSystem()
+  if (action.kind !== 'state' || action.state === 'pause') return null
+  let count = 0
+  for (const { effect } of plan.entries) {
+    if (effect.kind === 'change') count += effect.resumed.length + effect.kept.length
+    if (effect.kind === 'same') count += effect.kept.length
+  }
+  if (count === 0) return null
+  return (
+    <div className={styles['choice']}>
+      <p>
+        {plural(count, {
+          one: '# resource group is paused while others of its machine are not.',
+          other: '# resource groups are paused while others of their machines are not.',
+        })}
+      </p>
+      <Checkbox
+        isSelected={!action.keepsPaused}
+        onChange={resumes => bulk.send({ type: 'bulk.edit', action: { ...action, keepsPaused: !resumes } })}
+      >
+        {t`Resume these too`}
+      </Checkbox>
+    </div>
+  )
+}
+
+const inOrder = (entries: readonly PlanEntry[]): readonly PlanEntry[] =>
+  EFFECT_ORDER.flatMap(kind => entries.filter(({ effect }) => effect.kind === kind))
+
+const Plan = ({ plan }: { readonly plan: BulkPlan }) => {
+  const ordered = useMemo(() => inOrder(plan.entries), [plan])
+  const lineAt = (position: number): MachineLine => {
+    const entry = ordered[position]
+    if (entry === undefined) return { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }
+    return { id: entry.id, name: entry.name, ...effectMarks[entry.effect.kind], text: effectText(entry.effect) }
+  }
+  return (
+    <>
+      <ul className={styles['counts']} aria-label={t`Effects`}>
+        {EFFECT_ORDER.filter(kind => plan.counts[kind] > 0).map(kind => (
+          <li key={kind}>
+            <StatusMark {...effectMarks[kind]} text={effectCountText(kind, plan.counts[kind])} />
+          </li>
+        ))}
+      </ul>
+      <MachineList label={t`What happens to each machine`} count={ordered.length} lineAt={lineAt} />
+    </>
+  )
+}
+
+const noteOf = ({ action: { kind } }: Draft): string | undefined => {
+  if (kind === 'unlink')
+    return t`This cannot be undone from here: you lose remote access to these machines until each is linked again.`
+  return kind === 'restart' ? t`Their connections through the account end for a moment.` : undefined
+}
+
+const Preview = ({ draft, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) => {
+  const { bulk } = useSystem()
+  const cancel = (): void => bulk.send({ type: 'bulk.cancel' })
+  const { change } = plan.counts
+  const note = noteOf(draft)
+  return (
+    <Dialog
+      title={titleOf(draft)}
+      onLeave={cancel}
+      isForm
+      footer={
+        <>
+          <Button onPress={cancel}>{t`Cancel`}</Button>
+          {hasForm(draft.action) && !draft.isRetry ? (
+            <Button onPress={() => bulk.send({ type: 'bulk.showForm' })}>{t`Back`}</Button>
+          ) : undefined}
+          <Button
+            kind={draft.action.kind === 'unlink' ? 'danger' : 'primary'}
+            autoFocus
+            blockedBecause={change === 0 ? t`No machine would change.` : undefined}
+            onPress={() => bulk.send({ type: 'bulk.confirm' })}
+          >
+            {change === 0 ? actionTitle(draft.action) : t`${actionTitle(draft.action)} (${formatNumber(change)})`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['content']}>
+        {note === undefined ? undefined : <p>{note}</p>}
+        <PausedGroups draft={draft} plan={plan} />
+        <Plan plan={plan} />
+      </div>
+    </Dialog>
+  )
+}
+
+const Form = ({ draft }: { readonly draft: Draft }) => {
+  const { bulk } = useSystem()
+  const isComplete = useSelector(bulk, isDraftComplete)
+  const cancel = (): void => bulk.send({ type: 'bulk.cancel' })
+  const { action } = draft
+  return (
+    <Dialog
+      title={titleOf(draft)}
+      onLeave={cancel}
+      isForm
+      footer={
+        <>
+          <Button onPress={cancel}>{t`Cancel`}</Button>
+          <Button
+            kind="primary"
+            blockedBecause={isComplete ? undefined : t`Choose what to change first.`}
+            onPress={() => bulk.send({ type: 'bulk.showPreview' })}
+          >
+            {t`Preview`}
+          </Button>
+        </>
+      }
+    >
+      {action.kind === 'settings' ? <SettingsPatchForm patch={action.patch} /> : undefined}
+      {action.kind === 'rename' ? <RenameForm pattern={action.pattern} /> : undefined}
+    </Dialog>
+  )
+}
+
+/** An action on many machines while it is prepared: its form, then what it means for each machine. */
+export const BulkDialog = () => {
+  const { bulk } = useSystem()
+  const draft = useSelector(bulk, selectDraft)
+  const plan = useSelector(bulk, selectPlan)
+  const showsForm = useSelector(bulk, isFormShown)
+  const showsPreview = useSelector(bulk, isPreviewShown)
+  if (draft === undefined) return null
+  if (showsForm) return <Form draft={draft} />
+  return showsPreview && plan !== undefined ? <Preview draft={draft} plan={plan} /> : null
+}

@@ -1,0 +1,129 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { effectCountText, effectText, actionTitle, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
+import { shardedEntries } from '../../../../folding/shared/sharded-map.ts'
+import type { PartState, Run } from '../../../../machines/fleet/bulk/bulk.context.ts'
+import { canUndo, isBulkReady, isRunning } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { Button, IconButton } from '../../../parts/actions/button.tsx'
+import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import styles from './bulk-area.module.css'
+import { effectMarks, stateMarks } from './marks.ts'
+import { MachineList, type MachineLine } from './machine-list.tsx'
+
+const stateText = (state: PartState): string => {
+  switch (state.kind) {
+    case 'waiting':
+      return t`Waiting to be sent`
+    case 'asked':
+      return t`Asked`
+    case 'confirmed':
+      return t`Done`
+    case 'ignored':
+      return t`Not confirmed: ${state.because}`
+    case 'failed':
+      return t`Failed: ${state.because}`
+  }
+}
+
+const ORDER: readonly PartState['kind'][] = ['failed', 'ignored', 'asked', 'waiting', 'confirmed']
+
+/** Machines that failed first, then those with which nothing was done. */
+const linesOf = (run: Run): readonly MachineLine[] => [
+  ...[...shardedEntries(run.entries)]
+    .map(([id, { name, state }]): MachineLine & { readonly rank: number } => ({
+      id,
+      name,
+      ...stateMarks[state.kind],
+      text: stateText(state),
+      rank: ORDER.indexOf(state.kind),
+    }))
+    .sort((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, undefined, { numeric: true })),
+  ...run.skipped.map(({ id, name, effect }): MachineLine => ({
+    id,
+    name,
+    ...effectMarks[effect.kind],
+    text: effectText(effect),
+  })),
+]
+
+const skippedText = ({ skipped }: Run): string =>
+  EFFECT_ORDER.flatMap(kind => {
+    const count = skipped.filter(({ effect }) => effect.kind === kind).length
+    return count === 0 ? [] : [effectCountText(kind, count)]
+  }).join(', ')
+
+/** Progress and result of an action on many machines, announced; the result stays until it is closed. */
+export const BulkResult = ({ run }: { readonly run: Run }) => {
+  const { bulk } = useSystem()
+  const runs = useSelector(bulk, isRunning)
+  const isReady = useSelector(bulk, isBulkReady)
+  const isUndoable = useSelector(bulk, canUndo)
+  const [isOpen, setIsOpen] = useState(false)
+  const lines = useMemo(() => (isOpen ? linesOf(run) : []), [isOpen, run])
+  const { confirmed, ignored, failed, waiting, asked } = run.counts
+  const total = confirmed + ignored + failed + waiting + asked
+  const settled = total - waiting - asked
+  const parts = [
+    t`${formatNumber(confirmed)} of ${plural(total, { one: '# machine', other: '# machines' })} done`,
+    ...(ignored === 0 ? [] : [plural(ignored, { other: '# not confirmed' })]),
+    ...(failed === 0 ? [] : [plural(failed, { other: '# failed' })]),
+  ]
+  const skipped = skippedText(run)
+  const title = actionTitle(run.action)
+  const summary = parts.join(', ')
+  return (
+    <section className={styles['bar']} aria-label={t`Result of the action`}>
+      <div className={styles['text']}>
+        <p>
+          <span className={styles['count']}>{title}</span>: {summary}
+        </p>
+        {skipped === '' ? undefined : <p className={styles['quiet']}>{t`Skipped: ${skipped}`}</p>}
+        {/* Counts change too often to be read out while it runs. */}
+        <p role="status" className="visually-hidden">
+          {runs
+            ? t`${title}: running`
+            : skipped === ''
+              ? `${title}: ${summary}`
+              : t`${title}: ${summary}. Skipped: ${skipped}`}
+        </p>
+      </div>
+      <div className={styles['buttons']}>
+        {runs ? <Button onPress={() => bulk.send({ type: 'bulk.stop' })}>{t`Stop`}</Button> : undefined}
+        {isReady && ignored + failed > 0 ? (
+          <Button onPress={() => bulk.send({ type: 'bulk.retry' })}>
+            {t`Again for ${formatNumber(ignored + failed)}`}
+          </Button>
+        ) : undefined}
+        {isUndoable ? <Button onPress={() => bulk.send({ type: 'bulk.undo' })}>{t`Undo`}</Button> : undefined}
+        <Button onPress={() => setIsOpen(!isOpen)}>{isOpen ? t`Hide machines` : t`Show machines`}</Button>
+        {isReady ? (
+          <IconButton icon="close" label={t`Close the result`} onPress={() => bulk.send({ type: 'bulk.dismiss' })} />
+        ) : undefined}
+      </div>
+      {runs ? (
+        <div className={styles['progress']}>
+          <ProgressBar
+            label={title}
+            tone="running"
+            share={total === 0 ? 1 : settled / total}
+            valueText={t`${formatNumber(settled)} of ${formatNumber(total)}`}
+          />
+        </div>
+      ) : undefined}
+      {isOpen ? (
+        <div className={styles['details']}>
+          <MachineList
+            label={t`Machines of the action`}
+            count={lines.length}
+            lineAt={position => lines[position] ?? NO_LINE}
+          />
+        </div>
+      ) : undefined}
+    </section>
+  )
+}
+
+const NO_LINE: MachineLine = { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }

@@ -1,0 +1,102 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { formatNumber } from '../../../../folding/shared/format.ts'
+import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
+import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
+import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { selectLeft, selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import { Button, IconButton } from '../../../parts/actions/button.tsx'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import styles from './bulk-area.module.css'
+
+const stateActions = [
+  { action: { kind: 'state', state: 'fold', keepsPaused: true }, icon: 'do-fold' },
+  { action: { kind: 'state', state: 'pause', keepsPaused: true }, icon: 'do-pause' },
+  { action: { kind: 'state', state: 'finish', keepsPaused: true }, icon: 'do-finish' },
+] as const
+
+const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {
+  settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },
+  rename: { label: t`Rename…`, action: { kind: 'rename', pattern: '{name}' } },
+  restart: { label: t`Reconnect to the account…`, action: { kind: 'restart' } },
+  unlink: { label: t`Unlink from the account…`, action: { kind: 'unlink' } },
+}
+
+/** At most so many machines that left are named. */
+const MOST_NAMES = 5
+
+const leftText = (left: readonly { readonly name: string }[]): string => {
+  const names = left.slice(0, MOST_NAMES).map(({ name }) => name)
+  const listed = names.join(', ')
+  return left.length > names.length
+    ? t`No longer there: ${listed} and ${formatNumber(left.length - names.length)} more`
+    : t`No longer there: ${listed}`
+}
+
+type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
+
+/** How many machines are selected, and what can be done with them. Escape clears the selection. */
+export const SelectionBar = ({ ids, isFiltered }: Props) => {
+  const { bulk, selection } = useSystem()
+  const selected = useSelector(selection, selectSelectedIds)
+  const left = useSelector(selection, selectLeft)
+  const isReady = useSelector(bulk, isBulkReady)
+  const { length } = selected
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isInField =
+        event.target instanceof Element && event.target.closest('input, textarea, [role=dialog], [role=menu]')
+      if (event.key === 'Escape' && !isInField && !event.defaultPrevented) selection.send({ type: 'selection.clear' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [selection])
+  const blocked =
+    length === 0
+      ? t`No machine is selected.`
+      : isReady
+        ? undefined
+        : t`Another action is running. Wait for its result, or stop it.`
+  const open = (action: BulkAction): void => bulk.send({ type: 'bulk.open', action, ids: selected })
+  const count = formatNumber(ids.length)
+  return (
+    <section className={styles['bar']} aria-label={t`Selection`}>
+      <div className={styles['text']}>
+        <p role="status" className={styles['count']}>
+          {plural(length, { one: '# machine selected', other: '# machines selected' })}
+        </p>
+        {left.length === 0 ? undefined : <p className={styles['quiet']}>{leftText(left)}</p>}
+      </div>
+      <div className={styles['buttons']}>
+        <Button onPress={() => selection.send({ type: 'selection.selectAll', ids })}>
+          {isFiltered ? t`Select all that match (${count})` : t`Select all (${count})`}
+        </Button>
+        {stateActions.map(({ action, icon }) => (
+          <Button key={action.state} icon={icon} blockedBecause={blocked} onPress={() => open(action)}>
+            {actionTitle(action)}
+          </Button>
+        ))}
+        <MenuButton
+          label={t`More actions for the selected machines`}
+          icon="more"
+          entries={() =>
+            Object.entries(otherActions).map(([id, { label }]) => ({ id, label, blockedBecause: blocked }))
+          }
+          onChoose={id => {
+            const chosen = otherActions[id]
+            if (chosen !== undefined) open(chosen.action)
+          }}
+        >
+          {t`More`}
+        </MenuButton>
+        <IconButton
+          icon="close"
+          label={t`Clear the selection`}
+          onPress={() => selection.send({ type: 'selection.clear' })}
+        />
+      </div>
+    </section>
+  )
+}
