@@ -64,6 +64,8 @@ type Watched = {
   evaluated: readonly unknown[]
   reported: Map<string, { readonly condition: Condition; readonly at: number }>
   waits: readonly string[]
+  /** Since when the network to it works. */
+  upSince: number | undefined
 }
 
 export const startWatching = (
@@ -100,6 +102,7 @@ export const startWatching = (
       evaluated: [],
       reported: new Map(),
       waits: [],
+      upSince: undefined,
     }
     watched.set(machine, started)
     known.add(machine)
@@ -112,7 +115,8 @@ export const startWatching = (
   }
 
   const evaluateOne = (machine: WatchedMachine, state: Watched, at: number): Observation | undefined => {
-    const { view, isRestored } = machine
+    const { view, isRestored, isNetworkUp } = machine
+    state.upSince = isNetworkUp ? (state.upSince ?? at) : undefined
     const { memory, present, waits, gone } = evaluate(
       {
         ...machine,
@@ -120,7 +124,7 @@ export const startWatching = (
         view: isRestored ? { ...view, isConnected: false } : view,
         memory: state.memory,
         now: at,
-        watchedSince,
+        watchedSince: Math.max(watchedSince, state.upSince ?? 0),
         earlierTpfs: key => deps.earlierTpfs(machine.machine, key),
       },
       preferences,

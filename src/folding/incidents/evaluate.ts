@@ -63,7 +63,8 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     }
     const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
     const isDisabled = settings.disabled.includes(kind)
-    const isUndecided = !isKnown && kind !== 'unreachable'
+    // Out of reach ends only with a connection: while the page is offline, or begins, nothing is known.
+    const isUndecided = kind === 'unreachable' ? !view.isConnected : !isKnown
     if (!isDisabled && (isUndecided || (before.isReported && now - before.last < SETTLED))) held.set(key, before)
     else if (before.isReported) gone.push(key)
   }

@@ -13,6 +13,7 @@ import { connectionCheckMachine } from '../../connection/check/connection-check.
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
@@ -70,6 +71,7 @@ const sharedActors = {
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
   history: entry(historyMachine),
+  incidents: entry(incidentsMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),
   signIn: entry(signInMachine, ({ providers }) => ({ providers })),

@@ -25,6 +25,7 @@ import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
 import styles from './details-screen.module.css'
+import { MachineIncidents } from '../machines/panel/machine-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
 const Group = ({ title, details }: DetailGroup) => (
@@ -155,6 +156,7 @@ const Connections = () => {
 export const DetailsScreen = () => (
   <MachinePage title={t`Details`} actions={<CopyAll />}>
     <Age />
+    <MachineIncidents />
     <Connections />
     <Groups />
   </MachinePage>

@@ -19,6 +19,7 @@ import { ClientContext, useClient, useClientSelector } from '../client-context.t
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
+import { MachineIncidents } from './machine-incidents.tsx'
 import { MachineHeader } from './machine-header.tsx'
 import styles from './machine-panel.module.css'
 
@@ -59,6 +60,7 @@ const Panel = () => {
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} />
       <ConnectionHelp />
+      <MachineIncidents />
       <IgnoredCommands />
       {isLoading ? (
         <div className={styles['loading']}>
