@@ -17,13 +17,14 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
   const sorted = [...incidents].sort(byGravityAndAge)
   const groups = groupIncidents(sorted)
   const [first] = sorted
-  const tag = `foldboard ${sorted
+  // Notifications with the same tag replace each other, also those of several tabs.
+  const key = `foldboard-${sorted
     .map(({ key }) => key)
     .join(' ')
     .slice(0, 500)}`
   if (first !== undefined && sorted.length === 1) {
     const { title, cause } = kindEntry(first.kind)
-    return { title: `${first.name}: ${title}`, body: cause(first, now), tag }
+    return { title: `${first.name}: ${title}`, body: cause(first, now), tag: key }
   }
   const lines = groups.slice(0, MAX_LINES).map(group => {
     const { incidents: members } = group
@@ -38,7 +39,7 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
   return {
     title: plural(sorted.length, { one: '# incident needs attention', other: '# incidents need attention' }),
     body: lines.join('\n'),
-    tag,
+    tag: key,
   }
 }
 

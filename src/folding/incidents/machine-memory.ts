@@ -17,7 +17,7 @@ export type UnitMemory = {
   readonly state: string
   /** Since when it works without interruption, and the share of the work that was last seen to grow. */
   readonly progress: Sample | undefined
-  /** Two moments of progress, at least `MEASURED` apart once both are known; the newest is `progress`. */
+  /** Earlier moments of progress, from which the speed is measured to `progress`. */
   readonly from: Sample | undefined
   readonly middle: Sample | undefined
   readonly startTime: string | undefined
@@ -66,8 +66,8 @@ export const emptyMemory = (now: number): MachineMemory => ({
   held: new Map(),
 })
 
-/** Milliseconds over which a speed is measured. */
-export const MEASURED = 30 * 60_000
+/** Milliseconds over which a speed is measured, at least. */
+const MEASURED = 30 * 60_000
 /** A GPU that was missing this long is forgotten: it was taken out on purpose. Milliseconds. */
 const GPU_FORGOTTEN = 30 * DAY * 1000
 /** Between two evaluations further apart it is unknown what happened. Milliseconds. */
@@ -104,8 +104,7 @@ export const remember = (memory: MachineMemory, { data }: ClientView, now: numbe
 export const measuredTpf = ({ from, progress }: UnitMemory): number | undefined => {
   if (from === undefined || progress === undefined) return undefined
   const frames = (progress.share - from.share) * 100
-  const elapsed = progress.at - from.at
-  return elapsed >= MEASURED && frames >= 2 ? elapsed / 1000 / frames : undefined
+  return isLongEnough(from, progress) ? (progress.at - from.at) / 1000 / frames : undefined
 }
 
 /** Identifies the hardware and the project of a unit, to compare its speed with earlier ones. */
@@ -154,11 +153,14 @@ const unitAfter = (before: UnitMemory | undefined, unit: Unit, isContinuous: boo
   return { ...base, ...measured(before, { at: now, share }) }
 }
 
-/** The measurement goes on from its middle, so that it covers between one and two times `MEASURED`. */
+/** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */
+const isLongEnough = (from: Sample, to: Sample): boolean => to.at - from.at >= MEASURED && to.share - from.share >= 0.02
+
+/** The measurement goes on from its middle, so that it does not cover the whole past. */
 const measured = ({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemory, 'progress' | 'from' | 'middle'> => {
   if (from === undefined) return { progress, from: progress, middle: undefined }
-  const half = middle ?? (progress.at - from.at >= MEASURED ? progress : undefined)
-  return half !== undefined && progress.at - half.at >= MEASURED
+  const half = middle ?? (isLongEnough(from, progress) ? progress : undefined)
+  return half !== undefined && isLongEnough(half, progress)
     ? { progress, from: half, middle: progress }
     : { progress, from, middle: half }
 }
