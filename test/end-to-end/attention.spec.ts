@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
-/** A machine with a failed group, an impossible team, and a unit that misses its deadline. */
+/** A machine with a failed group, an impossible team, and a unit that missed its timeout. */
 const troubled = () =>
   clientData({
     config: { team: -3 },
@@ -23,8 +23,8 @@ const troubled = () =>
           project: 18_201,
           core: { type: '0xa9' },
           credit: 1000,
-          deadline: 60,
-          timeout: 30,
+          deadline: 864_000,
+          timeout: 600,
           time: new Date(Date.now() - 3_600_000).toISOString(),
         },
       }),
@@ -47,16 +47,14 @@ test('what needs a person is counted in the header and the title, and leads to c
   stopAfterTest,
 }) => {
   const client = await open(page, stopAfterTest, troubled())
-  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
-  await expect(page).toHaveTitle('(2) Machines · Foldboard')
+  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
+  await expect(page).toHaveTitle('(3) Machines · Foldboard')
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/)
-  await page.getByRole('main').getByRole('button', { name: '2 incidents' }).click()
+  await page.getByRole('main').getByRole('button', { name: '3 incidents' }).click()
   await expect(page.getByRole('main').getByRole('list', { name: 'Incidents' })).toContainText('The stored team is -3')
   await attention(page).click()
   await expect(incident(page, 'Stopped after too many failures')).toContainText('group “oven”')
-  await expect(incident(page, 'Impossible setting')).toContainText(
-    'The stored team is -3; the client folds for team -3',
-  )
+  await expect(incident(page, 'Impossible setting')).toContainText('The stored team is -3, which does not exist')
   expect(await violations(page)).toEqual([])
   await page.getByRole('radio', { name: 'Grave' }).check({ force: true })
   await expect(openIncidents(page)).toHaveCount(1)
@@ -73,12 +71,12 @@ test('an acknowledged incident stays so after a reload, and one that is over is 
   const client = await open(page, stopAfterTest, troubled())
   await attention(page).click()
   await incident(page, 'Impossible setting').getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(attention(page)).toHaveAccessibleName('Attention: 1 incident')
+  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
   await page.reload()
   const handled = page.getByRole('list', { name: 'Acknowledged and snoozed' })
   await expect(handled).toContainText('Impossible setting')
   await handled.getByRole('button', { name: 'Reopen' }).click()
-  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
+  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
   await incident(page, 'Impossible setting')
     .getByRole('button', { name: /^Snooze/ })
     .click()
@@ -111,7 +109,7 @@ test('on a phone nothing scrolls sideways', async ({ page, stopAfterTest }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, stopAfterTest, troubled())
   await attention(page).click()
-  await expect(openIncidents(page)).toHaveCount(2)
+  await expect(openIncidents(page)).toHaveCount(3)
   for (const tab of ['Incidents', 'History', 'Rules and notifications']) {
     await page.getByRole('tab', { name: tab }).click()
     const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])

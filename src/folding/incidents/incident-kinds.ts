@@ -103,7 +103,9 @@ const nonsenseText = ({ evidence }: Condition): string => {
     case 'passkey-letters':
       return t`The passkey contains characters other than 0–9 and a–f: there are no bonus points.`
     case 'team':
-      return t`The stored team is ${stored}; the client folds for team ${used}.`
+      return used === stored
+        ? t`The stored team is ${stored}, which does not exist.`
+        : t`The stored team is ${stored}; the client folds for team ${used}.`
     case 'cpus-negative':
       return t`Group “${group}” has ${stored} CPUs: it gets no work, without a message.`
     case 'cpus-many':

@@ -140,9 +140,12 @@ export const incidentsMachine = setup({
         type: 'incidentStore.deleteOthers',
         account: owner,
       } satisfies IncidentStoreCommand)
-      enqueue.sendTo('incidentWatch', { type: 'watch.forgetOthers', account: owner } satisfies WatchCommand)
       enqueue.sendTo('notifier', countCommand(incidents))
     }),
+    forgetOthers: sendTo('incidentWatch', (_, account: string | undefined): WatchCommand => ({
+      type: 'watch.forgetOthers',
+      account,
+    })),
     assignStoreFault: assign((_, storeFault: 'unavailable' | 'full') => ({ storeFault })),
     assignPermission: assign((_, permission: NotificationPermissionState) => ({ permission })),
     assignTrouble: assign((_, trouble: IncidentsContext['trouble']) => ({ trouble })),
@@ -227,6 +230,18 @@ export const incidentsMachine = setup({
             },
             'watch.failed': {
               actions: { type: 'assignTrouble', params: ({ event }) => ({ what: 'watch', reason: event.reason }) },
+            },
+            'incidents.accountSignedIn': {
+              actions: [
+                { type: 'changeAccount', params: ({ event }) => event.account },
+                { type: 'forgetOthers', params: ({ event }) => event.account },
+              ],
+            },
+            'incidents.accountSignedOut': {
+              actions: [
+                { type: 'changeAccount', params: null },
+                { type: 'forgetOthers', params: undefined },
+              ],
             },
             'incidents.acknowledge': {
               actions: {
