@@ -44,6 +44,7 @@ module.exports = {
       resource: ['shared'],
       account: ['shared', 'resource'],
       units: ['shared'],
+      incidents: ['shared'],
       connection: ['shared', 'account'],
       screens: ['shared', 'connection'],
     }).map(([folder, below]) => ({
