@@ -44,7 +44,7 @@ module.exports = {
       resource: ['shared'],
       account: ['shared', 'resource'],
       units: ['shared'],
-      fleet: ['shared'],
+      incidents: ['shared'],
       connection: ['shared', 'account'],
       fleet: ['shared', 'connection'],
       screens: ['shared', 'connection'],

@@ -106,6 +106,8 @@ const openPage = ({
     vault: Promise.resolve(device.vault),
     cacheStore: Promise.resolve(device.cacheStore),
     openSocket: openSocketWith(openWebSocket),
+    openIncidents: device.openIncidents,
+    notifications: { navigator: {}, notification: undefined, openAudio: undefined, show: () => undefined },
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),

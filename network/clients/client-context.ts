@@ -4,13 +4,19 @@ import type { ClientLog, LogLevel } from './log.ts'
 import type { ClientProfile, ProjectSpec, Schedule } from './types.ts'
 import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
-/** Requested faults that have not happened yet. */
+/** Requested faults: those that have not happened yet, and those that last. */
 export type PendingFaults = {
   unit: boolean
   assignments: number
   downloads: number
   uploads: number
   rejection: boolean
+  /** Ids of GPUs that the machine lost. */
+  readonly lostGpus: Set<string>
+  isStalled: boolean
+  slowness: number
+  /** Milliseconds. */
+  clockAhead: number
 }
 
 /** The state and services that the parts of one client share. */

@@ -9,7 +9,7 @@ import { runCommand, runBroadcast } from './commands.ts'
 import type { CommandTargets } from './commands.ts'
 import { createDocument } from './document.ts'
 import type { ClientDocument } from './document.ts'
-import { createFaults } from './faults.ts'
+import { createFaults, presentGpus } from './faults.ts'
 import { applyMachineConfig } from './group-commands.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
@@ -70,7 +70,17 @@ const createParts = (options: SimulatedClientOptions) => {
     },
     speed: options.speed ?? 1,
     projects: options.projects ?? defaultProjects,
-    faults: { unit: false, assignments: 0, downloads: 0, uploads: 0, rejection: false },
+    faults: {
+      unit: false,
+      assignments: 0,
+      downloads: 0,
+      uploads: 0,
+      rejection: false,
+      lostGpus: new Set(),
+      isStalled: false,
+      slowness: 1,
+      clockAhead: 0,
+    },
     requests: 0,
     isWatched: () => readers.ports.size > 0,
     reschedule: rescan.request,
@@ -85,7 +95,7 @@ const createParts = (options: SimulatedClientOptions) => {
   }
   const scheduler = createUnitScheduler(
     context,
-    () => ({ ...hostConditions, cpus: profile.cpus, gpus: profile.gpus }),
+    () => ({ ...hostConditions, cpus: profile.cpus, gpus: presentGpus(context) }),
     () => nextNumber++,
   )
   const checkpoints = createCheckpoints(context)

@@ -163,6 +163,14 @@ export type ClientFaults = {
   expireUnit(id: string): void
   setOnBattery(onBattery: boolean): void
   setInUse(inUse: boolean): void
+  /** Lets a GPU disappear, as after a crash of its driver, or return. Its units wait meanwhile. */
+  setGpuPresent(id: string, isPresent: boolean): void
+  /** Running cores make no progress, although their processes run. */
+  setStalled(isStalled: boolean): void
+  /** Units compute this many times slower, as with a throttled card; 1 ends it. */
+  setSlowness(times: number): void
+  /** Starts and waits of units that the client reports from now on are ahead by so many milliseconds, or behind. */
+  setClockAhead(milliseconds: number): void
 }
 
 export type SimulatedClient = {

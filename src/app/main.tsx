@@ -7,8 +7,10 @@ import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
+import { openIncidentDatabase } from '../actors/incidents/incident-store.ts'
 import { openUnitDatabase } from '../actors/unit-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
+import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
@@ -32,6 +34,14 @@ const orUndefined = <T,>(read: () => T): T | undefined => {
 
 /** Missing on insecure pages, contrary to its type. */
 const serviceWorkerOf = ({ serviceWorker }: Partial<Navigator>): ServiceWorkerContainer | undefined => serviceWorker
+
+/** Parts that are missing in some browsers and on insecure pages, contrary to their types. */
+const notifyingNavigator = (own: Partial<Navigator>): NotifierDeps['navigator'] => ({
+  locks: own.locks,
+  serviceWorker: own.serviceWorker,
+  setAppBadge: own.setAppBadge?.bind(navigator),
+  clearAppBadge: own.clearAppBadge?.bind(navigator),
+})
 
 const { connection = {} } = navigator as { readonly connection?: Connection }
 
@@ -60,6 +70,17 @@ const system = startSystem({
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
+  openIncidents: () => openIncidentDatabase('foldboard-incidents'),
+  notifications: {
+    navigator: notifyingNavigator(navigator),
+    // Missing in some browsers, contrary to its type.
+    notification: 'Notification' in window ? window.Notification : undefined,
+    openAudio: 'AudioContext' in window ? () => new AudioContext() : undefined,
+    show: path => {
+      window.focus()
+      location.assign(path)
+    },
+  },
   openMolecules: async () =>
     (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
@@ -133,3 +154,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 watchIntents(window, prefetch)
+// After the first picture, which does not need them.
+whenIdle(() => system.incidents.send({ type: 'incidents.open' }))

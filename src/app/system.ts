@@ -69,8 +69,11 @@ import { createConcurrencyLimit } from '../protocol/concurrency-limit.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
+import type { NotifierDeps } from '../actors/incidents/notifier.ts'
+import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
 import { accountActors } from './account-actors.ts'
 import { clientSettings } from './client-settings.ts'
+import { incidentActors } from './incident-actors.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -85,6 +88,10 @@ export type SystemDeps = {
   readonly cacheStore: Promise<CacheStore | undefined>
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  /** Where incidents are kept; undefined where a browser keeps none. */
+  readonly openIncidents: OpenIncidents
+  /** Notifications, sounds and badges, as far as the browser has them. */
+  readonly notifications: Pick<NotifierDeps, 'navigator' | 'notification' | 'openAudio' | 'show'>
   /** Where molecules that were looked at are kept. */
   readonly openMolecules: MoleculeStoreActorDeps['openStore']
   readonly openChannel: TabsDeps['openChannel']
@@ -255,6 +262,14 @@ export const startSystem = (deps: SystemDeps): System => {
               (await unitFiles()).importUnits(input),
             ),
           },
+        }),
+        incidents: incidentActors({
+          ...deps.notifications,
+          document: deps.document,
+          window: deps.window,
+          open: deps.openIncidents,
+          system: () => system,
+          now: correctedNow,
         }),
         viewer: viewerMachine.provide({
           actors: {

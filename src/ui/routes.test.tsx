@@ -31,6 +31,7 @@ describe('the routes', () => {
     ['/wus', 'Work Units'],
     ['/stats', 'Stats'],
     ['/projects', 'Projects'],
+    ['/attention', 'Attention'],
     ['/news', 'News'],
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],

@@ -53,6 +53,14 @@ export const routes: RouteObject[] = [
         ),
       },
       {
+        path: '/attention',
+        ...screen(
+          () => import('./screens/attention/attention-screen.tsx'),
+          module => module.AttentionScreen,
+          t`Attention`,
+        ),
+      },
+      {
         path: '/news',
         ...screen(
           () => import('./screens/news/news-screen.tsx'),

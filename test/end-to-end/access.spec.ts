@@ -34,6 +34,8 @@ for (const theme of ['light', 'dark'] as const)
         '/wus': 'Work Units',
         '/stats': 'Stats',
         '/projects': 'Projects',
+        '/attention': 'Attention',
+        '/attention?tab=settings': 'Attention',
         '/news': 'News',
         '/about': /About/,
         '/unit/any': 'Work Unit Details',

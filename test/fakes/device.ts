@@ -1,5 +1,6 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
 import type { CachePartition, CachedResource, CacheStore } from '../../src/actors/resources/cache.ts'
+import { openIncidentDatabase, type OpenIncidents } from '../../src/actors/incidents/incident-store.ts'
 import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-store.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
@@ -9,6 +10,7 @@ export type Device = {
   readonly cacheStore: CacheStore
   /** Where the history of units is kept; nowhere, unless the test brings an IndexedDB. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  readonly openIncidents: OpenIncidents
   /** Everything in it that can be read, as one text. */
   readonly readable: () => string
   /** Names of what the vault holds. */
@@ -19,6 +21,7 @@ export const createDevice = (): Device => {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`
+  const incidents = `incidents of ${crypto.randomUUID()}`
   const drawers: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
@@ -44,6 +47,7 @@ export const createDevice = (): Device => {
       },
     },
     openUnits: () => openUnitDatabase(units),
+    openIncidents: () => openIncidentDatabase(incidents),
     cacheStore: {
       get: (drawer, key) => Promise.resolve(structuredClone(drawers[drawer].get(key))),
       put: (drawer, key, entry) => Promise.resolve(drawers[drawer].set(key, structuredClone(entry))),

@@ -71,6 +71,7 @@ describe('an invoked promise', () => {
   it('is distinguished from other actors', () => {
     const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
     expect([...promises].sort()).toEqual([
+      'askPermission',
       'askTime',
       'deleteAccount',
       'deleteTeam',

@@ -42,7 +42,7 @@ const showRetry = (context: ClientContext, unit: SimulatedUnit, { at, delay, ret
   showTransferStop(context, unit)
   if (error !== '') doc.setUnit(unit.wire, 'error', error)
   doc.setUnit(unit.wire, 'delay', delay)
-  doc.setUnit(unit.wire, 'wait', isoTime(at + delay * 1000))
+  doc.setUnit(unit.wire, 'wait', isoTime(at + context.faults.clockAhead + delay * 1000))
   doc.setUnit(unit.wire, 'retries', retries)
   if (error !== '') logUnit(context, unit, 'W', `Server said: ${error}`)
   else logUnit(context, unit, 'E', `Exception: Failed response: ${stateOf(unit)} interrupted`)
@@ -71,7 +71,7 @@ const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readon
   const pid = pidAt(context, unit, at)
   unit.rate = workRate(context, unit)
   unit.runningSince = at
-  doc.setUnit(wire, 'start_time', isoTime(at))
+  doc.setUnit(wire, 'start_time', isoTime(at + context.faults.clockAhead))
   doc.setUnit(wire, 'pid', pid)
   if (unit.assignment !== undefined && wire['assignment'] === undefined)
     doc.setUnit(wire, 'assignment', unit.assignment)

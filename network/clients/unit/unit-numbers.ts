@@ -17,9 +17,10 @@ const cpuFactor = (unit: SimulatedUnit): number => {
   return assigned < 1 || present < 1 ? 1 : present / assigned
 }
 
-/** Share of the work done per ms. */
+/** Share of the work done per ms; 0 while cores are stalled. */
 export const workRate = (context: ClientContext, unit: SimulatedUnit): number => {
-  const hours = unit.project?.hours ?? 4
+  if (context.faults.isStalled) return 0
+  const hours = (unit.project?.hours ?? 4) * context.faults.slowness
   return (context.speed * cpuFactor(unit)) / (hours * paceFactor(context.seed, unit.number) * HOUR)
 }
 
@@ -47,9 +48,9 @@ export const frameCount = (atoms: number): number => Math.max(4, Math.min(100, M
 
 const updateRunning = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
   const share = progressAt(unit, now)
-  const left = unit.rate > 0 ? (1 - share) / unit.rate / 1000 : 0
   context.doc.setUnit(unit.wire, 'frames', framesAt(share, frameCount(unit.project?.atoms ?? 600)))
-  context.doc.setUnit(unit.wire, 'eta', intervalText(left))
+  // A stalled core leaves the last estimate.
+  if (unit.rate > 0) context.doc.setUnit(unit.wire, 'eta', intervalText((1 - share) / unit.rate / 1000))
   context.doc.setUnit(unit.wire, 'ppd', pointsPerDay(context, unit, Math.floor(now / PPD_PERIOD)))
   context.doc.setUnit(unit.wire, 'wu_progress', wireShare(Math.min(share, 0.9994)))
 }

@@ -63,11 +63,12 @@ const failurePoint = (context: ClientContext, unit: SimulatedUnit): number | und
     ? chanceBetween(0.05, 0.9, context.seed, unit.number, 'where')
     : undefined
 
-const planRun = (context: ClientContext, unit: SimulatedUnit, now: number): Plan => {
+const planRun = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
   if (context.faults.unit) {
     context.faults.unit = false
     return { at: now, event: at => ({ type: 'work.failed', at }) }
   }
+  if (unit.rate === 0) return undefined
   const breaks = failurePoint(context, unit)
   if (breaks !== undefined && progressAt(unit, now) <= breaks)
     return { at: whenDone(unit, breaks), event: at => ({ type: 'work.failed', at }) }

@@ -21,10 +21,22 @@ type ServiceWorkerScope = {
   readonly location: Location
   readonly navigator: Navigator & { readonly connection?: { readonly saveData?: boolean } }
   readonly registration: ServiceWorkerRegistration
-  readonly clients: { readonly claim: () => Promise<void> }
+  readonly clients: {
+    readonly claim: () => Promise<void>
+    readonly matchAll: (options: { readonly type: 'window' }) => Promise<readonly WindowClient[]>
+    readonly openWindow: (url: string) => Promise<unknown>
+  }
   readonly skipWaiting: () => Promise<void>
-  readonly addEventListener: (type: 'install' | 'activate', listener: (event: ExtendableEvent) => void) => void
+  readonly addEventListener: ((type: 'install' | 'activate', listener: (event: ExtendableEvent) => void) => void) &
+    ((type: 'notificationclick', listener: (event: NotificationClick) => void) => void)
 }
+
+type WindowClient = {
+  readonly focus: () => Promise<WindowClient>
+  readonly navigate: (url: string) => Promise<unknown>
+}
+
+type NotificationClick = ExtendableEvent & { readonly notification: Notification }
 
 declare const self: ServiceWorkerScope
 
@@ -64,6 +76,16 @@ const activate = async (): Promise<void> => {
 
 self.addEventListener('install', event => event.waitUntil(install(event)))
 self.addEventListener('activate', event => event.waitUntil(activate()))
+
+/** A click on a notification leads to the incidents, in a tab that is open already if there is one. */
+const showIncidents = async ({ notification }: NotificationClick): Promise<void> => {
+  notification.close()
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (open === undefined) await self.clients.openWindow('/attention')
+  else await (await open.focus()).navigate('/attention')
+}
+
+self.addEventListener('notificationclick', event => event.waitUntil(showIncidents(event)))
 
 const storedPage = async (): Promise<string | undefined> => (await store.matchPrecache(PAGE))?.text()
 

@@ -1,4 +1,7 @@
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
+import { selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import { classNames } from '../parts/class-names.ts'
 import styles from './page.module.css'
 
@@ -17,6 +20,13 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** The title of the browser tab, with the number of incidents that need attention in front. */
+const TabTitle = ({ parts }: { readonly parts: readonly (string | undefined)[] }) => {
+  const count = useSelector(useSystem().incidents, selectAttentionCount)
+  const name = parts.filter(part => part !== undefined).join(' · ')
+  return <title>{count === 0 ? name : `(${count}) ${name}`}</title>
+}
+
 /** The frame of a screen: title of the browser tab, heading, actions and content. */
 export const Page = ({
   title,
@@ -32,7 +42,7 @@ export const Page = ({
     className={classNames(styles['page'], fillsHeight && styles['filling'])}
     {...(fillsHeight ? { 'data-filling': '' } : {})}
   >
-    <title>{[title, subject, 'Foldboard'].filter(part => part !== undefined).join(' · ')}</title>
+    <TabTitle parts={[title, subject, 'Foldboard']} />
     <header
       className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], hasStickyActions && styles['sticky'])}
     >

@@ -6,6 +6,7 @@ import { Mark } from '../parts/icons/mark.tsx'
 import { useConnectionCheck } from '../hooks/use-connection-check.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { AccountSlot } from './account-slot.tsx'
+import { AttentionLink } from './attention-link.tsx'
 import styles from './header.module.css'
 import { AppearanceMenu } from './appearance-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
@@ -26,6 +27,7 @@ export const Header = ({ onShowShortcuts, onInspect }: Props) => {
         <MainMenu />
         <div className={styles['end']}>
           <TeamSlot />
+          <AttentionLink />
           <div className={styles['tools']}>
             <span className={styles['shortcuts']}>
               <IconButton icon="keyboard" label={t`Keyboard shortcuts`} placement="bottom" onPress={onShowShortcuts} />

@@ -32,6 +32,7 @@ import { queryCacheMachine } from '../../machines/resource/query-cache/query-cac
 import { seriesMachine } from '../../machines/resource/series/series.machine.ts'
 import { resourceMachine } from '../../machines/resource/resource/resource.machine.ts'
 import { logMachine } from '../../machines/screens/log/log.machine.ts'
+import { incidentsMachine } from '../../machines/incidents/incidents/incidents.machine.ts'
 import { historyMachine } from '../../machines/units/history/history.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
@@ -86,6 +87,14 @@ export const startTestSystem = () => {
     tags: tagsMachine.provide({ actors: { tagStore: inertActor() } }),
     views: viewsMachine.provide({ actors: { viewStore: inertActor() } }),
     history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
+    incidents: incidentsMachine.provide({
+      actors: {
+        incidentStore: inertActor(),
+        incidentWatch: inertActor(),
+        notifier: inertActor(),
+        askPermission: pendingTask(),
+      },
+    }),
     viewer: viewerMachine.provide({
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),

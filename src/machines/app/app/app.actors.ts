@@ -17,6 +17,7 @@ import { viewsMachine } from '../../fleet/views/views.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
 import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
+import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
@@ -78,6 +79,7 @@ const sharedActors = {
   selection: entry(selectionMachine),
   bulk: entry(bulkMachine),
   history: entry(historyMachine),
+  incidents: entry(incidentsMachine),
   viewer: entry(viewerMachine),
   relay: entry(relayMachine),
   signIn: entry(signInMachine, ({ providers }) => ({ providers })),

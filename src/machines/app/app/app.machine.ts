@@ -11,6 +11,7 @@ import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.e
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
 import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
+import type { IncidentsEvent } from '../../incidents/incidents/incidents.events.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
 import type { ClockEvent } from '../clock/clock.events.ts'
@@ -47,7 +48,7 @@ export type AppContext = {
 const MOST_RESTARTS = 3
 
 /** Actors that receive the account in an event. */
-const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'donor', 'preferences'])
+const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'incidents', 'donor', 'preferences'])
 
 /** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
@@ -74,6 +75,7 @@ export const appMachine = setup({
       })
       if (id === 'queryCache')
         enqueue.sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand)
+      if (id === 'incidents') enqueue.sendTo('incidents', { type: 'incidents.open' } satisfies IncidentsEvent)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
@@ -90,6 +92,7 @@ export const appMachine = setup({
     toSelection: sendTo('selection', (_, event: SelectionEvent) => event),
     toBulk: sendTo('bulk', (_, event: BulkEvent) => event),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
+    toIncidents: sendTo('incidents', (_, event: IncidentsEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
     toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
@@ -186,6 +189,10 @@ export const appMachine = setup({
           type: 'toHistory',
           params: ({ event }) => ({ type: 'history.accountSignedIn', account: event.signedIn.keys.id }),
         },
+        {
+          type: 'toIncidents',
+          params: ({ event }) => ({ type: 'incidents.accountSignedIn', account: event.signedIn.keys.id }),
+        },
         { type: 'toRelay', params: ({ event, context }) => relayCommandOf(event.signedIn, context.input.nodeScheme) },
         {
           type: 'toPreferences',
@@ -233,7 +240,11 @@ export const appMachine = setup({
     },
     'account.failed': { actions: { type: 'tell', params: ({ event }) => failureMessage(event.failure, event.fault) } },
     'account.noSession': {
-      actions: [{ type: 'toFleet', params: { type: 'fleet.accountSignedOut' } }, 'forgetMachines'],
+      actions: [
+        { type: 'toIncidents', params: { type: 'incidents.accountSignedOut' } },
+        { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
+        'forgetMachines',
+      ],
     },
     'account.signedOut': {
       actions: [
@@ -241,6 +252,7 @@ export const appMachine = setup({
         { type: 'toSelection', params: { type: 'selection.clear' } },
         { type: 'toBulk', params: { type: 'bulk.reset' } },
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
+        { type: 'toIncidents', params: { type: 'incidents.accountSignedOut' } },
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetMachines',
         { type: 'toHistory', params: { type: 'history.accountSignedOut' } },

@@ -7,5 +7,9 @@ export const logPath = (machine: string, unit?: unknown): string => withQuery(ma
 /** Path of a machine's log, filtered to reasons why units failed. */
 export const failureLogPath = (machine: string): string => withQuery(machine, FAILURE_QUERY)
 
+/** Path of a machine's log, filtered to lines with these words. */
+export const wordsLogPath = (machine: string, words: string): string =>
+  withQuery(machine, words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+
 const withQuery = (machine: string, query: string | undefined): string =>
   `/${pathPart(machine)}/log${query === undefined ? '' : `?q=${pathPart(query)}`}`

@@ -27,6 +27,7 @@ import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
 import { MachineTags } from '../machines/panel/machine-tags.tsx'
 import styles from './details-screen.module.css'
+import { MachineIncidents } from '../machines/panel/machine-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
 const MachinePpd = lazyComponent(
@@ -164,6 +165,7 @@ export const DetailsScreen = () => (
   <MachinePage title={t`Details`} actions={<CopyAll />}>
     <Age />
     <MachineTags />
+    <MachineIncidents />
     <Connections />
     <Groups />
     <div className={styles['chart']}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
@@ -18,6 +18,8 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { IncidentSummary } from '../machines/panel/machine-incidents.tsx'
 import { unitNotice } from '../machines/units/unit-notice.tsx'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
@@ -46,6 +48,17 @@ const Notice = () => {
   )
 }
 
+/** Incidents about this unit. */
+const UnitIncidents = () => {
+  const { unitID = '' } = useParams()
+  const incidents = useSelector(
+    useSystem().incidents,
+    snapshot => selectIncidents(snapshot).filter(({ evidence }) => evidence.unitId === unitID),
+    shallowEqual,
+  )
+  return <IncidentSummary incidents={incidents} isExpanded />
+}
+
 const Unit = ({ links }: { links: ReactNode }) => {
   const machine = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
@@ -54,6 +67,7 @@ const Unit = ({ links }: { links: ReactNode }) => {
     <Page title={TITLE} subject={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
         <Notice />
+        <UnitIncidents />
         <UnitFields />
         <UnitProject />
         <UnitCredits />

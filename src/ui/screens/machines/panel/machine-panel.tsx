@@ -25,6 +25,7 @@ import { ClientContext, useClient, useClientSelector } from '../client-context.t
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
+import { MachineIncidents } from './machine-incidents.tsx'
 import { MachineHeader } from './machine-header.tsx'
 import styles from './machine-panel.module.css'
 
@@ -73,6 +74,7 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? undefined : <ConnectionHelp />}
+      {isCollapsed ? undefined : <MachineIncidents />}
       <IgnoredCommands />
       {isCollapsed ? undefined : isLoading ? (
         <div className={styles['loading']}>

@@ -1,0 +1,286 @@
+import type { DBSchema } from 'idb'
+import * as v from 'valibot'
+import { GRAVITIES, INCIDENT_KINDS } from '../../folding/incidents/incident.ts'
+import type { MachineMemory } from '../../folding/incidents/machine-memory.ts'
+import type {
+  AttentionPreferences,
+  IncidentStoreCommand,
+  IncidentStoreFact,
+} from '../../machines/incidents/incidents/incidents.events.ts'
+import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
+import { openDatabase, withDatabaseTimeout, type Database } from '../database.ts'
+import { factActor } from '../fact-actor.ts'
+
+/** What is remembered of a machine, and the account it belongs to. */
+export type StoredMemory = { readonly owner: string | undefined; readonly memory: MachineMemory }
+
+type IncidentSchema = DBSchema & {
+  /** By key; those that are over by key and end. */
+  incidents: { key: string; value: StoredIncident }
+  /** By machine. */
+  memories: { key: string; value: StoredMemory }
+  notes: { key: string; value: unknown }
+}
+
+export type IncidentDatabase = Database<IncidentSchema>
+export type OpenIncidents = () => Promise<IncidentDatabase | undefined>
+
+const PREFERENCES = 'preferences'
+/** Incidents and machines that are read at most; more were not written by this page. */
+const MAX_READ = 25_000
+
+/** Undefined where IndexedDB does not work. */
+export const openIncidentDatabase = (name: string): Promise<IncidentDatabase | undefined> =>
+  openDatabase<IncidentSchema>(name, ['incidents', 'memories', 'notes'])
+
+/** A function that opens the database once, for the store and the watch. */
+export const openOnce = (open: OpenIncidents): OpenIncidents => {
+  let opening: Promise<IncidentDatabase | undefined> | undefined
+  return () => (opening ??= open())
+}
+
+/** Stores incidents and what a person chose in IndexedDB. `open` is called by the first command. */
+export const incidentStoreActor = (open: OpenIncidents) =>
+  factActor<IncidentStoreCommand, undefined, IncidentStoreFact>(({ report, receive }) => {
+    let last: Promise<unknown> = Promise.resolve()
+    const execute = async (command: IncidentStoreCommand): Promise<void> => {
+      const database = await open()
+      if (database === undefined) {
+        report({ type: 'incidentStore.failed', trouble: 'unavailable' })
+        if (command.type === 'incidentStore.load') report(nothingStored)
+      } else if (command.type === 'incidentStore.load') report(await withDatabaseTimeout(load(database)))
+      else await withDatabaseTimeout(change(database, command))
+    }
+    // One after another, so that an earlier write cannot undo a later one.
+    receive(command => {
+      last = last
+        .then(() => execute(command))
+        .catch((error: unknown) => {
+          report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
+          if (command.type === 'incidentStore.load') report(nothingStored)
+        })
+    })
+    return () => undefined
+  })
+
+const nothingStored: IncidentStoreFact = { type: 'incidentStore.loaded', incidents: [], preferences: undefined }
+
+const load = async (database: IncidentDatabase): Promise<IncidentStoreFact> => {
+  const [incidents, preferences] = await Promise.all([
+    database.getAll('incidents', undefined, MAX_READ),
+    database.get('notes', PREFERENCES),
+  ])
+  return {
+    type: 'incidentStore.loaded',
+    incidents: incidents.flatMap(incident => parseIncident(incident) ?? []),
+    preferences: parseAttention(preferences),
+  }
+}
+
+const change = async (
+  database: IncidentDatabase,
+  command: Exclude<IncidentStoreCommand, { type: 'incidentStore.load' }>,
+): Promise<void> => {
+  switch (command.type) {
+    case 'incidentStore.save': {
+      const transaction = database.transaction('incidents', 'readwrite')
+      // A failed request also fails the transaction, which is awaited.
+      const ignore = (): void => undefined
+      for (const id of command.removed) void transaction.store.delete(id).catch(ignore)
+      for (const incident of command.put) void transaction.store.put(incident, storedUnder(incident)).catch(ignore)
+      await transaction.done
+      return
+    }
+    case 'incidentStore.savePreferences':
+      await database.put('notes', command.preferences, PREFERENCES)
+      return
+    case 'incidentStore.clearHistory':
+      await deleteIncidents(database, ({ resolvedAt }) => resolvedAt !== undefined)
+      return
+    case 'incidentStore.deleteOthers': {
+      const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
+        owner !== undefined && owner !== command.account
+      await deleteIncidents(database, isOther)
+      const memories = database.transaction('memories', 'readwrite')
+      for (let at = await memories.store.openCursor(); at !== null; at = await at.continue())
+        if (isOther(at.value)) await at.delete()
+      await memories.done
+    }
+  }
+}
+
+const storedUnder = ({ key, resolvedAt }: StoredIncident): string =>
+  resolvedAt === undefined ? key : `${key} @${resolvedAt}`
+
+const deleteIncidents = async (
+  database: IncidentDatabase,
+  isGone: (incident: StoredIncident) => boolean,
+): Promise<void> => {
+  const { store, done } = database.transaction('incidents', 'readwrite')
+  for (let at = await store.openCursor(); at !== null; at = await at.continue()) if (isGone(at.value)) await at.delete()
+  await done
+}
+
+/** What is remembered of machines, by id; nothing where nothing can be stored. */
+export const readMemories = async (open: OpenIncidents): Promise<ReadonlyMap<string, StoredMemory>> => {
+  try {
+    const database = await open()
+    if (database === undefined) return new Map()
+    const [ids, memories] = await withDatabaseTimeout(
+      Promise.all([
+        database.getAllKeys('memories', undefined, MAX_READ),
+        database.getAll('memories', undefined, MAX_READ),
+      ]),
+    )
+    return new Map(
+      ids.flatMap((id, index) => {
+        const stored = parseMemory(memories[index])
+        return stored === undefined ? [] : [[id, stored] as const]
+      }),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+/** Writes what is remembered. Without storage it lasts as long as the page. */
+export const writeMemories = async (
+  open: OpenIncidents,
+  memories: ReadonlyMap<string, StoredMemory>,
+): Promise<void> => {
+  try {
+    const database = await open()
+    if (database === undefined || memories.size === 0) return
+    const transaction = database.transaction('memories', 'readwrite')
+    for (const [id, memory] of memories) void transaction.store.put(memory, id).catch(() => undefined)
+    await withDatabaseTimeout(transaction.done)
+  } catch {
+    // The store of incidents reports that nothing can be stored.
+  }
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
+
+const instant = v.pipe(v.number(), v.finite())
+const text = v.pipe(v.string(), v.maxLength(1000))
+const kind = v.picklist(INCIDENT_KINDS)
+
+const evidenceSchema = v.object({
+  group: v.exactOptional(text),
+  unit: v.exactOptional(instant),
+  unitId: v.exactOptional(text),
+  project: v.exactOptional(instant),
+  gpu: v.exactOptional(text),
+  name: v.exactOptional(text),
+  count: v.exactOptional(instant),
+  reason: v.exactOptional(text),
+  stored: v.exactOptional(text),
+  used: v.exactOptional(text),
+  answer: v.exactOptional(text),
+  answerAt: v.exactOptional(instant),
+  limitAt: v.exactOptional(instant),
+  isPast: v.exactOptional(v.boolean()),
+  seconds: v.exactOptional(instant),
+  usualSeconds: v.exactOptional(instant),
+  version: v.exactOptional(text),
+})
+
+const incidentSchema = v.object({
+  kind,
+  gravity: v.picklist(GRAVITIES),
+  subject: text,
+  since: instant,
+  evidence: evidenceSchema,
+  key: v.pipe(v.string(), v.maxLength(3000)),
+  machine: text,
+  name: text,
+  owner: v.optional(text),
+  state: v.picklist(['open', 'acknowledged', 'snoozed', 'resolved']),
+  times: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  snoozedUntil: v.optional(instant),
+  resolvedAt: v.optional(instant),
+  wasAcknowledged: v.boolean(),
+})
+
+/** An incident as any version of this page may have stored it; undefined when it cannot be read. */
+const parseIncident = (value: unknown): StoredIncident | undefined => {
+  const { success, output } = v.safeParse(incidentSchema, value)
+  if (!success || (output.state === 'resolved') !== (output.resolvedAt !== undefined)) return undefined
+  return {
+    ...output,
+    owner: output.owner,
+    snoozedUntil: output.snoozedUntil,
+    resolvedAt: output.resolvedAt,
+  }
+}
+
+const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
+const kinds = v.fallback(v.array(v.fallback(v.nullable(kind), null)), [])
+const known = <Kind>(list: readonly (Kind | null)[]): readonly Kind[] => list.filter(entry => entry !== null)
+
+const attentionSchema = v.object({
+  thresholds: v.fallback(v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}\.[a-z]{1,20}$/)), instant), {}),
+  disabled: kinds,
+  notifies: v.fallback(v.boolean(), false),
+  notified: kinds,
+  quietHours: v.fallback(v.optional(v.object({ from: minuteOfDay, until: minuteOfDay })), undefined),
+  hasSound: v.fallback(v.boolean(), false),
+})
+
+const parseAttention = (value: unknown): AttentionPreferences | undefined => {
+  const { success, output } = v.safeParse(attentionSchema, value)
+  return success
+    ? { ...output, disabled: known(output.disabled), notified: known(output.notified), quietHours: output.quietHours }
+    : undefined
+}
+
+const sample = v.object({ at: instant, share: instant })
+const maybeText = v.optional(text)
+const mapOf = <Key extends string | number, Value>(
+  key: v.GenericSchema<unknown, Key>,
+  value: v.GenericSchema<unknown, Value>,
+) => v.pipe(v.map(key, value), v.maxSize(1000))
+
+const memorySchema = v.object({
+  owner: maybeText,
+  memory: v.object({
+    firstSeen: instant,
+    lastSeen: v.optional(instant),
+    gpus: mapOf(text, v.object({ name: text, at: instant })),
+    units: mapOf(
+      instant,
+      v.object({
+        state: text,
+        progress: v.optional(sample),
+        from: v.optional(sample),
+        middle: v.optional(sample),
+        startTime: maybeText,
+        wait: maybeText,
+      }),
+    ),
+    waits: mapOf(
+      text,
+      v.object({
+        since: instant,
+        state: text,
+        group: text,
+        unit: v.optional(instant),
+        answer: maybeText,
+        answerAt: v.optional(instant),
+      }),
+    ),
+    paused: mapOf(text, instant),
+    speeds: mapOf(text, v.pipe(v.array(instant), v.maxLength(20))),
+    clock: v.optional(v.object({ offset: instant, at: instant })),
+    held: mapOf(
+      v.pipe(v.string(), v.maxLength(2000)),
+      v.object({ since: instant, last: instant, isReported: v.boolean() }),
+    ),
+  }),
+})
+
+const parseMemory = (value: unknown): StoredMemory | undefined => {
+  const { success, output } = v.safeParse(memorySchema, value)
+  // Missing fields are undefined, which their types allow.
+  return success ? (output as StoredMemory) : undefined
+}

@@ -1,0 +1,233 @@
+/*
+ * Evaluates the rules of incidents for every machine: a machine whose data changed after a few seconds, any other once a
+ * minute, a part at a time, so that thousands of machines do not delay the page. Reports only what changed.
+ */
+import { evaluate } from '../../folding/incidents/evaluate.ts'
+import { conditionKey, isSameCondition, type Condition } from '../../folding/incidents/incident.ts'
+import { emptyMemory, type MachineMemory } from '../../folding/incidents/machine-memory.ts'
+import type { MachineMoment } from '../../folding/incidents/rules.ts'
+import { isSameList } from '../../folding/shared/equal.ts'
+import type {
+  AttentionPreferences,
+  Observation,
+  WatchCommand,
+  WatchFact,
+  WatchInput,
+} from '../../machines/incidents/incidents/incidents.events.ts'
+import { readMemories, writeMemories, type OpenIncidents, type StoredMemory } from './incident-store.ts'
+
+/** A machine as the fleet knows it. */
+export type WatchedMachine = Pick<MachineMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
+  readonly name: string
+  /** Id of the account it was reached through; undefined for a direct connection. */
+  readonly owner: string | undefined
+  /** Whether its data are from an earlier visit. */
+  readonly isRestored: boolean
+}
+
+export type WatchDeps = {
+  /** The shown machines. */
+  readonly readMachines: () => readonly WatchedMachine[]
+  /** What rules depend on besides the machine. */
+  readonly readSurroundings: () => Pick<MachineMoment, 'latestVersion' | 'account'>
+  /** Times per frame of stored units by machine, then project and hardware. */
+  readonly earlierTpfs: (machine: string, key: string) => readonly number[]
+  readonly open: OpenIncidents
+  /** Epoch milliseconds, corrected. */
+  readonly now: () => number
+  /** Milliseconds for measuring work. */
+  readonly elapsed: () => number
+}
+
+/** Milliseconds between looks at the machines. */
+const STEP = 1000
+/** A machine whose data changed is evaluated after this. Milliseconds. */
+const CHANGED = 3000
+/** A machine whose data did not change is evaluated after this, since time passes. Milliseconds. */
+const UNCHANGED = 60_000
+/** Milliseconds of work at a time. */
+const BUDGET = 6
+/** A step that is later than this means that the computer slept, or the browser stopped the page. Milliseconds. */
+const SLEEP_GAP = 150_000
+/** Milliseconds between two writes of what is remembered. */
+const WRITE = 60_000
+/** Changed values of a condition are reported this often. Milliseconds. */
+const NEWS = 60_000
+/** Machines that are not listed after this are gone; until then the account may still be loading. Milliseconds. */
+const LISTED = 120_000
+
+type Watched = {
+  memory: MachineMemory
+  owner: string | undefined
+  evaluatedAt: number
+  /** The data and the connection that were evaluated. */
+  evaluated: readonly unknown[]
+  reported: Map<string, { readonly condition: Condition; readonly at: number }>
+  waits: readonly string[]
+  /** Since when the network to it works. */
+  upSince: number | undefined
+}
+
+export const startWatching = (
+  deps: WatchDeps,
+  input: WatchInput,
+  report: (fact: WatchFact) => void,
+): { readonly accept: (command: WatchCommand) => void; readonly stop: () => void } => {
+  const { now, elapsed } = deps
+  let preferences: AttentionPreferences = input.preferences
+  const watched = new Map<string, Watched>()
+  /** Machines that may leave: those that have incidents, and those that were seen. */
+  const known = new Set(input.machines)
+  const unsaved = new Set<string>()
+  const beganAt = now()
+  let watchedSince = beganAt
+  let last = beganAt
+  let tickedAt = beganAt
+  let writtenAt = beganAt
+  let memories: ReadonlyMap<string, StoredMemory> = new Map()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasStopped = false
+
+  const watchedOf = ({ machine, owner }: WatchedMachine, at: number): Watched => {
+    const before = watched.get(machine)
+    if (before !== undefined) {
+      if (owner === undefined) before.owner = undefined
+      return before
+    }
+    const stored = memories.get(machine)
+    const started: Watched = {
+      memory: stored?.memory ?? emptyMemory(at),
+      owner: stored !== undefined && stored.owner === undefined ? undefined : owner,
+      evaluatedAt: 0,
+      evaluated: [],
+      reported: new Map(),
+      waits: [],
+      upSince: undefined,
+    }
+    watched.set(machine, started)
+    known.add(machine)
+    return started
+  }
+
+  const isDue = (machine: WatchedMachine, state: Watched, at: number): boolean => {
+    const age = at - state.evaluatedAt
+    return age >= UNCHANGED || age < 0 || (age >= CHANGED && !isSameList(state.evaluated, basisOf(machine)))
+  }
+
+  const evaluateOne = (machine: WatchedMachine, state: Watched, at: number): Observation | undefined => {
+    const { view, isRestored, isNetworkUp } = machine
+    state.upSince = isNetworkUp ? (state.upSince ?? at) : undefined
+    const { memory, present, waits, gone } = evaluate(
+      {
+        ...machine,
+        ...deps.readSurroundings(),
+        view: isRestored ? { ...view, isConnected: false } : view,
+        memory: state.memory,
+        now: at,
+        watchedSince: Math.max(watchedSince, state.upSince ?? 0),
+        earlierTpfs: key => deps.earlierTpfs(machine.machine, key),
+      },
+      preferences,
+    )
+    state.memory = memory
+    state.evaluatedAt = at
+    state.evaluated = basisOf(machine)
+    unsaved.add(machine.machine)
+    const news = present.filter(condition => {
+      const before = state.reported.get(conditionKey(condition))
+      return before === undefined || (at - before.at >= NEWS && !isSameCondition(before.condition, condition))
+    })
+    const waitKeys = waits.map(({ subject }) => subject)
+    const hasOtherWaits = !isSameList(waitKeys, state.waits)
+    for (const condition of news) state.reported.set(conditionKey(condition), { condition, at })
+    for (const key of gone) state.reported.delete(key)
+    state.waits = waitKeys
+    if (news.length === 0 && gone.length === 0 && !hasOtherWaits) return undefined
+    return { machine: machine.machine, name: machine.name, owner: state.owner, present: news, gone, waits }
+  }
+
+  const reportLeft = (listed: ReadonlySet<string>, at: number): void => {
+    const left = [...known].filter(machine => !listed.has(machine) && (watched.has(machine) || at - beganAt >= LISTED))
+    if (left.length === 0) return
+    for (const machine of left) {
+      known.delete(machine)
+      watched.delete(machine)
+      unsaved.delete(machine)
+    }
+    report({ type: 'watch.machinesLeft', at, machines: left })
+  }
+
+  const write = (at: number): void => {
+    writtenAt = at
+    const changed = [...unsaved].flatMap(machine => {
+      const state = watched.get(machine)
+      return state === undefined ? [] : [[machine, { owner: state.owner, memory: state.memory }] as const]
+    })
+    unsaved.clear()
+    void writeMemories(deps.open, new Map(changed))
+  }
+
+  const step = (): void => {
+    const at = now()
+    if (at - last > SLEEP_GAP || at < last) watchedSince = at
+    last = at
+    const machines = deps.readMachines()
+    const observations: Observation[] = []
+    const began = elapsed()
+    // The longest not evaluated first, so that each has its turn.
+    const due = machines
+      .map(machine => [machine, watchedOf(machine, at)] as const)
+      .filter(([machine, state]) => isDue(machine, state, at))
+      .sort(([, a], [, b]) => a.evaluatedAt - b.evaluatedAt)
+    for (const [machine, state] of due) {
+      const observation = evaluateOne(machine, state, at)
+      if (observation !== undefined) observations.push(observation)
+      if (elapsed() - began > BUDGET) break
+    }
+    if (observations.length > 0) report({ type: 'watch.observed', at, observations })
+    if (at - tickedAt >= 60_000) {
+      tickedAt = at
+      reportLeft(new Set(machines.map(({ machine }) => machine)), at)
+      report({ type: 'watch.ticked', at })
+    }
+    if (at - writtenAt >= WRITE) write(at)
+    timer = setTimeout(step, STEP)
+  }
+
+  void readMemories(deps.open).then(stored => {
+    if (hasStopped) return
+    memories = stored
+    step()
+  })
+
+  return {
+    accept: command => {
+      if (command.type === 'watch.configure') {
+        ;({ preferences } = command)
+        for (const state of watched.values()) state.evaluatedAt = 0
+        return
+      }
+      const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
+        owner !== undefined && owner !== command.account
+      memories = new Map([...memories].filter(([, memory]) => !isOther(memory)))
+      for (const [machine, state] of watched) {
+        if (!isOther(state)) continue
+        watched.delete(machine)
+        known.delete(machine)
+        unsaved.delete(machine)
+      }
+    },
+    stop: () => {
+      hasStopped = true
+      clearTimeout(timer)
+      write(now())
+    },
+  }
+}
+
+const basisOf = ({ view, connectedAt, isNetworkUp, name }: WatchedMachine): readonly unknown[] => [
+  view.data,
+  connectedAt,
+  isNetworkUp,
+  name,
+]

@@ -1,0 +1,75 @@
+import { fromPromise } from 'xstate'
+import { incidentStoreActor, openOnce, type OpenIncidents } from '../actors/incidents/incident-store.ts'
+import { incidentWatch } from '../actors/incidents/incident-watch.ts'
+import { askPermission, notifier, type NotifierDeps } from '../actors/incidents/notifier.ts'
+import type { WatchDeps, WatchedMachine } from '../actors/incidents/watcher.ts'
+import { earlierTpfs } from '../folding/incidents/earlier-speeds.ts'
+import { selectAccount, selectAccountId } from '../machines/account/account/account.selectors.ts'
+import { isOnline } from '../machines/app/app/app.selectors.ts'
+import type { System } from '../machines/app/system.ts'
+import { selectView } from '../machines/connection/client/client.selectors.ts'
+import { selectClientRef, selectReport, selectShownIds } from '../machines/connection/fleet/fleet.selectors.ts'
+import { selectRelayCondition } from '../machines/connection/relay/relay.selectors.ts'
+import { incidentsMachine } from '../machines/incidents/incidents/incidents.machine.ts'
+import type { NotificationPermissionState } from '../machines/incidents/incidents/incidents.events.ts'
+
+type IncidentDeps = Omit<NotifierDeps, 'now'> & {
+  readonly open: OpenIncidents
+  /** The running system; it exists when the first machine is read. */
+  readonly system: () => System
+  /** Epoch milliseconds, corrected. */
+  readonly now: () => number
+}
+
+/** The machine of incidents with its effects. */
+export const incidentActors = ({ open, system, now, ...deps }: IncidentDeps) => {
+  const database = openOnce(open)
+  const watchDeps: WatchDeps = {
+    readMachines: () => watchedMachines(system()),
+    readSurroundings: () => {
+      const { fleet, account } = system()
+      const own = selectAccount(account.getSnapshot())
+      return {
+        latestVersion: fleet.getSnapshot().context.environment.latestVersion,
+        account: own === undefined ? undefined : { user: own.user, team: own.team },
+      }
+    },
+    earlierTpfs: (machine, key) => earlierTpfs(system().history.getSnapshot().context.history, machine, key),
+    open: database,
+    now,
+    elapsed: () => performance.now(),
+  }
+  return incidentsMachine.provide({
+    actors: {
+      incidentStore: incidentStoreActor(database),
+      incidentWatch: incidentWatch(watchDeps),
+      notifier: notifier({ ...deps, now }),
+      askPermission: fromPromise<NotificationPermissionState, undefined>(() => askPermission(deps)),
+    },
+  })
+}
+
+const watchedMachines = ({ app, fleet, relay, account }: System): readonly WatchedMachine[] => {
+  const snapshot = fleet.getSnapshot()
+  const hasNetwork = isOnline(app.getSnapshot())
+  const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'
+  const owner = selectAccountId(account.getSnapshot())
+  return selectShownIds('usual')(snapshot).flatMap(id => {
+    const ref = selectClientRef(id)(snapshot)
+    const report = selectReport(id)(snapshot)
+    if (ref === undefined || report === undefined) return []
+    const client = ref.getSnapshot()
+    const { kind, connectedAt, lostAt, isRestored } = client.context
+    const isDirect = kind === 'direct'
+    return {
+      machine: isDirect ? (report.machine ?? id) : id,
+      name: report.name,
+      owner: isDirect ? undefined : owner,
+      view: selectView(client),
+      connectedAt,
+      lostAt,
+      isRestored,
+      isNetworkUp: hasNetwork && (isDirect || hasRelay),
+    }
+  })
+}

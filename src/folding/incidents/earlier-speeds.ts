@@ -1,0 +1,34 @@
+import type { ClientData } from '../../protocol/client-data.ts'
+import type { ArchivedMachine, History } from '../unit/history.ts'
+import { tpfSeconds } from '../unit/unit-progress.ts'
+import { speedKey } from './machine-memory.ts'
+
+type Speeds = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+
+const speedsOf = new WeakMap<History, Speeds>()
+const NONE: readonly number[] = []
+
+/** Seconds per frame of the credited units of a machine, by project and hardware (`speedKey`). Computed once per history. */
+export const earlierTpfs = (history: History, machine: string, key: string): readonly number[] => {
+  const known = speedsOf.get(history) ?? indexOf(history)
+  speedsOf.set(history, known)
+  return known.get(machine)?.get(key) ?? NONE
+}
+
+const indexOf = ({ units, machines }: History): Speeds => {
+  const speeds = new Map<string, Map<string, number[]>>()
+  for (const { machine, unit } of units.values()) {
+    const key = unit.result === 'credited' ? speedKey(unit, dataOf(machines.get(machine))) : undefined
+    const tpf = key === undefined ? undefined : tpfSeconds(unit, 0)
+    if (key === undefined || tpf === undefined) continue
+    const own = speeds.get(machine) ?? new Map<string, number[]>()
+    speeds.set(machine, own)
+    const known = own.get(key)
+    if (known === undefined) own.set(key, [tpf])
+    else known.push(tpf)
+  }
+  return speeds
+}
+
+const dataOf = (machine: ArchivedMachine | undefined): ClientData | undefined =>
+  machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] }

@@ -1,0 +1,75 @@
+/*
+ * Applies all rules to one machine: which conditions hold now, which wait to last long enough, and which are over. The
+ * same functions run in the page and in a server.
+ */
+import { conditionKey, type Condition, type IncidentKind } from './incident.ts'
+import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
+import { isWithoutGap, remember, type MachineMemory } from './machine-memory.ts'
+import type { MachineMoment } from './rules.ts'
+
+export type Evaluation = {
+  readonly memory: MachineMemory
+  /** Conditions that hold, and lasted long enough. */
+  readonly present: readonly Condition[]
+  /** Waits that are normal for now: they have not lasted long enough to be an incident. */
+  readonly waits: readonly Condition[]
+  /** Keys of conditions that were reported and are over. */
+  readonly gone: readonly string[]
+}
+
+/** A condition that is over for less than this may return: its end is not reported yet. Milliseconds. */
+export const SETTLED = 30_000
+/** After a break, such as sleep, machines get this long to reconnect. Milliseconds. */
+export const RECONNECTING = 120_000
+
+/**
+ * Judges a machine. What a disconnected machine does is unknown: its conditions neither begin nor end, but for being out
+ * of reach.
+ */
+export const evaluate = (given: MachineMoment, settings: IncidentSettings): Evaluation => {
+  const { view, now } = given
+  const isKnown = view.isConnected && view.data !== undefined
+  const memory = isKnown ? remember(given.memory, view, now) : given.memory
+  const moment = { ...given, memory }
+  const isContinuous = !isKnown || isWithoutGap(given.memory, now)
+  const held = new Map<string, { since: number; last: number; isReported: boolean }>()
+  const present: Condition[] = []
+  const waits: Condition[] = []
+  for (const [kind, { rule, gravity }] of incidentKinds) {
+    if (settings.disabled.includes(kind) || (!isKnown && kind !== 'unreachable')) continue
+    const limit = (name: string): number => thresholdOf(settings, kind, name)
+    const hold = limit('minutes') * 60_000
+    for (const { subject, since, lastsFrom, evidence } of rule(moment, limit)) {
+      const key = conditionKey({ kind, subject })
+      const before = memory.held.get(key)
+      // Whether it lasted is unknown for the time in which nobody looked.
+      const known = isContinuous || before?.isReported === true ? before : undefined
+      const began = Math.min(known?.since ?? now, since ?? now)
+      const lasted = now - Math.max(began, lastsFrom ?? began) >= hold
+      const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
+      held.set(key, { since: began, last: now, isReported })
+      const condition = { kind, gravity, subject, since: began, evidence }
+      if (isReported) present.push(condition)
+      else if (kind === 'waiting') waits.push(condition)
+    }
+  }
+  const gone: string[] = []
+  for (const [key, before] of memory.held) {
+    const after = held.get(key)
+    if (after !== undefined) {
+      // A threshold was raised.
+      if (before.isReported && !after.isReported) gone.push(key)
+      continue
+    }
+    const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
+    const isDisabled = settings.disabled.includes(kind)
+    // Out of reach ends only with a connection: while the page is offline, or begins, nothing is known.
+    const isUndecided = kind === 'unreachable' ? !view.isConnected : !isKnown
+    if (!isDisabled && (isUndecided || (before.isReported && now - before.last < SETTLED))) held.set(key, before)
+    else if (before.isReported) gone.push(key)
+  }
+  return { memory: { ...memory, held }, present, waits, gone }
+}
+
+const isSettled = (kind: IncidentKind, { now, watchedSince }: MachineMoment): boolean =>
+  kind !== 'unreachable' || now - watchedSince >= RECONNECTING

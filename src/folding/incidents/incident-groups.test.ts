@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { groupIncidents, machinesOf } from './incident-groups.ts'
+import { byGravityAndAge, incidentKey, isSameCondition, type Incident } from './incident.ts'
+
+const MINUTE = 60_000
+
+const incident = (machine: string, since: number, part: Partial<Incident> = {}): Incident => {
+  const condition = { kind: 'unreachable', subject: '', gravity: 'grave', since, evidence: {} } as const
+  return {
+    ...condition,
+    key: incidentKey(machine, { ...condition, ...part }),
+    machine,
+    name: machine,
+    owner: undefined,
+    state: 'open',
+    times: 1,
+    snoozedUntil: undefined,
+    resolvedAt: undefined,
+    ...part,
+  }
+}
+
+describe('incidents', () => {
+  it('of one kind that began together are a group, with the tags that all its machines have', () => {
+    const incidents = [
+      incident('a', 0),
+      incident('b', 8 * MINUTE),
+      incident('c', 16 * MINUTE),
+      incident('d', 60 * MINUTE),
+      incident('e', 0, { kind: 'stalled' }),
+      incident('f', 0, { state: 'acknowledged' }),
+    ]
+    const tags: Record<string, readonly string[]> = { a: ['attic', 'old'], b: ['attic'], c: ['attic', 'new'] }
+    const groups = groupIncidents(incidents, machine => tags[machine] ?? [])
+    expect(groups.map(group => [machinesOf(group).join(), group.since, group.tags])).toEqual([
+      ['a,b,c', 0, ['attic']],
+      ['d', 60 * MINUTE, []],
+      ['e', 0, []],
+      ['f', 0, []],
+    ])
+  })
+
+  it('that are notices are one group, whenever they began', () => {
+    const notices = [0, 1000].map(hours =>
+      incident(`m${hours}`, hours * 60 * MINUTE, { kind: 'outdated', gravity: 'notice' }),
+    )
+    expect(groupIncidents(notices)).toHaveLength(1)
+  })
+
+  it('are sorted by gravity, then age', () => {
+    const sorted = [
+      incident('old', 1, { gravity: 'warning' }),
+      incident('new', 5),
+      incident('older', 2),
+      incident('note', 0, { gravity: 'notice' }),
+    ].sort(byGravityAndAge)
+    expect(sorted.map(({ machine }) => machine)).toEqual(['older', 'new', 'old', 'note'])
+  })
+
+  it('say the same when their values are equal', () => {
+    const one = incident('a', 0, { evidence: { unit: 1, answer: 'x' } })
+    expect(isSameCondition(one, { ...one, evidence: { answer: 'x', unit: 1 } })).toBe(true)
+    expect(isSameCondition(one, { ...one, evidence: { unit: 1 } })).toBe(false)
+    expect(isSameCondition(one, { ...one, evidence: { unit: 1, answer: 'y' } })).toBe(false)
+    expect(isSameCondition(one, { ...one, since: 1 })).toBe(false)
+  })
+})

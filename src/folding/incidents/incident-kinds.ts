@@ -1,0 +1,454 @@
+/*
+ * The table of incidents: what is looked for, how grave it is, its texts, what to do about it, and the thresholds that a
+ * person can change, each with its reason. Adding a kind is adding its name to incident.ts and an entry here.
+ */
+import { plural, t } from '@lingui/core/macro'
+import { groupTitle } from '../machine/group.ts'
+import { formatNumber } from '../shared/format.ts'
+import { formatInterval, formatLocalShort } from '../shared/times.ts'
+import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
+import * as rules from './rules.ts'
+import type { Rule } from './rules.ts'
+
+/** What the button of an incident does. `fold`: the group resumes, which resets its counts (docs/protocol.md §4). */
+export type IncidentAction = 'fold' | 'settings' | 'log' | 'reconnect' | 'download' | 'details'
+
+export type Threshold = {
+  readonly label: string
+  readonly unit: string
+  readonly default: number
+  readonly least: number
+  readonly most: number
+  /** Why this value, and how it is known. */
+  readonly reason: string
+}
+
+export type KindEntry = {
+  readonly gravity: Gravity
+  /** A noun phrase for one machine. */
+  readonly title: string
+  /** 'n machines out of reach', for a group of incidents. `count`: machines, or what `title` counts. */
+  readonly many: (count: number) => string
+  readonly cause: (condition: Condition, now: number) => string
+  readonly advice: string
+  readonly action: IncidentAction
+  /** The search in the machine's log that leads to the cause; undefined for its end. */
+  readonly logSearch: (
+    evidence: Evidence,
+  ) => 'failures' | { readonly unit: number } | { readonly words: string } | undefined
+  /** `minutes`: how long it must last. */
+  readonly thresholds: Readonly<Record<string, Threshold>>
+  readonly rule: Rule
+}
+
+/** What a person changed: thresholds by `kind.name`, and kinds that are not looked for. */
+export type IncidentSettings = {
+  readonly thresholds: Readonly<Record<string, number>>
+  readonly disabled: readonly IncidentKind[]
+}
+
+const minutes = (value: number, reason: string, label = t`Must last`): Threshold => ({
+  label,
+  unit: t`minutes`,
+  default: value,
+  least: 0,
+  most: 10_080,
+  reason,
+})
+
+const groupOf = ({ group = '' }: Evidence): string => groupTitle(group)
+
+/** 'WU12 (project 18420)'. */
+const unitOf = ({ unit, project }: Evidence): string => {
+  const name = unit === undefined ? t`A work unit` : `WU${unit}`
+  return project === undefined ? name : t`${name} (project ${project})`
+}
+
+const gpuOf = ({ gpu = '', name }: Evidence): string => (name === undefined ? gpu : `${name} (${gpu})`)
+
+const ofUnit = ({ unit }: Evidence) => (unit === undefined ? undefined : { unit })
+const failures = () => 'failures' as const
+const atEnd = () => undefined
+
+const lateText = (what: string, { evidence }: Condition, loss: string): string => {
+  const { limitAt, isPast } = evidence
+  const at = formatLocalShort(limitAt)
+  const unit = unitOf(evidence)
+  return isPast === true
+    ? t`${unit} missed its ${what} at ${at}. ${loss}`
+    : t`${unit} will miss its ${what} at ${at}. ${loss}`
+}
+
+const waitText = ({ evidence }: Condition): string => {
+  const { reason = '', answer } = evidence
+  const group = groupOf(evidence)
+  const unit = unitOf(evidence)
+  const texts: Readonly<Record<string, string>> = {
+    ASSIGN: t`Group “${group}” gets no work.`,
+    DOWNLOAD: t`${unit} cannot be downloaded.`,
+    CORE: t`The core of ${unit} cannot be downloaded.`,
+    UPLOAD: t`The results of ${unit} cannot be sent.`,
+    DUMP: t`The dump of ${unit} cannot be reported.`,
+  }
+  const text = texts[reason] ?? t`Group “${group}” waits.`
+  return answer === undefined ? text : t`${text} The server’s last answer: ${answer}`
+}
+
+const nonsenseText = ({ evidence }: Condition): string => {
+  const { reason, stored = '', used = '', count = 0 } = evidence
+  const group = groupOf(evidence)
+  switch (reason) {
+    case 'passkey-length':
+      return t`The passkey has ${plural(count, { one: '# character', other: '# characters' })} instead of 32: there are no bonus points.`
+    case 'passkey-letters':
+      return t`The passkey contains characters other than 0–9 and a–f: there are no bonus points.`
+    case 'team':
+      return used === stored
+        ? t`The stored team is ${stored}, which does not exist.`
+        : t`The stored team is ${stored}; the client folds for team ${used}.`
+    case 'cpus-negative':
+      return t`Group “${group}” has ${stored} CPUs: it gets no work, without a message.`
+    case 'cpus-many':
+      return t`Group “${group}” has ${stored} CPUs; the machine has ${used}, and the client uses at most that many.`
+    case 'cpus-part':
+      return t`Group “${group}” has ${stored} CPUs; the client uses ${used}.`
+    default:
+      return t`The groups have ${stored} CPUs together; the machine has ${used}, so some units wait for others.`
+  }
+}
+
+const ineffectiveText = ({ evidence }: Condition): string => {
+  const { reason, stored = '', used = '' } = evidence
+  const group = groupOf(evidence)
+  const gpu = gpuOf(evidence)
+  switch (reason) {
+    case 'gpu-unsupported':
+      return t`Group “${group}” uses ${gpu}, which Folding@home does not support.`
+    case 'gpu-driver':
+      return t`Group “${group}” uses ${gpu}, but no usable driver (CUDA, HIP or OpenCL) was found for it.`
+    case 'gpu-twice':
+      return t`Several groups use ${gpu}: only one of them can run at a time.`
+    case 'nothing-enabled':
+      return t`The machine is set to fold, but no CPUs and no GPUs are enabled.`
+    case 'account-user':
+      return t`The machine folds as “${stored}”, but your account’s name “${used}” replaces it at the next connect.`
+    default:
+      return t`The machine folds for team ${stored}, but your account’s team ${used} replaces it at the next connect.`
+  }
+}
+
+const clockText = ({ evidence: { seconds = 0 } }: Condition): string => {
+  const difference = formatInterval(Math.abs(seconds))
+  return seconds > 0 ? t`The machine’s clock is ${difference} ahead.` : t`The machine’s clock is ${difference} behind.`
+}
+
+const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
+  stopped: {
+    gravity: 'grave',
+    title: t`Stopped after too many failures`,
+    many: count =>
+      plural(count, {
+        one: '# group stopped after too many failures',
+        other: '# groups stopped after too many failures',
+      }),
+    cause: ({ evidence }) =>
+      t`The client paused group “${groupOf(evidence)}” because too many work units failed in a row.`,
+    advice: t`Find the cause in the log and fix it first: a hot or overclocked GPU, or its driver. Then press Fold, which also resets the count.`,
+    action: 'fold',
+    logSearch: failures,
+    thresholds: {
+      minutes: minutes(
+        0,
+        t`The client stops a group by itself after 5 lost units, and it stays stopped (docs/protocol.md §4).`,
+      ),
+    },
+    rule: rules.stoppedGroups,
+  },
+  failing: {
+    gravity: 'warning',
+    title: t`Work units fail in a row`,
+    many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
+    cause: ({ evidence: { count = 0, ...rest } }) =>
+      t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${groupOf(rest)}” failed since the last credited one.`,
+    advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
+    action: 'log',
+    logSearch: failures,
+    thresholds: {
+      minutes: minutes(0, t`The count is the client’s own; it is exact (docs/protocol.md §4).`),
+      count: {
+        label: t`Failed units in a row`,
+        unit: t`work units`,
+        default: 2,
+        least: 1,
+        most: 20,
+        reason: t`A single unit may be bad by itself. Each failure doubles the wait before the next unit (docs/protocol.md §4).`,
+      },
+    },
+    rule: rules.failingGroups,
+  },
+  'gpu-gone': {
+    gravity: 'grave',
+    title: t`GPU is gone`,
+    many: count => plural(count, { one: '# GPU is gone', other: '# GPUs are gone' }),
+    cause: ({ evidence }) => t`The machine no longer reports ${gpuOf(evidence)}.`,
+    advice: t`Usually its driver crashed or was updated: restart the machine. If you took the GPU out, acknowledge this; it is forgotten after 30 days.`,
+    action: 'settings',
+    logSearch: ({ gpu = '' }) => ({ words: gpu }),
+    thresholds: {
+      minutes: minutes(
+        5,
+        t`A client detects its GPUs only some time after it started, and reports none until then (docs/protocol.md §3).`,
+      ),
+    },
+    rule: rules.missingGpus,
+  },
+  stalled: {
+    gravity: 'grave',
+    title: t`Work unit makes no progress`,
+    many: count => plural(count, { one: '# work unit makes no progress', other: '# work units make no progress' }),
+    cause: ({ evidence, since }, now) => {
+      const unit = unitOf(evidence)
+      const still = formatInterval((now - since) / 1000)
+      return evidence.usualSeconds === undefined
+        ? t`${unit} runs, but made no progress for ${still}.`
+        : t`${unit} runs, but made no progress for ${still}; a frame usually takes ${formatInterval(evidence.usualSeconds)}.`
+    },
+    advice: t`Pause and fold the group: the core restarts from its last checkpoint. If it stalls again, restart the machine; then dump the work unit.`,
+    action: 'log',
+    logSearch: ofUnit,
+    thresholds: {
+      frames: {
+        label: t`Frames without progress`,
+        unit: t`frames`,
+        default: 3,
+        least: 1,
+        most: 100,
+        reason: t`A client reports progress in steps of a tenth of a frame (docs/protocol.md §6); cores report at least once a frame.`,
+      },
+      still: {
+        label: t`At least`,
+        unit: t`minutes`,
+        default: 15,
+        least: 1,
+        most: 1440,
+        reason: t`Checkpoints and a busy computer stop a core for minutes. Before a speed is known, this alone counts.`,
+      },
+    },
+    rule: rules.stalledUnits,
+  },
+  deadline: {
+    gravity: 'grave',
+    title: t`Deadline missed or at risk`,
+    many: count =>
+      plural(count, { one: '# work unit misses its deadline', other: '# work units miss their deadlines' }),
+    cause: condition => lateText(t`deadline`, condition, t`Results after it earn no points.`),
+    advice: t`Give it more hours or more CPUs. If it cannot be done in time, dump it, so that the machine gets other work.`,
+    action: 'settings',
+    logSearch: ofUnit,
+    thresholds: {
+      minutes: minutes(
+        10,
+        t`The client’s estimate jumps after a pause; it settles within minutes (measured with client 8.5.7).`,
+      ),
+    },
+    rule: rules.unitsPastDeadline,
+  },
+  timeout: {
+    gravity: 'warning',
+    title: t`Timeout missed or at risk`,
+    many: count => plural(count, { one: '# work unit misses its timeout', other: '# work units miss their timeouts' }),
+    cause: condition =>
+      lateText(t`timeout`, condition, t`Results after it earn no bonus, and another machine gets the unit too.`),
+    advice: t`Give it more hours or more CPUs. It still earns its base points until the deadline.`,
+    action: 'settings',
+    logSearch: ofUnit,
+    thresholds: {
+      minutes: minutes(
+        10,
+        t`The client’s estimate jumps after a pause; it settles within minutes (measured with client 8.5.7).`,
+      ),
+    },
+    rule: rules.unitsPastTimeout,
+  },
+  unreachable: {
+    gravity: 'grave',
+    title: t`Out of reach`,
+    many: count => plural(count, { one: '# machine out of reach', other: '# machines out of reach' }),
+    cause: ({ since }, now) => t`The machine has not answered for ${formatInterval((now - since) / 1000)}.`,
+    advice: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
+    action: 'reconnect',
+    logSearch: atEnd,
+    thresholds: {
+      minutes: minutes(
+        10,
+        t`A client that restarts, or whose node restarts, is back within a minute or two; a machine that updates itself within ten.`,
+      ),
+    },
+    rule: rules.unreachableMachine,
+  },
+  waiting: {
+    gravity: 'warning',
+    title: t`Waiting for long`,
+    many: count => plural(count, { one: '# long wait for work or servers', other: '# long waits for work or servers' }),
+    cause: waitText,
+    advice: t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
+    action: 'log',
+    logSearch: evidence => ofUnit(evidence) ?? 'failures',
+    thresholds: {
+      minutes: minutes(
+        30,
+        t`The delay between attempts grows to 512 s (docs/protocol.md §6), so that less than half an hour is a few attempts only.`,
+      ),
+    },
+    rule: rules.longWaits,
+  },
+  slow: {
+    gravity: 'warning',
+    title: t`Slower than usual`,
+    many: count => plural(count, { one: '# work unit slower than usual', other: '# work units slower than usual' }),
+    cause: ({ evidence }) =>
+      t`${unitOf(evidence)} takes ${formatInterval(evidence.seconds)} per frame; this machine’s earlier units of the project took ${formatInterval(evidence.usualSeconds)}.`,
+    advice: t`Check temperature and power limit of the GPU, and what else runs on the machine.`,
+    action: 'details',
+    logSearch: ofUnit,
+    thresholds: {
+      minutes: minutes(10, t`Speed is measured over 30 to 60 minutes already; this leaves out a passing load.`),
+      percent: {
+        label: t`Slower by`,
+        unit: '%',
+        default: 40,
+        least: 5,
+        most: 900,
+        reason: t`Units of one project differ by a few percent on the same hardware. A GPU that is throttled, or fell back to a slower bus, loses much more.`,
+      },
+      units: {
+        label: t`Compared with at least`,
+        unit: t`work units`,
+        default: 3,
+        least: 1,
+        most: 8,
+        reason: t`The middle one of three ignores one unusual unit.`,
+      },
+    },
+    rule: rules.slowUnits,
+  },
+  clock: {
+    gravity: 'warning',
+    title: t`Clock is wrong`,
+    many: count => plural(count, { one: '# machine with a wrong clock', other: '# machines with wrong clocks' }),
+    cause: clockText,
+    advice: t`Set the machine’s clock, or let it follow a time server: with a wrong clock it may ignore commands and misjudge deadlines.`,
+    action: 'log',
+    logSearch: atEnd,
+    thresholds: {
+      seconds: {
+        label: t`Wrong by`,
+        unit: t`seconds`,
+        default: 300,
+        least: 30,
+        most: 86_400,
+        reason: t`A busy relay was seen to delay messages by 68 s (docs/protocol.md §11.6), which looks like a clock that is behind.`,
+      },
+    },
+    rule: rules.wrongClock,
+  },
+  'too-old': {
+    gravity: 'warning',
+    title: t`Client too old`,
+    many: count =>
+      plural(count, { one: '# client too old to be controlled', other: '# clients too old to be controlled' }),
+    cause: ({ evidence: { version = '' } }) => t`Version ${version} is too old to be controlled from here.`,
+    advice: t`Download the latest client and install it on the machine.`,
+    action: 'download',
+    logSearch: atEnd,
+    thresholds: { minutes: minutes(0, t`Commands need version 8.3.0 (docs/product.md §9).`) },
+    rule: rules.tooOldClient,
+  },
+  outdated: {
+    gravity: 'notice',
+    title: t`Client outdated`,
+    many: count => plural(count, { one: '# outdated client', other: '# outdated clients' }),
+    cause: ({ evidence: { version = '' } }) => t`Version ${version} is installed; a newer one is available.`,
+    advice: t`Download the latest client and install it on the machine.`,
+    action: 'download',
+    logSearch: atEnd,
+    thresholds: { minutes: minutes(0, t`The download host names the latest version (docs/protocol.md §16).`) },
+    rule: rules.outdatedClient,
+  },
+  nonsense: {
+    gravity: 'warning',
+    title: t`Impossible setting`,
+    many: count => plural(count, { one: '# impossible setting', other: '# impossible settings' }),
+    cause: nonsenseText,
+    advice: t`Correct it in the machine’s settings. Clients store any value without a check.`,
+    action: 'settings',
+    logSearch: atEnd,
+    thresholds: { minutes: minutes(0, t`Clients store any value without a check (docs/protocol.md §5).`) },
+    rule: rules.nonsenseSettings,
+  },
+  ineffective: {
+    gravity: 'notice',
+    title: t`Setting without effect`,
+    many: count => plural(count, { one: '# setting without effect', other: '# settings without effect' }),
+    cause: ineffectiveText,
+    advice: t`Change it in the machine’s settings, or in those of your account.`,
+    action: 'settings',
+    logSearch: atEnd,
+    thresholds: {
+      minutes: minutes(
+        5,
+        t`After a change of settings, and while GPUs are being detected, values disagree for a moment (docs/protocol.md §2, §3).`,
+      ),
+    },
+    rule: rules.ineffectiveSettings,
+  },
+  forgotten: {
+    gravity: 'notice',
+    title: t`Paused and forgotten`,
+    many: count => plural(count, { one: '# group paused for long', other: '# groups paused for long' }),
+    cause: ({ evidence, since }, now) =>
+      t`Group “${groupOf(evidence)}” has been paused for ${formatInterval((now - since) / 1000)}.`,
+    advice: t`Press Fold to resume. If it is to stay paused, acknowledge this.`,
+    action: 'fold',
+    logSearch: atEnd,
+    thresholds: { minutes: minutes(1440, t`A pause over a night or a working day is on purpose.`) },
+    rule: rules.forgottenGroups,
+  },
+}
+
+/** All kinds with their entries. */
+export const incidentKinds: readonly (readonly [IncidentKind, KindEntry])[] = INCIDENT_KINDS.map(kind => [
+  kind,
+  TABLE[kind],
+])
+
+export const kindEntry = (kind: IncidentKind): KindEntry => TABLE[kind]
+
+/** The key of a threshold in the settings. */
+export const thresholdKey = (kind: IncidentKind, name: string): string => `${kind}.${name}`
+
+/** A threshold as it was set, within its bounds, else its default; 0 for one that the kind does not have. */
+export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind, name: string): number => {
+  const entry = Object.hasOwn(TABLE[kind].thresholds, name) ? TABLE[kind].thresholds[name] : undefined
+  if (entry === undefined) return 0
+  const key = thresholdKey(kind, name)
+  const chosen = Object.hasOwn(thresholds, key) ? thresholds[key] : undefined
+  return chosen === undefined || !Number.isFinite(chosen)
+    ? entry.default
+    : Math.min(entry.most, Math.max(entry.least, chosen))
+}
+
+/** What happened, in one sentence for a list of changes: 'Out of reach: The machine has not …'. */
+export const incidentText = (condition: Condition, now: number): string => {
+  const { title, cause } = TABLE[condition.kind]
+  return `${title}: ${cause(condition, now)}`
+}
+
+/** The number of incidents in words, for titles: '3 machines out of reach'. */
+export const manyText = (kind: IncidentKind, count: number): string => TABLE[kind].many(count)
+
+/** Grouped, for the header and for screen readers. */
+export const countText = (count: number): string => {
+  const shown = formatNumber(count)
+  return plural(count, { one: `${shown} incident`, other: `${shown} incidents` })
+}

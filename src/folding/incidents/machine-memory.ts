@@ -1,0 +1,263 @@
+/*
+ * What must be remembered of a machine to judge it: GPUs that it had, when its units last made progress, how fast it
+ * usually is, what a server last answered. A pure reducer; `now` is epoch milliseconds.
+ */
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientView } from '../machine/client.ts'
+import { groupNameOf, groupsOf, groupState, isGroupEmpty } from '../machine/group.ts'
+import { gpuIds, gpuName, gpuOf, unitResources } from '../machine/resources.ts'
+import { finite, text, texts } from '../shared/read.ts'
+import { DAY, parseTime } from '../shared/times.ts'
+import { isPaused, isWorking, projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
+
+type Sample = { readonly at: number; readonly share: number }
+
+/** A unit's progress. */
+export type UnitMemory = {
+  readonly state: string
+  /** Since when it works without interruption, and the share of the work that was last seen to grow. */
+  readonly progress: Sample | undefined
+  /** Earlier moments of progress, from which the speed is measured to `progress`. */
+  readonly from: Sample | undefined
+  readonly middle: Sample | undefined
+  readonly startTime: string | undefined
+  readonly wait: string | undefined
+}
+
+/** A wait for work, or for a server. */
+export type WaitMemory = {
+  readonly since: number
+  readonly state: string
+  readonly group: string
+  readonly unit: number | undefined
+  readonly answer: string | undefined
+  readonly answerAt: number | undefined
+}
+
+export type MachineMemory = {
+  readonly firstSeen: number
+  /** When it was last evaluated while it was connected. */
+  readonly lastSeen: number | undefined
+  /** Supported GPUs that the machine had, by id. */
+  readonly gpus: ReadonlyMap<string, { readonly name: string; readonly at: number }>
+  /** By the client's number of the unit. */
+  readonly units: ReadonlyMap<number, UnitMemory>
+  /** By group and resources, since the number of a unit changes with every attempt. */
+  readonly waits: ReadonlyMap<string, WaitMemory>
+  /** Since when groups are paused. */
+  readonly paused: ReadonlyMap<string, number>
+  /** Seconds per frame of the last units, by project and hardware, the newest last. */
+  readonly speeds: ReadonlyMap<string, readonly number[]>
+  /** The machine's clock minus this one's, in milliseconds, and when that was seen. */
+  readonly clock: { readonly offset: number; readonly at: number } | undefined
+  /** Conditions that a rule found: since when, when last, and whether they were reported. */
+  readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
+}
+
+export const emptyMemory = (now: number): MachineMemory => ({
+  firstSeen: now,
+  lastSeen: undefined,
+  gpus: new Map(),
+  units: new Map(),
+  waits: new Map(),
+  paused: new Map(),
+  speeds: new Map(),
+  clock: undefined,
+  held: new Map(),
+})
+
+/** Milliseconds over which a speed is measured, at least. */
+const MEASURED = 30 * 60_000
+/** A GPU that was missing this long is forgotten: it was taken out on purpose. Milliseconds. */
+const GPU_FORGOTTEN = 30 * DAY * 1000
+/** Between two evaluations further apart it is unknown what happened. Milliseconds. */
+const LONGEST_GAP = 90_000
+const MOST_GPUS = 32
+const MOST_UNITS = 256
+const MOST_SPEEDS = 64
+const SPEEDS_KEPT = 8
+
+/** Whether the machine was evaluated shortly before, so that what did not change in between stood still. */
+export const isWithoutGap = ({ lastSeen }: MachineMemory, now: number): boolean =>
+  lastSeen !== undefined && now - lastSeen <= LONGEST_GAP
+
+/** What a connected machine reports now, added to what was remembered. */
+export const remember = (memory: MachineMemory, { data }: ClientView, now: number): MachineMemory => {
+  if (data === undefined) return memory
+  const isContinuous = isWithoutGap(memory, now)
+  const numbered = numberedUnits(data)
+  return {
+    ...memory,
+    lastSeen: now,
+    gpus: gpusAfter(memory, data, now),
+    units: new Map(
+      numbered.map(([number, unit]) => [number, unitAfter(memory.units.get(number), unit, isContinuous, now)]),
+    ),
+    waits: waitsAfter(isContinuous ? memory.waits : new Map(), data, now),
+    paused: pausedAfter(memory, data, now),
+    speeds: speedsAfter(memory, data, numbered, now),
+    clock: isContinuous ? (clockOf(memory, numbered, now) ?? memory.clock) : memory.clock,
+  }
+}
+
+/** Seconds per frame of late; undefined before it was measured for long enough. */
+export const measuredTpf = ({ from, progress }: UnitMemory): number | undefined => {
+  if (from === undefined || progress === undefined) return undefined
+  const frames = (progress.share - from.share) * 100
+  return isLongEnough(from, progress) ? (progress.at - from.at) / 1000 / frames : undefined
+}
+
+/** Identifies the hardware and the project of a unit, to compare its speed with earlier ones. */
+export const speedKey = (unit: Unit, data: ClientData | undefined): string | undefined => {
+  const project = projectOf(unit)
+  const resources = unitResources(unit, data?.info, 'en')
+  return project === undefined || resources === undefined ? undefined : `${project} ${resources}`
+}
+
+/** The middle value; undefined of nothing. */
+export const median = (values: readonly number[]): number | undefined => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
+}
+
+const numberedUnits = (data: ClientData): readonly (readonly [number, Unit])[] =>
+  data.units.slice(0, MOST_UNITS).flatMap(unit => {
+    const number = finite(unit.number)
+    return number === undefined ? [] : [[number, unit] as const]
+  })
+
+const gpusAfter = ({ gpus }: MachineMemory, { info }: ClientData, now: number): MachineMemory['gpus'] => {
+  const after = new Map([...gpus].filter(([, { at }]) => now - at < GPU_FORGOTTEN))
+  for (const id of gpuIds(info)) {
+    if (gpuOf(info, id)?.supported === true) after.set(id, { name: gpuName(info, id), at: now })
+  }
+  return new Map([...after].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_GPUS))
+}
+
+const unitAfter = (before: UnitMemory | undefined, unit: Unit, isContinuous: boolean, now: number): UnitMemory => {
+  const base = {
+    state: text(unit.state) ?? '',
+    startTime: text(unit.start_time),
+    wait: text(unit.wait),
+  }
+  const share = workShare(unit)
+  if (!isWorking(unit, now) || share === undefined)
+    return { ...base, progress: undefined, from: undefined, middle: undefined }
+  const known = before?.progress
+  // Whether it stood still is unknown for the time in which nobody looked.
+  const isSameRun = known !== undefined && isContinuous && share >= known.share && before?.startTime === base.startTime
+  if (before === undefined || !isSameRun)
+    return { ...base, progress: { at: now, share }, from: undefined, middle: undefined }
+  if (share === known.share) return { ...base, progress: known, from: before.from, middle: before.middle }
+  return { ...base, ...measured(before, { at: now, share }) }
+}
+
+/** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */
+const isLongEnough = (from: Sample, to: Sample): boolean => to.at - from.at >= MEASURED && to.share - from.share >= 0.02
+
+/** The measurement goes on from its middle, so that it does not cover the whole past. */
+const measured = ({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemory, 'progress' | 'from' | 'middle'> => {
+  if (from === undefined) return { progress, from: progress, middle: undefined }
+  const half = middle ?? (isLongEnough(from, progress) ? progress : undefined)
+  return half !== undefined && isLongEnough(half, progress)
+    ? { progress, from: half, middle: progress }
+    : { progress, from, middle: half }
+}
+
+const WAITS: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'UPLOAD', 'DUMP'])
+
+/**
+ * A unit that requests work, or one whose transfer failed at least once: a transfer alone may take long on a slow line. A
+ * paused unit waits for the user only.
+ */
+const isWaiting = (unit: Unit): boolean => {
+  const state = text(unit.state) ?? ''
+  if (!WAITS.has(state) || isPaused(unit)) return false
+  return state === 'ASSIGN' || (finite(unit.retries) ?? 0) > 0
+}
+
+const resourcesKey = (unit: Unit): string => {
+  const gpus = texts(unit.gpus)
+  return `${gpus.length > 0 ? gpus.join(' ') : 'cpu'} ${groupNameOf(unit)}`
+}
+
+const waitsAfter = (waits: MachineMemory['waits'], data: ClientData, now: number): MachineMemory['waits'] => {
+  const after = new Map<string, WaitMemory>()
+  const busy = new Set<string>()
+  for (const unit of data.units.slice(0, MOST_UNITS)) {
+    // Results may wait for their server while the next unit of the same resources runs.
+    const key = unit.state === 'UPLOAD' || unit.state === 'DUMP' ? `${String(unit.number)} results` : resourcesKey(unit)
+    if (!isWaiting(unit)) {
+      busy.add(key)
+      continue
+    }
+    const known = waits.get(key)
+    const answer = text(unit.error)?.slice(0, 300)
+    after.set(key, {
+      since: known?.since ?? now,
+      state: text(unit.state) ?? '',
+      group: groupNameOf(unit),
+      unit: finite(unit.number),
+      answer: answer ?? known?.answer,
+      answerAt: answer === undefined || answer === known?.answer ? known?.answerAt : now,
+    })
+  }
+  const groups = groupsOf(data)
+  for (const [key, wait] of waits) {
+    const group = Object.hasOwn(groups, wait.group) ? groups[wait.group] : undefined
+    const isWanted = groupState(group) === 'fold' && !isGroupEmpty(group, data.info)
+    // Between two attempts there is no unit, but the group still waits, with the answer that it got.
+    if (wait.state === 'ASSIGN' && isWanted && !after.has(key) && !busy.has(key) && group !== undefined)
+      after.set(key, { ...wait, unit: undefined })
+  }
+  return after
+}
+
+const pausedAfter = ({ paused }: MachineMemory, data: ClientData, now: number): MachineMemory['paused'] =>
+  new Map(
+    Object.entries(groupsOf(data)).flatMap(([name, group]) =>
+      groupState(group) === 'pause' && !isGroupEmpty(group, data.info) ? [[name, paused.get(name) ?? now]] : [],
+    ),
+  )
+
+/** A unit that computed until its results are sent tells how fast the machine is. */
+const speedsAfter = (
+  { speeds, units }: MachineMemory,
+  data: ClientData,
+  numbered: readonly (readonly [number, Unit])[],
+  now: number,
+): MachineMemory['speeds'] => {
+  const ended = numbered.filter(([number, unit]) => unit.state === 'UPLOAD' && units.get(number)?.state === 'RUN')
+  if (ended.length === 0) return speeds
+  const after = new Map(speeds)
+  for (const [, unit] of ended) {
+    const key = speedKey(unit, data)
+    const tpf = tpfSeconds(unit, now)
+    if (key === undefined || tpf === undefined || (workShare(unit) ?? 0) < 0.99) continue
+    const known = after.get(key) ?? []
+    // Set anew, so that the map is in the order of use.
+    after.delete(key)
+    after.set(key, [...known, tpf].slice(-SPEEDS_KEPT))
+  }
+  return new Map([...after].slice(-MOST_SPEEDS))
+}
+
+/** A core that just started, or an attempt that just failed, tells the machine's time. */
+const clockOf = (
+  { units }: MachineMemory,
+  numbered: readonly (readonly [number, Unit])[],
+  now: number,
+): MachineMemory['clock'] => {
+  for (const [number, unit] of numbered) {
+    const before = units.get(number)
+    if (before === undefined) continue
+    const started = text(unit.start_time)
+    const startedAt = started === before.startTime ? undefined : parseTime(started)
+    const delay = finite(unit.delay) ?? 0
+    const waitsUntil = delay > 0 && text(unit.wait) !== before.wait ? parseTime(unit.wait) : undefined
+    const theirs = startedAt ?? (waitsUntil === undefined ? undefined : waitsUntil - delay * 1000)
+    if (theirs !== undefined) return { offset: theirs - now, at: now }
+  }
+  return undefined
+}

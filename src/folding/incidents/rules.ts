@@ -1,0 +1,316 @@
+/*
+ * The rules by which incidents are found: pure functions of what a machine reports, what is remembered of it, and
+ * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
+ */
+import type { Group, Unit } from '../../protocol/client-data.ts'
+import { isOutdated, isTooOld, unitsOf, type ClientView } from '../machine/client.ts'
+import {
+  failedText,
+  failedUnits,
+  groupNameOf,
+  groupsOf,
+  groupState,
+  groupWaitEnd,
+  isGroupEmpty,
+} from '../machine/group.ts'
+import { enabledGpus, gpuName, gpuOf } from '../machine/resources.ts'
+import { finite, own, text, texts } from '../shared/read.ts'
+import {
+  deadlineAt,
+  etaSeconds,
+  hasEnded,
+  isWorking,
+  projectOf,
+  timeoutAt,
+  tpfSeconds,
+  workShare,
+} from '../unit/unit-progress.ts'
+import type { Evidence } from './incident.ts'
+import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './machine-memory.ts'
+
+/** A machine at one moment. Times are epoch milliseconds on the corrected clock. */
+export type MachineMoment = {
+  /** The machine's own id; the connection's until it is known. */
+  readonly machine: string
+  readonly view: ClientView
+  readonly memory: MachineMemory
+  readonly now: number
+  /** Since when it is connected; undefined while it is not. */
+  readonly connectedAt: number | undefined
+  /** Since when the connection is lost; undefined while connected, or if that is not known. */
+  readonly lostAt: number | undefined
+  /** Since when machines have been watched without a break, as sleep makes. */
+  readonly watchedSince: number
+  /** Whether this page's own network, and the relay if the machine is behind one, work. */
+  readonly isNetworkUp: boolean
+  /** The newest version of the client, as `isOutdated` takes it. */
+  readonly latestVersion: unknown
+  /** Name and team of the account, which replace those of a linked machine at every connect. */
+  readonly account: { readonly user: string | undefined; readonly team: number | undefined } | undefined
+  /** Times per frame of earlier units of this project on this hardware, from the stored history. */
+  readonly earlierTpfs: (key: string) => readonly number[]
+}
+
+export type Found = {
+  readonly subject: string
+  /** When it began, if that is known; else since it was first found. */
+  readonly since?: number | undefined
+  /** From when on it must last, if that is later. */
+  readonly lastsFrom?: number | undefined
+  readonly evidence: Evidence
+}
+
+/** A kind's threshold by its name, as the person set it. */
+export type Limits = (name: string) => number
+
+export type Rule = (moment: MachineMoment, limit: Limits) => readonly Found[]
+
+const groupEntries = ({ view }: MachineMoment): readonly (readonly [string, Group])[] =>
+  Object.entries(groupsOf(view.data))
+
+export const stoppedGroups: Rule = moment =>
+  groupEntries(moment).flatMap(([group, config]) => {
+    const reason = failedText(config)
+    return reason === undefined ? [] : [{ subject: group, evidence: { group, answer: reason.slice(0, 300) } }]
+  })
+
+export const failingGroups: Rule = (moment, limit) =>
+  groupEntries(moment).flatMap(([group, config]) => {
+    const count = failedUnits(config)
+    return count < limit('count') || failedText(config) !== undefined
+      ? []
+      : [{ subject: group, evidence: { group, count } }]
+  })
+
+/** GPUs that were there, and those that a group uses but the machine does not report. */
+export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
+  const info = view.data?.info
+  const missing = new Map<string, Found>()
+  for (const [gpu, { name, at }] of memory.gpus) {
+    if (gpuOf(info, gpu) === undefined && at < now)
+      missing.set(gpu, { subject: gpu, since: at, lastsFrom: connectedAt, evidence: { gpu, name } })
+  }
+  for (const group of Object.values(groupsOf(view.data))) {
+    for (const gpu of enabledGpus(group.config)) {
+      if (gpuOf(info, gpu) === undefined && !missing.has(gpu))
+        missing.set(gpu, { subject: gpu, lastsFrom: connectedAt, evidence: { gpu } })
+    }
+  }
+  return [...missing.values()]
+}
+
+const unitEvidence = (unit: Unit, { view }: MachineMoment): Evidence => {
+  const [gpu] = texts(unit.gpus)
+  const project = projectOf(unit)
+  return {
+    group: groupNameOf(unit),
+    ...(finite(unit.number) === undefined ? {} : { unit: unit.number }),
+    ...(text(unit.id) === undefined ? {} : { unitId: unit.id }),
+    ...(project === undefined ? {} : { project }),
+    ...(gpu === undefined ? {} : { gpu, name: gpuName(view.data?.info, gpu) }),
+  }
+}
+
+const memoryOf = (unit: Unit, { memory }: MachineMoment): UnitMemory | undefined =>
+  memory.units.get(finite(unit.number) ?? Number.NaN)
+
+const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(unit.number)}`
+
+/** Seconds per frame to expect of this unit: as its project usually takes here, else as it took so far. */
+const expectedTpf = (unit: Unit, moment: MachineMoment): number | undefined => {
+  const progress = memoryOf(unit, moment)?.progress
+  return usualTpf(unit, moment, 1) ?? tpfSeconds(unit, progress?.at ?? moment.now)
+}
+
+export const stalledUnits: Rule = (moment, limit) =>
+  unitsOf(moment.view.data).flatMap(unit => {
+    const progress = memoryOf(unit, moment)?.progress
+    if (progress === undefined || progress.share >= 1 || !isWorking(unit, moment.now)) return []
+    const still = (moment.now - progress.at) / 1000
+    const tpf = expectedTpf(unit, moment) ?? 0
+    if (still < Math.max(limit('frames') * tpf, limit('still') * 60)) return []
+    return [
+      {
+        subject: subjectOf(unit),
+        since: progress.at,
+        evidence: { ...unitEvidence(unit, moment), ...(tpf > 0 ? { usualSeconds: Math.round(tpf) } : {}) },
+      },
+    ]
+  })
+
+/** Units whose limit has passed, or will pass before they are done at their present speed. */
+const lateUnits =
+  (limitOf: (unit: Unit) => number | undefined): Rule =>
+  moment =>
+    unitsOf(moment.view.data).flatMap(unit => {
+      const limitAt = limitOf(unit)
+      if (limitAt === undefined || hasEnded(unit)) return []
+      const isPast = moment.now > limitAt
+      const left = etaSeconds(unit)
+      // The estimate of the first percent is distorted by the start of the core.
+      const isEstimated = left !== undefined && (workShare(unit) ?? 0) >= 0.01
+      if (!isPast && !(isEstimated && moment.now + left * 1000 > limitAt)) return []
+      return [
+        {
+          subject: subjectOf(unit),
+          ...(isPast ? { since: limitAt } : {}),
+          evidence: { ...unitEvidence(unit, moment), limitAt, isPast },
+        },
+      ]
+    })
+
+export const unitsPastDeadline: Rule = lateUnits(deadlineAt)
+
+/** Those that will miss their deadline too are found by that rule. */
+export const unitsPastTimeout: Rule = (moment, limit) => {
+  const lost = new Set(unitsPastDeadline(moment, limit).map(({ subject }) => subject))
+  return lateUnits(timeoutAt)(moment, limit).filter(({ subject }) => !lost.has(subject))
+}
+
+/** A machine that never answered here is not out of reach: the client on this computer may not be installed. */
+export const unreachableMachine: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
+  if (view.isConnected || view.isLoading === true || !isNetworkUp) return []
+  if (view.isDirect && view.data === undefined) return []
+  return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
+}
+
+export const longWaits: Rule = ({ memory }) =>
+  [...memory.waits].map(([subject, { since, state, group, unit, answer, answerAt }]) => ({
+    subject,
+    since,
+    evidence: {
+      group,
+      reason: state,
+      ...(unit === undefined ? {} : { unit }),
+      ...(answer === undefined ? {} : { answer }),
+      ...(answerAt === undefined ? {} : { answerAt }),
+    },
+  }))
+
+/** Seconds per frame that this project usually takes on this hardware, from at least so many units. */
+const usualTpf = (unit: Unit, { view, memory, earlierTpfs }: MachineMoment, least: number): number | undefined => {
+  const key = speedKey(unit, view.data)
+  if (key === undefined) return undefined
+  const stored = earlierTpfs(key)
+  const own = memory.speeds.get(key) ?? []
+  // A unit may be in both.
+  const tpfs = stored.length >= own.length ? stored : own
+  return tpfs.length >= least ? median(tpfs) : undefined
+}
+
+/** By the time per frame: points per day include a bonus for speed, and grow after a crash. */
+export const slowUnits: Rule = (moment, limit) =>
+  unitsOf(moment.view.data).flatMap(unit => {
+    const remembered = memoryOf(unit, moment)
+    const tpf = remembered === undefined ? undefined : measuredTpf(remembered)
+    const usual = usualTpf(unit, moment, limit('units'))
+    if (tpf === undefined || usual === undefined || tpf <= usual * (1 + limit('percent') / 100)) return []
+    return [
+      {
+        subject: subjectOf(unit),
+        evidence: { ...unitEvidence(unit, moment), seconds: Math.round(tpf), usualSeconds: Math.round(usual) },
+      },
+    ]
+  })
+
+export const wrongClock: Rule = ({ memory }, limit) => {
+  const { clock } = memory
+  return clock === undefined || Math.abs(clock.offset) < limit('seconds') * 1000
+    ? []
+    : [{ subject: '', since: clock.at, evidence: { seconds: Math.round(clock.offset / 1000) } }]
+}
+
+const versionEvidence = (view: ClientView): Evidence => ({ version: text(view.data?.info.version) ?? '' })
+
+export const tooOldClient: Rule = ({ view }) =>
+  isTooOld(view) ? [{ subject: '', evidence: versionEvidence(view) }] : []
+
+export const outdatedClient: Rule = ({ view, latestVersion }) =>
+  isOutdated(view, latestVersion) && !isTooOld(view) ? [{ subject: '', evidence: versionEvidence(view) }] : []
+
+const found = (reason: string, subject: string, evidence: Evidence = {}): Found => ({
+  subject: `${reason} ${subject}`,
+  evidence: { reason, ...evidence },
+})
+
+// Clients store any value without a check (docs/protocol.md §5); they cut it to their own types when they use it.
+const UINT32 = 4_294_967_296
+const INT32_MOST = 2_147_483_647
+
+/** Stored settings that no one can have meant. */
+export const nonsenseSettings: Rule = moment => {
+  const { data } = moment.view
+  const passkey = text(data?.config.passkey)
+  const team = finite(data?.config.team)
+  const cpus = finite(data?.info.cpus)
+  const all: Found[] = []
+  if (passkey !== undefined && !/^[\da-f]{30,32}$/i.test(passkey)) {
+    // Never the passkey itself.
+    const isLength = /^[\da-f]*$/i.test(passkey)
+    all.push(found(isLength ? 'passkey-length' : 'passkey-letters', '', { count: passkey.length }))
+  }
+  if (team !== undefined && (team < 0 || team > INT32_MOST || !Number.isInteger(team))) {
+    const used = ((Math.trunc(team) % UINT32) + UINT32) % UINT32
+    all.push(found('team', '', { stored: String(team), used: String(used > INT32_MOST ? used - UINT32 : used) }))
+  }
+  let sum = 0
+  for (const [group, { config }] of groupEntries(moment)) {
+    const stored = finite(own(config, 'cpus'))
+    if (stored === undefined) continue
+    if (stored < 0) all.push(found('cpus-negative', group, { group, stored: String(stored), used: '0' }))
+    else if (cpus !== undefined && stored > cpus)
+      all.push(found('cpus-many', group, { group, stored: String(stored), used: String(cpus) }))
+    else if (!Number.isInteger(stored))
+      all.push(found('cpus-part', group, { group, stored: String(stored), used: String(Math.floor(stored)) }))
+    sum += Math.min(Math.max(0, stored), cpus ?? stored)
+  }
+  const isOneTooMany = all.some(({ evidence }) => evidence.reason === 'cpus-many')
+  if (cpus !== undefined && sum > cpus && !isOneTooMany)
+    all.push(found('cpus-sum', '', { stored: String(Math.floor(sum)), used: String(cpus) }))
+  return all
+}
+
+/** Settings that are stored as meant, and have no effect. */
+export const ineffectiveSettings: Rule = moment => {
+  const { view, account } = moment
+  const info = view.data?.info
+  const all: Found[] = []
+  const users = new Map<string, string[]>()
+  const groups = groupEntries(moment)
+  for (const [group, { config }] of groups) {
+    for (const gpu of enabledGpus(config)) {
+      const known = gpuOf(info, gpu)
+      users.set(gpu, [...(users.get(gpu) ?? []), group])
+      if (known === undefined) continue
+      const evidence = { group, gpu, name: gpuName(info, gpu) }
+      if (known.supported === false) all.push(found('gpu-unsupported', `${gpu} ${group}`, evidence))
+      else if (known.cuda === undefined && known.opencl === undefined && known.hip === undefined)
+        all.push(found('gpu-driver', `${gpu} ${group}`, evidence))
+    }
+  }
+  for (const [gpu, names] of users) {
+    if (names.length > 1)
+      all.push(
+        found('gpu-twice', gpu, { gpu, name: gpuName(info, gpu), stored: names.join(', '), count: names.length }),
+      )
+  }
+  const isFolding = groups.some(([, group]) => groupState(group) === 'fold')
+  if (isFolding && groups.every(([, group]) => isGroupEmpty(group, info))) all.push(found('nothing-enabled', ''))
+  const isLinked = text(info?.account) !== undefined || !view.isDirect
+  if (account !== undefined && isLinked && view.data !== undefined) {
+    const { user, team } = view.data.config
+    if (text(account.user) !== undefined && text(user) !== undefined && user !== account.user)
+      all.push(found('account-user', '', { stored: String(user), used: String(account.user) }))
+    if (account.team !== undefined && finite(team) !== undefined && team !== account.team)
+      all.push(found('account-team', '', { stored: String(team), used: String(account.team) }))
+  }
+  return all
+}
+
+export const forgottenGroups: Rule = ({ view, memory, now }) =>
+  [...memory.paused].flatMap(([group, since]) => {
+    const groups = groupsOf(view.data)
+    const config = Object.hasOwn(groups, group) ? groups[group] : undefined
+    const isOwnChoice = failedText(config) === undefined && groupWaitEnd(config, now) === undefined
+    return isOwnChoice ? [{ subject: group, since, evidence: { group } }] : []
+  })

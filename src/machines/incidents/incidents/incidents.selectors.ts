@@ -1,0 +1,72 @@
+import { byGravityAndAge, isOpen, type Condition, type Incident } from '../../../folding/incidents/incident.ts'
+import type { StoredIncident } from '../incident/incident.machine.ts'
+import type { AttentionPreferences, NotificationPermissionState } from './incidents.events.ts'
+import type { IncidentsContext, IncidentsSnapshot } from './incidents.machine.ts'
+
+type Active = ReadonlyMap<string, StoredIncident>
+
+/** What follows from all incidents, computed once. */
+type Overview = {
+  /** By gravity, then age. */
+  readonly sorted: readonly Incident[]
+  readonly byMachine: ReadonlyMap<string, readonly Incident[]>
+  readonly openMachines: ReadonlyMap<string, ReadonlySet<string>>
+  /** Incidents that ask for attention, without notices. */
+  readonly count: number
+  readonly hasGrave: boolean
+}
+
+const overviews = new WeakMap<Active, Overview>()
+
+const overviewOf = ({ context: { incidents } }: IncidentsSnapshot): Overview => {
+  const known = overviews.get(incidents.active)
+  if (known !== undefined) return known
+  const sorted = [...incidents.active.values()].sort(byGravityAndAge)
+  const byMachine = new Map<string, Incident[]>()
+  const openMachines = new Map<string, Set<string>>()
+  for (const incident of sorted) {
+    const { machine, kind } = incident
+    byMachine.set(machine, [...(byMachine.get(machine) ?? []), incident])
+    if (isOpen(incident)) openMachines.set(kind, (openMachines.get(kind) ?? new Set()).add(machine))
+  }
+  const urgent = sorted.filter(incident => isOpen(incident) && incident.gravity !== 'notice')
+  const overview: Overview = {
+    sorted,
+    byMachine,
+    openMachines,
+    count: urgent.length,
+    hasGrave: urgent.some(({ gravity }) => gravity === 'grave'),
+  }
+  overviews.set(incidents.active, overview)
+  return overview
+}
+
+const none: readonly Incident[] = []
+
+/** The number of incidents that ask for attention, without notices. */
+export const selectAttentionCount = (snapshot: IncidentsSnapshot): number => overviewOf(snapshot).count
+/** Whether one of them is grave. */
+export const hasGraveIncident = (snapshot: IncidentsSnapshot): boolean => overviewOf(snapshot).hasGrave
+/** All that last, by gravity and age. The same list while nothing changed. */
+export const selectIncidents = (snapshot: IncidentsSnapshot): readonly Incident[] => overviewOf(snapshot).sorted
+/** Those that are over, the newest first. */
+export const selectEndedIncidents = ({ context }: IncidentsSnapshot): readonly Incident[] => context.incidents.ended
+/** Those of one machine that last, by its own id. The same list while nothing changed. */
+export const selectIncidentsOf =
+  (machine: string | undefined) =>
+  (snapshot: IncidentsSnapshot): readonly Incident[] =>
+    machine === undefined ? none : (overviewOf(snapshot).byMachine.get(machine) ?? none)
+/** The ids of machines with an open incident, by kind: for searches such as `incident:stalled`. */
+export const selectMachinesByIncident = (snapshot: IncidentsSnapshot): ReadonlyMap<string, ReadonlySet<string>> =>
+  overviewOf(snapshot).openMachines
+
+export const selectWaits = ({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> => context.waits
+export const selectAttentionPreferences = ({ context }: IncidentsSnapshot): AttentionPreferences => context.preferences
+export const selectPermission = ({ context }: IncidentsSnapshot): NotificationPermissionState | undefined =>
+  context.permission
+export const isAskingPermission = (snapshot: IncidentsSnapshot): boolean => snapshot.hasTag('asking')
+export const selectIncidentStoreFault = ({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] =>
+  context.storeFault
+export const selectTrouble = ({ context }: IncidentsSnapshot): IncidentsContext['trouble'] => context.trouble
+/** Whether stored incidents are loaded and machines are watched. */
+export const areIncidentsLoaded = (snapshot: IncidentsSnapshot): boolean => snapshot.matches({ watching: 'watched' })

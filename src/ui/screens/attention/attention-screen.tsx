@@ -1,0 +1,174 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { GRAVITIES, type Gravity, type Incident } from '../../../folding/incidents/incident.ts'
+import { groupIncidents } from '../../../folding/incidents/incident-groups.ts'
+import { formatInterval } from '../../../folding/shared/times.ts'
+import {
+  areIncidentsLoaded,
+  selectIncidents,
+  selectIncidentStoreFault,
+  selectTrouble,
+  selectWaits,
+} from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Segments } from '../../parts/actions/segments.tsx'
+import { Tabs } from '../../parts/actions/tabs.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Banner } from '../../parts/feedback/banner.tsx'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { Page } from '../page.tsx'
+import { Section } from '../section.tsx'
+import styles from './attention.module.css'
+import { AttentionSettings } from './attention-settings.tsx'
+import { EndedIncidents } from './ended-incidents.tsx'
+import { gravityLook, IncidentGroupCard } from './incident-card.tsx'
+
+type Shown = 'all' | Gravity
+type Tab = 'incidents' | 'history' | 'settings'
+
+const isGravity = (value: string | null): value is Gravity => GRAVITIES.some(gravity => gravity === value)
+
+const filters: readonly { readonly id: Shown; readonly label: string }[] = [
+  { id: 'all', label: t`All` },
+  { id: 'grave', label: t`Grave` },
+  { id: 'warning', label: t`Warnings` },
+  { id: 'notice', label: t`Notices` },
+]
+
+const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) => (
+  <ul className={styles['list']} aria-label={label}>
+    {groupIncidents(incidents).map(group => (
+      <IncidentGroupCard key={group.key} group={group} />
+    ))}
+  </ul>
+)
+
+/** Waits that need nobody yet. */
+const Waits = () => {
+  const waits = useSelector(useSystem().incidents, selectWaits)
+  const all = [...waits.values()].flat()
+  const longest = useClock(now => formatInterval((now - Math.min(now, ...all.map(({ since }) => since))) / 1000))
+  if (all.length === 0) return null
+  return (
+    <p className={styles['quiet']}>
+      {plural(all.length, {
+        one: `Normal for now: # wait for work, for ${longest}.`,
+        other: `Normal for now: # waits for work, the longest for ${longest}.`,
+      })}
+    </p>
+  )
+}
+
+const Trouble = () => {
+  const { incidents } = useSystem()
+  const fault = useSelector(incidents, selectIncidentStoreFault)
+  const trouble = useSelector(incidents, selectTrouble)
+  return (
+    <>
+      {fault === undefined ? undefined : (
+        <Banner tone="warning" icon="warning">
+          {t`This browser does not store incidents: what you acknowledge lasts until the page is closed.`}
+        </Banner>
+      )}
+      {trouble === undefined ? undefined : (
+        <Banner tone="warning" icon="warning">
+          {trouble.what === 'watch'
+            ? t`Machines are not watched right now. ${trouble.reason}`
+            : t`The notification could not be shown: ${trouble.reason}`}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+const Current = () => {
+  const { incidents: machine } = useSystem()
+  const [params, setParams] = useSearchParams()
+  const incidents = useSelector(machine, selectIncidents)
+  const isLoaded = useSelector(machine, areIncidentsLoaded)
+  const wanted = params.get('show')
+  const shown = isGravity(wanted) ? incidents.filter(({ gravity }) => gravity === wanted) : incidents
+  const open = shown.filter(({ state }) => state === 'open')
+  const handled = shown.filter(({ state }) => state !== 'open')
+  const summary = GRAVITIES.flatMap(gravity => {
+    const count = incidents.filter(incident => incident.gravity === gravity && incident.state === 'open').length
+    return count === 0 ? [] : [`${gravityLook(gravity).label}: ${count}`]
+  }).join(' · ')
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Segments
+          label={t`Show`}
+          segments={filters}
+          value={isGravity(wanted) ? wanted : 'all'}
+          onChange={show =>
+            setParams(
+              now => {
+                const next = new URLSearchParams(now)
+                if (show === 'all') next.delete('show')
+                else next.set('show', show)
+                return next
+              },
+              { preventScrollReset: true, replace: true },
+            )
+          }
+        />
+        <span role="status" className={styles['quiet']}>
+          {summary}
+        </span>
+        {open.length > 1 ? (
+          <Button
+            isSmall
+            icon="check"
+            onPress={() => machine.send({ type: 'incidents.acknowledge', keys: open.map(({ key }) => key) })}
+          >
+            {t`Acknowledge all ${open.length}`}
+          </Button>
+        ) : undefined}
+      </div>
+      <Trouble />
+      {isLoaded ? undefined : <Skeleton label={t`Loading…`} rows={3} />}
+      {isLoaded && shown.length === 0 ? (
+        <EmptyState icon="done" title={t`Nothing needs attention`}>
+          <p>{t`All machines are checked continuously while this page is open. What needs a person is listed here.`}</p>
+        </EmptyState>
+      ) : undefined}
+      {open.length > 0 ? <Groups incidents={open} label={t`Open incidents`} /> : undefined}
+      <Waits />
+      {handled.length > 0 ? (
+        <Section title={t`Acknowledged and snoozed`}>
+          <Groups incidents={handled} label={t`Acknowledged and snoozed`} />
+        </Section>
+      ) : undefined}
+    </>
+  )
+}
+
+const tabOf = (params: URLSearchParams): Tab => {
+  const tab = params.get('tab')
+  return tab === 'history' || tab === 'settings' ? tab : 'incidents'
+}
+
+/** What needs a person: incidents of all machines, those that are over, and the rules. */
+export const AttentionScreen = () => {
+  const { incidents } = useSystem()
+  const [params, setParams] = useSearchParams()
+  useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
+  return (
+    <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
+      <Tabs
+        label={t`Attention`}
+        selected={tabOf(params)}
+        onChange={tab => setParams(tab === 'incidents' ? {} : { tab }, { preventScrollReset: true, replace: true })}
+        tabs={[
+          { id: 'incidents', label: t`Incidents`, content: <Current /> },
+          { id: 'history', label: t`History`, content: <EndedIncidents /> },
+          { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,227 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'
+import { machinesOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
+import { kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
+import { formatLocalShort, HOUR, DAY } from '../../../folding/shared/times.ts'
+import { pathPart } from '../../../folding/shared/web-address.ts'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
+import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { Link } from '../../parts/actions/link.tsx'
+import { classNames } from '../../parts/class-names.ts'
+import { Badge } from '../../parts/display/badge.tsx'
+import { RelativeTime } from '../../parts/display/relative-time.tsx'
+import { StatusMark } from '../../parts/display/status-mark.tsx'
+import type { Tone } from '../../parts/display/tone.ts'
+import type { IconName } from '../../parts/icons/icon.tsx'
+import { MenuButton } from '../../parts/overlays/menu-button.tsx'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { failureLogPath, logPath, wordsLogPath } from '../log/log-path.ts'
+import styles from './incident-card.module.css'
+
+const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
+
+const looks: Readonly<Record<Gravity, { readonly tone: Tone; readonly icon: IconName; readonly label: string }>> = {
+  grave: { tone: 'failed', icon: 'fail', label: t`Grave` },
+  warning: { tone: 'warning', icon: 'warning', label: t`Warning` },
+  notice: { tone: 'paused', icon: 'info', label: t`Notice` },
+}
+
+export const gravityLook = (gravity: Gravity) => looks[gravity]
+
+const SNOOZES: readonly { readonly id: string; readonly label: string; readonly seconds: number }[] = [
+  { id: '1h', label: t`For an hour`, seconds: HOUR },
+  { id: '8h', label: t`For 8 hours`, seconds: 8 * HOUR },
+  { id: '1d', label: t`For a day`, seconds: DAY },
+  { id: '7d', label: t`For a week`, seconds: 7 * DAY },
+]
+
+/** Where the cause is in the machine's log. */
+const logPathOf = ({ kind, evidence, machine }: Incident): string => {
+  const search = kindEntry(kind).logSearch(evidence)
+  if (search === undefined) return logPath(machine)
+  if (search === 'failures') return failureLogPath(machine)
+  return 'unit' in search ? logPath(machine, search.unit) : wordsLogPath(machine, search.words)
+}
+
+const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
+  const { fleet } = useSystem()
+  const { machine, evidence } = incident
+  const client = () => {
+    const snapshot = fleet.getSnapshot()
+    return selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
+  }
+  switch (action) {
+    case 'fold':
+      return (
+        <Button
+          isSmall
+          icon="do-fold"
+          onPress={() => client()?.send({ type: 'client.setState', state: 'fold', group: evidence.group ?? '' })}
+        >
+          {t`Fold`}
+        </Button>
+      )
+    case 'reconnect':
+      return (
+        <Button isSmall icon="reset" onPress={() => client()?.send({ type: 'client.reconnect' })}>
+          {t`Try now`}
+        </Button>
+      )
+    case 'settings':
+      return <ButtonLink to={`/${pathPart(machine)}/settings`}>{t`Settings`}</ButtonLink>
+    case 'details':
+      return <ButtonLink to={`/${pathPart(machine)}/details`}>{t`Details`}</ButtonLink>
+    case 'download':
+      return <ButtonLink to={CLIENT_DOWNLOAD}>{t`Download`}</ButtonLink>
+    case 'log':
+      return null
+  }
+}
+
+const Cause = ({ incident }: { readonly incident: Incident }) => {
+  const cause = useClock(now => kindEntry(incident.kind).cause(incident, now))
+  return <p className={styles['cause']}>{cause}</p>
+}
+
+/** Acknowledge, snooze, or ask for attention again. */
+export const Handling = ({ incidents, name }: { readonly incidents: readonly Incident[]; readonly name: string }) => {
+  const { incidents: machine, clock } = useSystem()
+  const keys = incidents.map(({ key }) => key)
+  const isOpen = incidents.some(({ state }) => state === 'open')
+  return (
+    <>
+      {isOpen ? (
+        <Button isSmall icon="check" onPress={() => machine.send({ type: 'incidents.acknowledge', keys })}>
+          {t`Acknowledge`}
+        </Button>
+      ) : (
+        <Button isSmall icon="reset" onPress={() => machine.send({ type: 'incidents.reopen', keys })}>
+          {t`Reopen`}
+        </Button>
+      )}
+      <MenuButton
+        label={t`Snooze: ${name}`}
+        icon="wait"
+        entries={() => SNOOZES}
+        onChoose={id => {
+          const seconds = SNOOZES.find(snooze => snooze.id === id)?.seconds
+          if (seconds !== undefined)
+            machine.send({
+              type: 'incidents.snooze',
+              keys,
+              until: selectNow(clock.getSnapshot()) + seconds * 1000,
+            })
+        }}
+      />
+    </>
+  )
+}
+
+const StateBadge = ({ incident: { state, snoozedUntil } }: { readonly incident: Incident }) => {
+  if (state === 'acknowledged') return <Badge tone="done" icon="done">{t`Acknowledged`}</Badge>
+  if (state !== 'snoozed') return null
+  return <Badge tone="paused" icon="wait">{t`Until ${formatLocalShort(snoozedUntil)}`}</Badge>
+}
+
+type CardProps = {
+  readonly incident: Incident
+  /** Beside what it is about, the machine's name is not needed. */
+  readonly isOnMachine?: boolean
+}
+
+/** One incident: what, where, since when, why, and what to do. */
+export const IncidentCard = ({ incident, isOnMachine = false }: CardProps) => {
+  const { kind, machine, name, since, times, gravity } = incident
+  const { title, advice, action } = kindEntry(kind)
+  const { tone, icon } = looks[gravity]
+  return (
+    <li className={styles['card']} data-gravity={gravity}>
+      <div className={styles['head']}>
+        <StatusMark tone={tone} icon={icon} text={title} />
+        {isOnMachine ? undefined : (
+          <Link to={`/${pathPart(machine)}/details`} className={styles['machine']}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        <span className={styles['since']}>
+          <Trans>
+            since <RelativeTime at={since} />
+          </Trans>
+        </span>
+        {times > 1 ? <Badge tone="waiting" icon="warning">{t`${times} times`}</Badge> : undefined}
+        <StateBadge incident={incident} />
+      </div>
+      <Cause incident={incident} />
+      <p className={styles['advice']}>{advice}</p>
+      <div className={styles['actions']}>
+        <Remedy incident={incident} action={action} />
+        <ButtonLink to={logPathOf(incident)}>{t`Log`}</ButtonLink>
+        {incident.evidence.unitId === undefined ? undefined : (
+          <ButtonLink to={`/unit/${pathPart(incident.evidence.unitId)}`}>{t`Work unit`}</ButtonLink>
+        )}
+        <Handling incidents={[incident]} name={`${title}, ${name}`} />
+      </div>
+    </li>
+  )
+}
+
+/** Incidents of a group that are shown at first. */
+const SHOWN = 50
+const MAX_NAMES = 4
+
+const groupText = (group: IncidentGroup): string => {
+  const [{ kind }] = group.incidents
+  const count = group.incidents.length
+  const tags = group.tags.join(', ')
+  const text = t`${manyText(kind, count)} since ${formatLocalShort(group.since)}`
+  return tags === '' ? text : t`${text}, all tagged ${tags}`
+}
+
+const namesText = (group: IncidentGroup): string => {
+  const names = [...new Set(group.incidents.map(({ name }) => name))]
+  const more = machinesOf(group).length - MAX_NAMES
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return more > 0 ? t`${shown} and ${plural(more, { one: '# more', other: '# more' })}` : shown
+}
+
+/** Incidents of one kind that began together, as one line that opens to all of them. */
+export const IncidentGroupCard = ({ group }: { readonly group: IncidentGroup }): ReactNode => {
+  const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState(SHOWN)
+  const { incidents } = group
+  const [first] = incidents
+  if (incidents.length === 1) return <IncidentCard incident={first} />
+  const { tone, icon } = looks[first.gravity]
+  const text = groupText(group)
+  return (
+    <li className={classNames(styles['card'], styles['group'])} data-gravity={first.gravity}>
+      <div className={styles['head']}>
+        <StatusMark tone={tone} icon={icon} text={text} />
+        <StateBadge incident={first} />
+      </div>
+      <p className={styles['advice']}>{namesText(group)}</p>
+      <div className={styles['actions']}>
+        <button type="button" className={styles['opener']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t`Hide them` : t`Show them one by one`}
+        </button>
+        <Handling incidents={incidents} name={text} />
+      </div>
+      {isOpen ? (
+        <ul className={styles['members']}>
+          {incidents.slice(0, shown).map(incident => (
+            <IncidentCard key={incident.key} incident={incident} />
+          ))}
+        </ul>
+      ) : undefined}
+      {isOpen && incidents.length > shown ? (
+        <Button isSmall onPress={() => setShown(shown + SHOWN)}>
+          {t`Show ${Math.min(SHOWN, incidents.length - shown)} more`}
+        </Button>
+      ) : undefined}
+    </li>
+  )
+}

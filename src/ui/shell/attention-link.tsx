@@ -1,0 +1,28 @@
+import { plural, t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { hasGraveIncident, selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
+import { Link } from '../parts/actions/link.tsx'
+import { Icon } from '../parts/icons/icon.tsx'
+import { useSystem } from '../hooks/system-context.ts'
+import styles from './attention-link.module.css'
+
+const MOST_SHOWN = 99
+
+/** Leads to what needs a person; with the number of open incidents. */
+export const AttentionLink = () => {
+  const { incidents } = useSystem()
+  const count = useSelector(incidents, selectAttentionCount)
+  const isGrave = useSelector(incidents, hasGraveIncident)
+  const label =
+    count === 0 ? t`Attention` : plural(count, { one: 'Attention: # incident', other: 'Attention: # incidents' })
+  return (
+    <Link to="/attention" aria-label={label} title={label} className={styles['link']} data-grave={isGrave}>
+      <Icon name="attention" />
+      {count === 0 ? undefined : (
+        <span aria-hidden="true" className={styles['count']}>
+          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        </span>
+      )}
+    </Link>
+  )
+}

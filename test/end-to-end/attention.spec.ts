@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { violations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
+
+/** A machine with a failed group, an impossible team, and a unit that missed its timeout. */
+const troubled = () =>
+  clientData({
+    config: { team: -3 },
+    groups: {
+      '': { config: groupConfig({ cpus: 4 }) },
+      oven: {
+        config: groupConfig({ cpus: 4, paused: true }),
+        failed_wus: 5,
+        lost_wus: 5,
+        failed: 'Paused due too many failed Work Units.',
+      },
+    },
+    units: [
+      unitData({
+        assignment: {
+          project: 18_201,
+          core: { type: '0xa9' },
+          credit: 1000,
+          deadline: 864_000,
+          timeout: 600,
+          time: new Date(Date.now() - 3_600_000).toISOString(),
+        },
+      }),
+    ],
+  })
+
+const attention = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Attention/ })
+const openIncidents = (page: Page) => page.getByRole('list', { name: 'Open incidents' }).getByRole('listitem')
+const incident = (page: Page, title: string) => openIncidents(page).filter({ hasText: title })
+
+const open = async (page: Page, stop: <T extends { stop(): unknown }>(started: T) => T, data: object) => {
+  const client = stop(await startScriptedClient(data))
+  const { dashboardUrl } = stop(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  return client
+}
+
+test('what needs a person is counted in the header and the title, and leads to cause, log and remedy', async ({
+  page,
+  stopAfterTest,
+}) => {
+  const client = await open(page, stopAfterTest, troubled())
+  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
+  await expect(page).toHaveTitle('(3) Machines · Foldboard')
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/)
+  await page.getByRole('main').getByRole('button', { name: '3 incidents' }).click()
+  await expect(page.getByRole('main').getByRole('list', { name: 'Incidents' })).toContainText('The stored team is -3')
+  await attention(page).click()
+  await expect(incident(page, 'Stopped after too many failures')).toContainText('group “oven”')
+  await expect(incident(page, 'Impossible setting')).toContainText('The stored team is -3, which does not exist')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('radio', { name: 'Grave' }).check({ force: true })
+  await expect(openIncidents(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/show=grave/)
+  await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=/)
+  await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).click()
+  expect(await client.nextCommand()).toMatchObject({ cmd: expect.stringMatching(/state|wus/) })
+})
+
+test('an acknowledged incident stays so after a reload, and one that is over is in the history', async ({
+  page,
+  stopAfterTest,
+}) => {
+  const client = await open(page, stopAfterTest, troubled())
+  await attention(page).click()
+  await incident(page, 'Impossible setting').getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
+  await page.reload()
+  const handled = page.getByRole('list', { name: 'Acknowledged and snoozed' })
+  await expect(handled).toContainText('Impossible setting')
+  await handled.getByRole('button', { name: 'Reopen' }).click()
+  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
+  await incident(page, 'Impossible setting')
+    .getByRole('button', { name: /^Snooze/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'For an hour' }).click()
+  await expect(handled).toContainText('Until')
+  client.say(['groups', 'oven', 'failed', ''])
+  // An end is believed after half a minute.
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('row', { name: /Stopped after too many failures/ })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a threshold that is changed counts at once, and is kept', async ({ page, stopAfterTest }) => {
+  await open(page, stopAfterTest, clientData({ groups: { '': { config: groupConfig(), failed_wus: 1 } } }))
+  await attention(page).click()
+  await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
+  const field = page.getByRole('spinbutton', { name: 'Work units fail in a row: Failed units in a row' })
+  await field.fill('1')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Incidents' }).click()
+  await expect(incident(page, 'Work units fail in a row')).toContainText('1 work unit of group “Default”')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
+  await expect(field).toHaveValue('1')
+  await page.getByRole('checkbox', { name: 'Work units fail in a row' }).uncheck({ force: true })
+  await expect(attention(page)).toHaveAccessibleName('Attention')
+})
+
+test('on a phone nothing scrolls sideways', async ({ page, stopAfterTest }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, stopAfterTest, troubled())
+  await attention(page).click()
+  await expect(openIncidents(page)).toHaveCount(3)
+  for (const tab of ['Incidents', 'History', 'Rules and notifications']) {
+    await page.getByRole('tab', { name: tab }).click()
+    const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    expect(content).toBeLessThanOrEqual(width ?? 0)
+  }
+})
+
+test('notifications are asked for from the setting, tried, and come as one while the page is not in front', async ({
+  page,
+  context,
+  stopAfterTest,
+}) => {
+  await context.grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    let isInFront = true
+    document.hasFocus = () => isInFront
+    class Recorder {
+      static permission = 'granted'
+      static requestPermission = () => Promise.resolve('granted')
+      onclick: unknown = null
+      constructor(title: string, { body = '' }: NotificationOptions = {}) {
+        shown.push(`${title}\n${body}`)
+      }
+      close = () => undefined
+    }
+    Object.assign(window, {
+      Notification: Recorder,
+      shownNotifications: shown,
+      leaveFront: () => {
+        isInFront = false
+        dispatchEvent(new Event('blur'))
+      },
+    })
+  })
+  const shown = () => page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications)
+  const client = await open(page, stopAfterTest, clientData({ groups: { '': { config: groupConfig() } } }))
+  await attention(page).click()
+  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
+  await expect(page.getByRole('button', { name: 'Show one now' })).toBeHidden()
+  await page.getByRole('switch', { name: 'Notify me of incidents' }).click({ force: true })
+  await page.getByRole('button', { name: 'Show one now' }).click()
+  await expect.poll(shown).toEqual([expect.stringContaining('Foldboard can notify you')])
+  await page.evaluate(() => (window as unknown as { leaveFront: () => void }).leaveFront())
+  client.say(
+    ['groups', '', 'failed', 'Paused due too many failed Work Units.'],
+    ['groups', 'oven', { config: groupConfig(), failed: 'Paused due too many failed Work Units.' }],
+  )
+  await expect.poll(shown, { timeout: 40_000 }).toHaveLength(2)
+  expect((await shown())[1]).toBe('2 incidents need attention\n2 groups stopped after too many failures: puppet')
+})
