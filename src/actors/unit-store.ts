@@ -1,4 +1,4 @@
-import type { DBSchema } from 'idb'
+import { unwrap, type DBSchema } from 'idb'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -38,7 +38,7 @@ export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, mo
         report({ type: 'store.failed', trouble: 'unavailable' })
         if (command.type === 'store.load') report(emptyRecall)
       } else if (command.type === 'store.load') report(await withDatabaseTimeout(recall(database, most)))
-      else await withDatabaseTimeout(change(database, command))
+      else await change(database, command)
     }
     // One after another, so that an earlier write cannot undo a later clear.
     receive(command => {
@@ -84,26 +84,46 @@ const change = (
     case 'store.save':
       return save(database, command.excerpt)
     case 'store.clear':
-      return clear(database, command.cutOffs)
+      return withDatabaseTimeout(clear(database, command.cutOffs))
     case 'store.deleteOthers':
-      return deleteOthers(database, command.account)
+      return withDatabaseTimeout(deleteOthers(database, command.account))
   }
 }
 
+/**
+ * A first report has thousands of units, and each `put` takes the page's thread a while. So they are written a few at a
+ * time, when the browser is idle. What a closed page has not written is reported again on the next visit.
+ */
 const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
-  const transaction = database.transaction(['machines', 'units'], 'readwrite')
-  // A failed request also fails the transaction, which is awaited.
-  for (const machine of machines)
-    void transaction
-      .objectStore('machines')
-      .put(machine, machine.id)
-      .catch(() => undefined)
-  for (const unit of units)
-    void transaction
-      .objectStore('units')
-      .put(unit, unit.key)
-      .catch(() => undefined)
-  await transaction.done
+  if (machines.length > 0) await putAll(database, 'machines', machines, ({ id }) => id)
+  for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
+    if (from > 0) await whenIdle()
+    await putAll(database, 'units', units.slice(from, from + UNITS_AT_ONCE), ({ key }) => key)
+  }
+}
+
+const UNITS_AT_ONCE = 50
+/** Milliseconds. */
+const LONGEST_WAIT = 500
+
+/** Some browsers have no idle callbacks. */
+const whenIdle = (): Promise<void> =>
+  new Promise(resolve => {
+    if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT })
+    else setTimeout(resolve, 0)
+  })
+
+const putAll = async <Name extends 'machines' | 'units'>(
+  database: UnitDatabase,
+  name: Name,
+  values: readonly UnitSchema[Name]['value'][],
+  keyOf: (value: UnitSchema[Name]['value']) => string,
+): Promise<void> => {
+  const transaction = database.transaction(name, 'readwrite')
+  // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
+  const store = unwrap(transaction).objectStore(name)
+  for (const value of values) store.put(value, keyOf(value))
+  await withDatabaseTimeout(transaction.done)
 }
 
 const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {

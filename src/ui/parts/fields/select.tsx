@@ -18,6 +18,7 @@ export type Option = { readonly id: string; readonly label: string }
 
 type Props = {
   readonly label: string
+  /** The same objects for the same options, so that a long list is not rendered again. */
   readonly options: readonly Option[]
   readonly value: string
   readonly onChange: (id: string) => void
@@ -46,8 +47,13 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
         <ListBox items={options} className={menuStyles['menu'] ?? ''}>
           {option => (
             <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-              <span className={menuStyles['text']}>{option.label}</span>
-              {option.id === value ? <Icon name="check" /> : undefined}
+              {/* The list renders an option again only when the option is another object. */}
+              {({ isSelected }) => (
+                <>
+                  <span className={menuStyles['text']}>{option.label}</span>
+                  {isSelected ? <Icon name="check" /> : undefined}
+                </>
+              )}
             </ListBoxItem>
           )}
         </ListBox>
