@@ -91,40 +91,62 @@ const change = (
 }
 
 /**
- * A first report has thousands of units, and each `put` takes the page's thread a while. So they are written a few at a
- * time, when the browser is idle. What a closed page has not written is reported again on the next visit.
+ * A first report has thousands of units, and each `put` takes the page's thread a while. So all but the first are written
+ * when the browser is idle, or when the page is left.
  */
-const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
-  if (machines.length > 0) await putAll(database, 'machines', machines, ({ id }) => id)
-  for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
-    if (from > 0) await whenIdle()
-    await putAll(database, 'units', units.slice(from, from + UNITS_AT_ONCE), ({ key }) => key)
+const save = async (database: UnitDatabase, excerpt: Excerpt): Promise<void> => {
+  let written = await write(database, excerpt, 0, () => false)
+  while (written < excerpt.units.length) {
+    const hasTime = await whenIdle()
+    written = await write(database, { ...excerpt, machines: [] }, written, hasTime)
   }
 }
 
-const UNITS_AT_ONCE = 50
+const LEAST_UNITS = 50
+
+/** Writes in one transaction while there is time, and returns one after the index of the last unit that is stored. */
+const write = async (
+  database: UnitDatabase,
+  { machines, units }: Excerpt,
+  from: number,
+  hasTime: () => boolean,
+): Promise<number> => {
+  const transaction = database.transaction(['machines', 'units'], 'readwrite')
+  // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
+  const stores = unwrap(transaction)
+  for (const machine of machines) stores.objectStore('machines').put(machine, machine.id)
+  const store = stores.objectStore('units')
+  let end = from
+  for (; end < units.length && (end - from < LEAST_UNITS || hasTime()); end++) {
+    const unit = units[end]
+    if (unit !== undefined) store.put(unit, unit.key)
+  }
+  // A page that is left may not live until the browser would commit by itself.
+  transaction.commit()
+  await withDatabaseTimeout(transaction.done)
+  return end
+}
+
 /** Milliseconds. */
 const LONGEST_WAIT = 500
+const LEAST_TIME = 3
 
-/** Some browsers have no idle callbacks. */
-const whenIdle = (): Promise<void> =>
+/** Resolves when the browser is idle, with a function that says whether it still is. Some browsers have no idle callbacks. */
+const whenIdle = (): Promise<() => boolean> =>
   new Promise(resolve => {
-    if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT })
-    else setTimeout(resolve, 0)
+    if (!('requestIdleCallback' in globalThis)) setTimeout(() => resolve(() => false), 0)
+    else {
+      const leave = (): void => resolve(() => true)
+      globalThis.addEventListener('pagehide', leave, { once: true })
+      globalThis.requestIdleCallback(
+        deadline => {
+          globalThis.removeEventListener('pagehide', leave)
+          resolve(() => deadline.timeRemaining() > LEAST_TIME)
+        },
+        { timeout: LONGEST_WAIT },
+      )
+    }
   })
-
-const putAll = async <Name extends 'machines' | 'units'>(
-  database: UnitDatabase,
-  name: Name,
-  values: readonly UnitSchema[Name]['value'][],
-  keyOf: (value: UnitSchema[Name]['value']) => string,
-): Promise<void> => {
-  const transaction = database.transaction(name, 'readwrite')
-  // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
-  const store = unwrap(transaction).objectStore(name)
-  for (const value of values) store.put(value, keyOf(value))
-  await withDatabaseTimeout(transaction.done)
-}
 
 const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')

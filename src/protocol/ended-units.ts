@@ -64,7 +64,7 @@ const reduced = (row: Json): Unit | undefined => {
     if (!isJsonObject(wu) || !copyFields(wu, IDS, found)) return undefined
     unit['wu'] = found
   }
-  return unit as Unit
+  return unit
 }
 
 const reducedAssignment = (assignment: Json): JsonObject | undefined => {

@@ -160,7 +160,7 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   if (resources !== undefined) slim['resources'] = resources
   const os = shortText(own(unit, 'os_title')) ?? shortText(osText(info))
   if (os !== undefined && os !== UNKNOWN) slim['os_title'] = os
-  return slim as Unit
+  return slim
 }
 
 const slimAssignment = ({ assignment }: Unit): Fields => {
@@ -181,15 +181,19 @@ const MAX_LENGTH = 200
 const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
 
 const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {
+  const fields = record(from)
+  if (fields === undefined) return
   for (const name of names) {
-    const value = shortText(own(from, name))
+    const value = Object.hasOwn(fields, name) ? shortText(fields[name]) : undefined
     if (value !== undefined) to[name] = value
   }
 }
 
 const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void => {
+  const fields = record(from)
+  if (fields === undefined) return
   for (const name of names) {
-    const value = finite(own(from, name))
+    const value = Object.hasOwn(fields, name) ? finite(fields[name]) : undefined
     if (value !== undefined) to[name] = value
   }
 }
