@@ -139,7 +139,7 @@ describe('A search in a log', () => {
     expect(await found(6, 'abc')).toEqual([[4, 7]])
   })
 
-  it('tests only earlier results while a text is typed', async () => {
+  it('tests only earlier results while a text is typed', () => {
     const later: (() => void)[] = []
     let clock = 0
     const facts: SearchFact[] = []
