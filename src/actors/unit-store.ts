@@ -1,4 +1,4 @@
-import type { DBSchema } from 'idb'
+import { unwrap, type DBSchema } from 'idb'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -38,7 +38,7 @@ export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, mo
         report({ type: 'store.failed', trouble: 'unavailable' })
         if (command.type === 'store.load') report(emptyRecall)
       } else if (command.type === 'store.load') report(await withDatabaseTimeout(recall(database, most)))
-      else await withDatabaseTimeout(change(database, command))
+      else await change(database, command)
     }
     // One after another, so that an earlier write cannot undo a later clear.
     receive(command => {
@@ -84,27 +84,69 @@ const change = (
     case 'store.save':
       return save(database, command.excerpt)
     case 'store.clear':
-      return clear(database, command.cutOffs)
+      return withDatabaseTimeout(clear(database, command.cutOffs))
     case 'store.deleteOthers':
-      return deleteOthers(database, command.account)
+      return withDatabaseTimeout(deleteOthers(database, command.account))
   }
 }
 
-const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
-  const transaction = database.transaction(['machines', 'units'], 'readwrite')
-  // A failed request also fails the transaction, which is awaited.
-  for (const machine of machines)
-    void transaction
-      .objectStore('machines')
-      .put(machine, machine.id)
-      .catch(() => undefined)
-  for (const unit of units)
-    void transaction
-      .objectStore('units')
-      .put(unit, unit.key)
-      .catch(() => undefined)
-  await transaction.done
+/**
+ * A first report has thousands of units, and each `put` takes the page's thread a while. So all but the first are written
+ * when the browser is idle, or when the page is left.
+ */
+const save = async (database: UnitDatabase, excerpt: Excerpt): Promise<void> => {
+  let written = await write(database, excerpt, 0, () => false)
+  while (written < excerpt.units.length) {
+    const hasTime = await whenIdle()
+    written = await write(database, { ...excerpt, machines: [] }, written, hasTime)
+  }
 }
+
+const LEAST_UNITS = 50
+
+/** Writes in one transaction while there is time, and returns one after the index of the last unit that is stored. */
+const write = async (
+  database: UnitDatabase,
+  { machines, units }: Excerpt,
+  from: number,
+  hasTime: () => boolean,
+): Promise<number> => {
+  const transaction = database.transaction(['machines', 'units'], 'readwrite')
+  // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
+  const stores = unwrap(transaction)
+  for (const machine of machines) stores.objectStore('machines').put(machine, machine.id)
+  const store = stores.objectStore('units')
+  let end = from
+  for (; end < units.length && (end - from < LEAST_UNITS || hasTime()); end++) {
+    const unit = units[end]
+    if (unit !== undefined) store.put(unit, unit.key)
+  }
+  // A page that is left may not live until the browser would commit by itself.
+  transaction.commit()
+  await withDatabaseTimeout(transaction.done)
+  return end
+}
+
+/** Milliseconds. */
+const LONGEST_WAIT = 500
+const LEAST_TIME = 3
+
+/** Resolves when the browser is idle, with a function that says whether it still is. Some browsers have no idle callbacks. */
+const whenIdle = (): Promise<() => boolean> =>
+  new Promise(resolve => {
+    if (!('requestIdleCallback' in globalThis)) setTimeout(() => resolve(() => false), 0)
+    else {
+      const leave = (): void => resolve(() => true)
+      globalThis.addEventListener('pagehide', leave, { once: true })
+      globalThis.requestIdleCallback(
+        deadline => {
+          globalThis.removeEventListener('pagehide', leave)
+          resolve(() => deadline.timeRemaining() > LEAST_TIME)
+        },
+        { timeout: LONGEST_WAIT },
+      )
+    }
+  })
 
 const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')

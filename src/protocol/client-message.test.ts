@@ -237,6 +237,14 @@ describe('Bulk data', () => {
     ])
   })
 
+  it('a long history comes in two parts, the newest units first', () => {
+    const rows = Array.from({ length: 250 }, (_, at) => ({ id: `u${at}` }))
+    expect(decodeClientContent(['wus', rows])).toEqual([
+      { type: 'history.received', replace: true, units: rows.slice(150) },
+      { type: 'history.received', replace: false, units: rows.slice(0, 150) },
+    ])
+  })
+
   it('of another form is a fault', () => {
     expect(decodeClientContent(['log', 5])).toEqual([
       fault({ kind: 'wrong-type', path: ['log'], expected: 'list', found: 'number' }),

@@ -1,15 +1,16 @@
 import type { Change } from './changes.ts'
 import { APPEND, EXTEND } from './changes.ts'
 import type { ClientData, Unit } from './client-data.ts'
-import { clientDataSchema, unitSchema } from './client-data.ts'
+import { clientDataSchema } from './client-data.ts'
 import { dataShape, decodeChange } from './decode-change.ts'
+import { decodeEndedUnits, decodeUnit } from './ended-units.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
 import { readLogMessage } from './log-message.ts'
 import type { PackedLines } from './packed-lines.ts'
 import { packLines } from './packed-lines.ts'
-import { fitToSchema, kindOf, normalizeKeys, shapeOf, wrongType } from './shape.ts'
+import { fitToSchema, kindOf, normalizeKeys, wrongType } from './shape.ts'
 import type { Topology } from './visualization.ts'
 import { decodeFrame, decodeTopology } from './visualization.ts'
 
@@ -22,6 +23,7 @@ export type ClientFact =
   | { readonly type: 'changes.received'; readonly changes: readonly Change[] }
   /** `replace`: the whole log; otherwise the lines are appended. */
   | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: PackedLines }
+  /** Only the fields that the history uses. A long history comes in two facts: the newest units, then the others. */
   | { readonly type: 'history.received'; readonly replace: boolean; readonly units: readonly Unit[] }
   | { readonly type: 'topology.received'; readonly unit: string; readonly topology: Topology }
   /** `positions`: x, y, z of each atom, in ångström. */
@@ -108,19 +110,24 @@ const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault
   emit({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
-const unitShape = shapeOf(unitSchema)
+/** Units of a long history that are a fact of their own, so that the newest are shown before the rest is processed. */
+const NEWEST_UNITS = 100
 
+// A client lists the newest units last.
 const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
-  emit({ type: 'history.received', replace: list.replace, units: decodeUnits(list.items, 'wus', report) })
+  const units = decodeEndedUnits(list.items, report)
+  if (units.length <= 2 * NEWEST_UNITS) emit({ type: 'history.received', replace: list.replace, units })
+  else {
+    emit({ type: 'history.received', replace: list.replace, units: units.slice(-NEWEST_UNITS) })
+    emit({ type: 'history.received', replace: false, units: units.slice(0, -NEWEST_UNITS) })
+  }
 }
 
-/** Units in a list called `name`, from a client or a file. Invalid entries are left out. */
+/** Units in a list called `name`, from a file. Invalid entries are left out. */
 export const decodeUnits = (rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] =>
-  rows
-    .map((row, at) => fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report))
-    .filter(row => row !== undefined)
+  rows.map((row, at) => decodeUnit(row, name, at, report)).filter(row => row !== undefined)
 
 // `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` append to it.
 const listOf = (message: readonly Json[], report: ReportFault) => {

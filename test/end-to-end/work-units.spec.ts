@@ -95,6 +95,7 @@ test('what is shown stands in the address: it survives a reload, the way back, a
   await open(page)
   await choose(page, 'Core', '0x26')
   await page.getByRole('button', { name: 'Sort by PPD' }).click()
+  await expect(grid(page).getByRole('columnheader', { name: 'PPD' })).toHaveAttribute('aria-sort', 'descending')
   const shown = await textsOf(column(page, 'ppd'))
   expect(new URL(page.url()).search).toBe('?core=0x26&sort=-ppd')
   await page.reload()

@@ -60,7 +60,7 @@ export const startLog = (text = '') => {
     /** The search begins, and finds these lines. */
     find: (...numbers: number[]) => {
       actor.send({ type: 'search.started', id: id() })
-      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0 })
+      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0, marks: [] })
     },
     begin: () => actor.send({ type: 'search.started', id: id() }),
     grow: (...numbers: number[]) =>

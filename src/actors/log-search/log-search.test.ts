@@ -67,7 +67,16 @@ describe('A search in a log', () => {
     await search.tell({ type: 'search.find', id: 4, query: query('^ab$') })
     expect(search.take()).toEqual([
       { type: 'search.started', id: 4 },
-      { type: 'search.found', id: 4, numbers: [0, 2], end: 3 },
+      {
+        type: 'search.found',
+        id: 4,
+        numbers: [0, 2],
+        end: 3,
+        marks: [
+          [0, [0, 2]],
+          [2, [0, 2]],
+        ],
+      },
     ])
   })
 
@@ -102,7 +111,55 @@ describe('A search in a log', () => {
     await search.tell({ type: 'search.update' })
     expect(search.take()).toEqual([
       { type: 'search.started', id: 1 },
-      { type: 'search.found', id: 1, numbers: [0, 1, 2, 3], end: 4 },
+      {
+        type: 'search.found',
+        id: 1,
+        numbers: [0, 1, 2, 3],
+        end: 4,
+        marks: [0, 1, 2, 3].map(number => [number, [0, 1]]),
+      },
+    ])
+  })
+
+  it('finds what a search of its own would while a text is typed, whatever arrives or is trimmed meanwhile', async () => {
+    const search = startSearch(['ab', 'a', 'b', 'abc'])
+    const found = async (id: number, pattern: string) => {
+      await search.tell({ type: 'search.find', id, query: query(pattern) })
+      return search.take().flatMap(fact => (fact.type === 'search.found' ? [fact.numbers] : []))
+    }
+    expect(await found(1, 'a')).toEqual([[0, 1, 3]])
+    expect(await found(2, 'ab')).toEqual([[0, 3]])
+    search.write(log => appendLog(log, packLines(['abcd', 'x', 'ab'])))
+    await search.tell({ type: 'search.update' })
+    expect(await found(3, 'abc')).toEqual([[3, 4]])
+    expect(await found(4, 'abc|x')).toEqual([[3, 4, 5]])
+    expect(await found(5, 'ab')).toEqual([[0, 3, 4, 6]])
+    search.write(log => appendLog(log, packLines(['abcde']), 5))
+    await search.tell({ type: 'search.update' })
+    expect(await found(6, 'abc')).toEqual([[4, 7]])
+  })
+
+  it('tests only earlier results while a text is typed', () => {
+    const later: (() => void)[] = []
+    let clock = 0
+    const facts: SearchFact[] = []
+    // Each look at the clock is a millisecond later, so a slice ends after 8 steps of 128 lines.
+    const searcher = createSearcher({
+      post: fact => facts.push(fact),
+      later: run => later.push(run),
+      now: () => clock++,
+    })
+    const slices = (id: number, pattern: string): number => {
+      searcher.receive({ type: 'find', id, query: query(pattern) })
+      let count = 1
+      for (let run = later.shift(); run !== undefined; run = later.shift(), count++) run()
+      return count
+    }
+    const lines = packLines(Array.from({ length: 10_000 }, (_, at) => (at % 100 === 0 ? `rare ${at}` : `line ${at}`)))
+    searcher.receive({ type: 'feed', first: 0, from: 0, lines })
+    expect([slices(1, 'rar'), slices(2, 'rare'), slices(3, 'rare 99'), slices(4, 'rare|x')]).toEqual([10, 1, 1, 10])
+    expect(facts.flatMap(fact => (fact.type === 'search.found' ? [fact.numbers.length] : []))).toEqual([
+      100, 100, 1, 100,
     ])
   })
 
@@ -114,7 +171,7 @@ describe('A search in a log', () => {
     )
     expect(search.take()).toEqual([
       { type: 'search.started', id: 2 },
-      { type: 'search.found', id: 2, numbers: [1], end: 2 },
+      { type: 'search.found', id: 2, numbers: [1], end: 2, marks: [[1, [0, 1]]] },
     ])
     expect(search.threads.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })

@@ -1,5 +1,5 @@
 import { stripAnsi } from '../../folding/log/log-line.ts'
-import { findMatches, lineMatcher, type LogQuery, type MatchRanges } from '../../folding/log/log-search.ts'
+import { findMatches, isNarrower, lineMatcher, type LineMarks, type LogQuery } from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 
@@ -20,11 +20,16 @@ export type SearcherDeps = {
 
 export type Searcher = { readonly receive: (command: SearcherCommand) => void }
 
-type ActiveSearch = { readonly id: number; readonly test: (line: string) => boolean; readonly pattern: string }
+type ActiveSearch = { readonly id: number; readonly test: (line: string) => boolean; readonly query: LogQuery }
+
+/** The last search that was finished, with all its results so far. */
+type Finished = { readonly query: LogQuery; readonly numbers: number[]; end: number }
 
 /** Milliseconds of searching before newer messages are received. */
 const SLICE = 8
 const LINES_PER_CLOCK_CHECK = 128
+/** The newest matches, which are shown when the end of the log is. Their marks come with the result, not in a reply of their own. */
+const NEWEST_MATCHES = 120
 
 /** Holds the lines of a log, finds those that match a query, and tests new ones with the same query. */
 export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => {
@@ -35,28 +40,62 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
   // Lines before this number were tested.
   let tested = 0
   let isDone = true
+  let finished: Finished | undefined
+  // Results of the finished search that are still to be tested, because the search narrows it.
+  let candidates: readonly number[] = []
+  let nextCandidate = 0
 
   const end = (): number => first + texts.length
 
-  const report = (type: 'search.found' | 'search.updated', id: number): void => {
+  const marksOf = (pattern: string, number: number): LineMarks => [
+    number,
+    findMatches(pattern, texts[number - first] ?? ''),
+  ]
+
+  const reportFound = ({ id, query }: ActiveSearch): void => {
+    finished = { query, numbers: found, end: end() }
+    const numbers = Uint32Array.from(found)
+    const marks = query.pattern === '' ? [] : found.slice(-NEWEST_MATCHES).map(number => marksOf(query.pattern, number))
+    found = []
+    post({ type: 'search.found', id, numbers, end: end(), marks }, [numbers.buffer])
+  }
+
+  const reportUpdated = (id: number): void => {
+    if (finished !== undefined) {
+      for (const number of found) finished.numbers.push(number)
+      finished.end = end()
+    }
     const numbers = Uint32Array.from(found)
     found = []
-    post({ type, id, numbers, end: end() }, [numbers.buffer])
+    post({ type: 'search.updated', id, numbers, end: end() }, [numbers.buffer])
+  }
+
+  const testCandidates = (limit: number): void => {
+    for (; nextCandidate < limit; nextCandidate++) {
+      const number = candidates[nextCandidate] ?? -1
+      if (number >= first && search?.test(texts[number - first] ?? '') === true) found.push(number)
+    }
   }
 
   const testUpTo = (limit: number): void => {
     for (; tested < limit; tested++) if (search?.test(texts[tested - first] ?? '') === true) found.push(tested)
   }
 
+  const isTested = (): boolean => nextCandidate >= candidates.length && tested >= end()
+
   const continueSearch = (id: number): void => {
     if (search?.id !== id) return
     const until = now() + SLICE
-    do testUpTo(Math.min(end(), tested + LINES_PER_CLOCK_CHECK))
-    while (tested < end() && now() < until)
-    if (tested < end()) later(() => continueSearch(id))
+    do {
+      if (nextCandidate < candidates.length)
+        testCandidates(Math.min(candidates.length, nextCandidate + LINES_PER_CLOCK_CHECK))
+      else testUpTo(Math.min(end(), tested + LINES_PER_CLOCK_CHECK))
+    } while (!isTested() && now() < until)
+    if (!isTested()) later(() => continueSearch(id))
     else {
       isDone = true
-      report('search.found', id)
+      candidates = []
+      reportFound(search)
     }
   }
 
@@ -72,6 +111,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     if (isOtherLog) {
       texts = []
       first = from
+      finished = undefined
     }
     for (const line of unpackLines(lines)) texts.push(stripAnsi(line))
     dropBefore(kept)
@@ -79,25 +119,25 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     if (isOtherLog) begin(search)
     else if (isDone) {
       testUpTo(end())
-      report('search.updated', search.id)
+      reportUpdated(search.id)
     }
   }
 
   const begin = (next: ActiveSearch): void => {
+    const narrowed = finished !== undefined && isNarrower(next.query, finished.query) ? finished : undefined
     search = next
     found = []
-    tested = first
+    candidates = narrowed?.numbers ?? []
+    nextCandidate = 0
+    tested = Math.max(first, narrowed?.end ?? first)
     isDone = false
     post({ type: 'search.started', id: next.id }, [])
     continueSearch(next.id)
   }
 
   const mark = (id: number, numbers: Uint32Array): void => {
-    const pattern = search?.pattern ?? ''
-    const marks = Array.from(numbers, (number): readonly [number, MatchRanges] => [
-      number,
-      findMatches(pattern, texts[number - first] ?? ''),
-    ])
+    const pattern = search?.query.pattern ?? ''
+    const marks = Array.from(numbers, number => marksOf(pattern, number))
     post({ type: 'search.marked', id, marks }, [])
   }
 
@@ -105,7 +145,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     receive(command) {
       if (command.type === 'feed') feed(command.first, command.from, command.lines)
       else if (command.type === 'find')
-        begin({ id: command.id, test: lineMatcher(command.query), pattern: command.query.pattern })
+        begin({ id: command.id, test: lineMatcher(command.query), query: command.query })
       else if (search?.id === command.id) mark(command.id, command.numbers)
     },
   }

@@ -205,3 +205,13 @@ describe('Changes that wait', () => {
     )
   })
 })
+
+it('posts a long history in two batches, the second when the page has taken the first', () => {
+  const { outbox, batches } = gathering()
+  const part = (id: string): LinkReport => ({ type: 'history.received', replace: false, units: [{ id }] })
+  outbox.add(1, 0, [ping, part('new'), part('old')])
+  const posted = () => batches.map(({ links }) => links.map(({ facts, isWatched }) => ({ facts, isWatched })))
+  expect(posted()).toEqual([[{ facts: [ping, part('new')], isWatched: true }]])
+  outbox.take()
+  expect(posted()[1]).toEqual([{ facts: [part('old')], isWatched: true }])
+})

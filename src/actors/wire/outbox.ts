@@ -31,12 +31,10 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
     isPageReady = false
     const taken = [...links].filter(([channel]) => urgent.has(channel))
     const batch: Batch = {
-      links: taken.map(([channel, { at, facts }]) => ({
-        channel,
-        at,
-        facts: facts(),
-        isWatched: watched.has(channel),
-      })),
+      links: taken.map(([channel, { at, facts: factsOf }]) => {
+        const facts = factsOf()
+        return { channel, at, facts, isWatched: watched.has(channel) || facts.some(isHistory) }
+      }),
       relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
     }
     for (const [channel] of taken) links.delete(channel)
@@ -70,10 +68,12 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
 
   return {
     add(channel, at, facts) {
-      let gatherer = links.get(channel)
-      if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + HIDDEN_MACHINE_STEPS)))
-      for (const fact of facts) gatherer.add(fact)
-      schedule(channel, watched.has(channel) || facts.some(({ type }) => type !== 'changes.received'))
+      for (const part of partsOf(facts)) {
+        let gatherer = links.get(channel)
+        if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + HIDDEN_MACHINE_STEPS)))
+        for (const fact of part) gatherer.add(fact)
+        schedule(channel, watched.has(channel) || part.some(({ type }) => type !== 'changes.received'))
+      }
     },
     addRelay(channel, at, facts) {
       const entry = relays.get(channel)
@@ -97,6 +97,14 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
       if (isWatched && links.has(channel)) schedule(channel, true)
     },
   }
+}
+
+const isHistory = ({ type }: LinkReport): boolean => type === 'history.received'
+
+/** A long history is posted in two batches, so that the page shows the newest units while the others are on their way. */
+const partsOf = (facts: readonly LinkReport[]): readonly (readonly LinkReport[])[] => {
+  const second = facts.findIndex((fact, at) => isHistory(fact) && at > facts.findIndex(isHistory))
+  return second < 0 ? [facts] : [facts.slice(0, second), facts.slice(second)]
 }
 
 type LinkGatherer = {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEmptyQuery, isSameQuery, findMatches, patternError, lineMatcher } from './log-search.ts'
+import { isEmptyQuery, isNarrower, isSameQuery, findMatches, patternError, lineMatcher } from './log-search.ts'
 
 const query = (pattern: string, errors = false, warnings = false) => ({ pattern, errors, warnings })
 const lines = ['12:00:00:I1:WU20:Completed', '12:00:01:W :WU20:Retrying', '12:00:02:E :WU21:Failed', 'more']
@@ -51,5 +52,43 @@ describe('A pattern', () => {
     expect(findMatches('', 'a')).toEqual([])
     expect(findMatches('(', '(')).toEqual([])
     expect(findMatches('a', 'a'.repeat(1000))).toHaveLength(400)
+  })
+})
+
+describe('A narrower query', () => {
+  it.each([
+    ['', 'c', true],
+    ['clock', 'clock skew .* step 8\\d', true],
+    ['a|b', 'a|bc', true],
+    ['fo', 'fo|bar', false],
+    ['fo', 'fo*', false],
+    ['fo', 'fo{2}', false],
+    ['a\\x4', 'a\\x41', false],
+    ['a{1', 'a{1}', false],
+    ['b', 'a', false],
+    ['(', '(a)', false],
+  ])('%j, then %j: %s', (earlier, pattern, expected) => {
+    expect(isNarrower(query(pattern), query(earlier))).toBe(expected)
+  })
+
+  it('asks for the same levels', () => {
+    expect(isNarrower(query('ab', true), query('a'))).toBe(false)
+    expect(isNarrower(query('ab', true), query('a', true))).toBe(true)
+  })
+
+  it('matches no line that the earlier one does not', () => {
+    const part = fc.array(fc.constantFrom(...Array.from('abAB01|.*+?^$()[]{}\\xucdwkn<>=!:-, ')), { maxLength: 8 })
+    const line = fc.array(fc.constantFrom(...Array.from('abAB01xucdwkn- ')), { maxLength: 12 })
+    fc.assert(
+      fc.property(part, part, fc.array(line, { maxLength: 20 }), (begin, added, shown) => {
+        const earlier = query(begin.join(''))
+        const typed = query([...begin, ...added].join(''))
+        fc.pre(isNarrower(typed, earlier))
+        const passesEarlier = lineMatcher(earlier)
+        const texts = shown.map(characters => characters.join(''))
+        expect(texts.filter(lineMatcher(typed)).filter(text => !passesEarlier(text))).toEqual([])
+      }),
+      { numRuns: 2000, maxSkipsPerRun: 1000 },
+    )
   })
 })

@@ -11,6 +11,9 @@ export type LogQuery = { readonly pattern: string; readonly errors: boolean; rea
 /** Start, end, start, end …: character offsets in a line without escapes. */
 export type MatchRanges = readonly number[]
 
+/** A line's number and its matches. */
+export type LineMarks = readonly [number: number, marks: MatchRanges]
+
 export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings
 
 export const isSameQuery = (one: LogQuery, other: LogQuery): boolean => isSameValue(one, other)
@@ -34,6 +37,30 @@ export const lineMatcher = (query: LogQuery): ((line: string) => boolean) => {
     ? line => passesLevels(line, query) && expression.test(line)
     : line => expression.test(line)
 }
+
+// Not at the end of a part of a pattern: whatever follows may become part of an escape, a quantifier or a reference.
+const EXTENDABLE = /\\[0-9cknpPux]|[{]/
+const QUANTIFIER = /^[*+?{]/
+
+/**
+ * Whether every line that matches `query` certainly matches `earlier` too, as while a text is typed: then only the results
+ * of the earlier search need to be tested. A pattern is narrower when something was appended that neither offers another
+ * choice (`|`) nor changes what stands before it.
+ */
+export const isNarrower = (query: LogQuery, earlier: LogQuery): boolean => {
+  if (!query.pattern.startsWith(earlier.pattern) || !isSameLevels(query, earlier)) return false
+  const added = query.pattern.slice(earlier.pattern.length)
+  return (
+    patternError(earlier.pattern) === undefined &&
+    patternError(query.pattern) === undefined &&
+    !EXTENDABLE.test(earlier.pattern) &&
+    !QUANTIFIER.test(added) &&
+    !added.includes('|')
+  )
+}
+
+const isSameLevels = (one: LogQuery, other: LogQuery): boolean =>
+  one.errors === other.errors && one.warnings === other.warnings
 
 const MAX_MATCHES = 200
 

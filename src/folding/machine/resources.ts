@@ -74,5 +74,23 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
-  return resourcesText(positive(unit.cpus) ?? 0, unitGpuNames(unit, info), locale)
+  const cpus = positive(unit.cpus) ?? 0
+  if (info === undefined || locale !== undefined) return resourcesText(cpus, unitGpuNames(unit, info), locale)
+  const known = textsOfMachine(info)
+  const key = `${cpus} ${texts(unit.gpus).join(' ')}`
+  let found = known.get(key)
+  if (found === undefined) known.set(key, (found = resourcesText(cpus, unitGpuNames(unit, info))))
+  return found
+}
+
+// A machine has thousands of units with the same few resources, and formatting a number is slow.
+const MOST_TEXTS = 500
+const resourcesTexts = new WeakMap<ClientInfo, Map<string, string>>()
+
+const textsOfMachine = (info: ClientInfo): Map<string, string> => {
+  const known = resourcesTexts.get(info)
+  if (known !== undefined && known.size < MOST_TEXTS) return known
+  const fresh = new Map<string, string>()
+  resourcesTexts.set(info, fresh)
+  return fresh
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
+import { decodeEndedUnits } from '../../protocol/ended-units.ts'
 import {
+  archivedUnit,
   emptyHistory,
   endOf,
   belongsToOtherAccount,
@@ -33,6 +35,28 @@ const attic: ArchivedMachine = {
   info: { id: 'attic-id', os: 'linux', os_version: '6.18', gpus: { 'gpu:01:00:00': { description: 'RTX 4090' } } },
 }
 const cellar: ArchivedMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
+
+it('stores the same of a unit that was reduced where it was decoded', () => {
+  const row = {
+    ...ended('a', 10, { ppd: 5, wu_progress: 1, run_time: 60, error: 'none', eta: '1h', group: 'g' }),
+    gpus: ['gpu:01:00:00'],
+    tpf_secs: 3,
+    assignment: {
+      project: 1,
+      ws: 'ws',
+      time: '2026-11-20T12:00:00Z',
+      credit: 1,
+      deadline: 2,
+      timeout: 3,
+      port: 4,
+      core: { type: '0x24', url: 'u' },
+    },
+    wu: { run: 1, clone: 2, gen: 3, server: 4 },
+  }
+  const [reduced] = decodeEndedUnits([row], () => undefined)
+  expect(reduced).not.toEqual(row)
+  expect(archivedUnit(attic, reduced ?? {})).toEqual(archivedUnit(attic, row))
+})
 
 const reported = (history: History, machine: ArchivedMachine, units: readonly Unit[]): History =>
   withExcerpt(history, newInReport(history, machine, units))

@@ -8,7 +8,7 @@ import { osText } from '../machine/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
-import { own, record, text } from '../shared/read.ts'
+import { finite, own, record, text } from '../shared/read.ts'
 import { gpuOf, unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
 
@@ -64,10 +64,18 @@ export const archivedMachine = (
     id: text(info?.id) ?? id,
     name: shortText(name) ?? id,
     info: {
-      ...textsOf(info, ['id', 'os', 'os_version', 'version']),
+      ...infoTexts(info),
       gpus: Object.fromEntries(descriptions),
     },
   }
+}
+
+const INFO_TEXTS = ['id', 'os', 'os_version', 'version'] as const
+
+const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_TEXTS)[number]> => {
+  const found: Fields = {}
+  copyTexts(info, INFO_TEXTS, found)
+  return found
 }
 
 /** The new or changed units of a report, reduced to the stored fields. */
@@ -129,33 +137,42 @@ export const archivedUnit = (machine: ArchivedMachine, unit: Unit): ArchivedUnit
   unit: slimUnit(unit, machine.info),
 })
 
+const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time'] as const
+const UNIT_NUMBERS = ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs'] as const
+const ASSIGNMENT_TEXTS = ['ws', 'time'] as const
+const ASSIGNMENT_NUMBERS = ['project', 'credit', 'deadline', 'timeout'] as const
+const WU_NUMBERS = ['run', 'clone', 'gen'] as const
+
+/** Fields of a unit that is being made. A client reports thousands at once, so objects are filled in place. */
+type Fields = Record<string, unknown>
+
 const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
+  const slim: Fields = {}
+  copyTexts(unit, UNIT_TEXTS, slim)
+  copyNumbers(unit, UNIT_NUMBERS, slim)
+  if (Array.isArray(unit.gpus)) slim['gpus'] = unit.gpus.flatMap(gpu => shortText(gpu) ?? []).slice(0, MAX_GPUS)
+  const assignment = slimAssignment(unit)
+  if (Object.keys(assignment).length > 0) slim['assignment'] = assignment
+  const wu: Fields = {}
+  copyNumbers(unit.wu, WU_NUMBERS, wu)
+  if (Object.keys(wu).length > 0) slim['wu'] = wu
   const resources = shortText(unitResources(unit, info))
+  if (resources !== undefined) slim['resources'] = resources
   const os = shortText(own(unit, 'os_title')) ?? shortText(osText(info))
-  return {
-    ...textsOf(unit, ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time']),
-    ...numbersOf(unit, ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs']),
-    ...(Array.isArray(unit.gpus) ? { gpus: unit.gpus.flatMap(gpu => shortText(gpu) ?? []).slice(0, MAX_GPUS) } : {}),
-    ...unlessEmpty('assignment', slimAssignment(unit)),
-    ...unlessEmpty('wu', numbersOf(unit.wu, ['run', 'clone', 'gen'])),
-    ...(resources === undefined ? {} : { resources }),
-    ...(os === undefined || os === UNKNOWN ? {} : { os_title: os }),
-  }
+  if (os !== undefined && os !== UNKNOWN) slim['os_title'] = os
+  return slim
 }
 
-const slimAssignment = ({ assignment }: Unit): NonNullable<Unit['assignment']> => {
+const slimAssignment = ({ assignment }: Unit): Fields => {
+  const slim: Fields = {}
+  copyTexts(assignment, ASSIGNMENT_TEXTS, slim)
+  copyNumbers(assignment, ASSIGNMENT_NUMBERS, slim)
   const core: unknown = assignment?.core
   const type = record(core) === undefined ? core : own(core, 'type')
   const name = typeof type === 'number' ? `0x${type.toString(16)}` : shortText(type)
-  return {
-    ...textsOf(assignment, ['ws', 'time']),
-    ...numbersOf(assignment, ['project', 'credit', 'deadline', 'timeout']),
-    ...(name === undefined ? {} : { core: { type: name } }),
-  }
+  if (name !== undefined) slim['core'] = { type: name }
+  return slim
 }
-
-const unlessEmpty = <Name extends string, T extends object>(name: Name, value: T): { [N in Name]?: T } =>
-  (Object.keys(value).length === 0 ? {} : { [name]: value }) as { [N in Name]?: T }
 
 const MAX_GPUS = 64
 const MAX_LENGTH = 200
@@ -163,19 +180,23 @@ const MAX_LENGTH = 200
 /** A string cut to a sane length. */
 const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
 
-const textsOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: string } =>
-  Object.fromEntries(names.flatMap(name => entryOf(name, shortText(own(owner, name))))) as { [N in Name]?: string }
+const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {
+  const fields = record(from)
+  if (fields === undefined) return
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? shortText(fields[name]) : undefined
+    if (value !== undefined) to[name] = value
+  }
+}
 
-const numbersOf = <Name extends string>(owner: unknown, names: readonly Name[]): { [N in Name]?: number } =>
-  Object.fromEntries(
-    names.flatMap(name => {
-      const value = own(owner, name)
-      return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
-    }),
-  ) as { [N in Name]?: number }
-
-const entryOf = <T>(name: string, value: T | undefined): readonly (readonly [string, T])[] =>
-  value === undefined ? [] : [[name, value]]
+const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void => {
+  const fields = record(from)
+  if (fields === undefined) return
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? finite(fields[name]) : undefined
+    if (value !== undefined) to[name] = value
+  }
+}
 
 const isSameEnd = (a: Unit, b: Unit): boolean =>
   a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number

@@ -7,7 +7,7 @@ import {
   noLines,
   type LineNumbers,
 } from '../../../folding/log/line-numbers.ts'
-import { patternError, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
+import { patternError, type LineMarks, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { ScrollPosition, Viewport } from './log.events.ts'
 
@@ -122,10 +122,8 @@ export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): 
 const MOST_MARKED = 4000
 
 /** Adds marks. When there are too many, the old ones are dropped and requested again when needed. */
-export const withMarks = (
-  marks: LogContext['marks'],
-  more: readonly (readonly [number, MatchRanges])[],
-): LogContext['marks'] => new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
+export const withMarks = (marks: LogContext['marks'], more: readonly LineMarks[]): LogContext['marks'] =>
+  new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
 
 /** The selected line, if it is among the matches. */
 export const stillSelected = (current: number | undefined, found: LineNumbers): number | undefined =>

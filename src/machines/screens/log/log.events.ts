@@ -1,6 +1,6 @@
 import type { LineNumbers } from '../../../folding/log/line-numbers.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import type { LogQuery, MatchRanges } from '../../../folding/log/log-search.ts'
+import type { LineMarks, LogQuery } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 
 /** The line at the upper edge, and how many pixels of it are above the edge; negative when it starts below it. */
@@ -69,12 +69,19 @@ export type SearchCommand =
 /** Reported by the search. `id`: of the request. `end`: one after the last line tested. */
 export type SearchFact =
   | { readonly type: 'search.started'; readonly id: number }
-  | { readonly type: 'search.found'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
+  | {
+      readonly type: 'search.found'
+      readonly id: number
+      readonly numbers: LineNumbers
+      readonly end: number
+      /** Of the newest lines found, which are usually the ones shown. */
+      readonly marks: readonly LineMarks[]
+    }
   | { readonly type: 'search.updated'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }
   | {
       readonly type: 'search.marked'
       readonly id: number
-      readonly marks: readonly (readonly [number: number, marks: MatchRanges])[]
+      readonly marks: readonly LineMarks[]
     }
   /** Searching is not possible: the search worker could not be loaded, or crashed. */
   | { readonly type: 'search.failed'; readonly fault: LoadFault }

@@ -40,7 +40,7 @@ describe('A search', () => {
     const first = log.lastFind()?.id ?? 0
     log.type('ab')
     log.actor.send({ type: 'search.started', id: first })
-    log.actor.send({ type: 'search.found', id: first, numbers: Uint32Array.of(1), end: 0 })
+    log.actor.send({ type: 'search.found', id: first, numbers: Uint32Array.of(1), end: 0, marks: [] })
     expect([isSearching(log.snapshot()), selectFoundCount(log.snapshot())]).toEqual([true, undefined])
     log.find(2)
     expect(log.shown()).toEqual([2])

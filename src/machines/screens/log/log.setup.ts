@@ -1,7 +1,13 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObject } from 'xstate'
 import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
 import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
-import { isEmptyQuery, isSameQuery, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
+import {
+  isEmptyQuery,
+  isSameQuery,
+  type LineMarks,
+  type LogQuery,
+  type MatchRanges,
+} from '../../../folding/log/log-search.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
@@ -160,18 +166,18 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    assignFound: assign(({ context }, { numbers }: Found) => ({
+    assignFound: assign(({ context }, { numbers, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
       found: numbers,
       foundQuery: context.query,
       pendingReplies: 0,
-      marks: new Map<number, MatchRanges>(),
+      marks: new Map<number, MatchRanges>(marks),
       selected: stillSelected(context.selected, numbers),
     })),
     addFound: assign(({ context }, { numbers }: Found) => ({
       found: appendLineNumbers(context.found ?? numbers.subarray(0, 0), numbers, context.first),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),
-    assignMarks: assign(({ context }, marks: readonly (readonly [number, MatchRanges])[]) => ({
+    assignMarks: assign(({ context }, marks: readonly LineMarks[]) => ({
       marks: withMarks(context.marks, marks),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),

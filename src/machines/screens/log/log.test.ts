@@ -200,7 +200,8 @@ describe('A reader', () => {
 describe('The paths of a log', () => {
   it('lead through all states, and nothing is shown that is not kept any more', () => {
     const { ref } = startClient()
-    const found = (id: number) => ({ type: 'search.found', id, numbers: Uint32Array.of(1, 3), end: 5 }) as const
+    const found = (id: number) =>
+      ({ type: 'search.found', id, numbers: Uint32Array.of(1, 3), end: 5, marks: [] }) as const
     const events: readonly LogEvent[] = [
       { type: 'log.open', client: ref, text: '' },
       { type: 'log.prefetch', client: ref, isSure: false },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import {
   Button,
   Label,
@@ -18,6 +18,7 @@ export type Option = { readonly id: string; readonly label: string }
 
 type Props = {
   readonly label: string
+  /** The same objects for the same options, so that a long list is not rendered again. */
   readonly options: readonly Option[]
   readonly value: string
   readonly onChange: (id: string) => void
@@ -26,34 +27,51 @@ type Props = {
   readonly help?: ReactNode
 }
 
-/** A select field. */
-export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
-  <div className={classNames(fieldStyles['field'], styles['field'])}>
-    <AriaSelect
-      value={value}
-      isDisabled={isDisabled}
-      className={styles['select'] ?? ''}
-      onChange={key => {
-        if (key !== null) onChange(String(key))
-      }}
-    >
-      <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
-      <Button className={styles['button'] ?? ''}>
-        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
-        <Icon name="chevron-down" />
-      </Button>
-      <Popover className={menuStyles['popover'] ?? ''} offset={4}>
-        <ListBox items={options} className={menuStyles['menu'] ?? ''}>
-          {option => (
-            <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-              <span className={menuStyles['text']}>{option.label}</span>
-              {option.id === value ? <Icon name="check" /> : undefined}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
-    {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
-    {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
-  </div>
-)
+/**
+ * A select field. Until the pointer or the focus reaches it, only the chosen option is rendered: a screen with several
+ * long lists would otherwise render all of them before it is shown.
+ */
+export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => {
+  const [isReached, setReached] = useState(false)
+  const reach = (): void => setReached(true)
+  const offered = useMemo(
+    () => (isReached ? options : options.filter(({ id }) => id === value)),
+    [isReached, options, value],
+  )
+  return (
+    <div className={classNames(fieldStyles['field'], styles['field'])} onFocus={reach} onPointerEnter={reach}>
+      <AriaSelect
+        value={value}
+        isDisabled={isDisabled}
+        className={styles['select'] ?? ''}
+        onOpenChange={reach}
+        onChange={key => {
+          if (key !== null) onChange(String(key))
+        }}
+      >
+        <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+        <Button className={styles['button'] ?? ''}>
+          <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+          <Icon name="chevron-down" />
+        </Button>
+        <Popover className={menuStyles['popover'] ?? ''} offset={4}>
+          <ListBox items={offered} className={menuStyles['menu'] ?? ''}>
+            {option => (
+              <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
+                {/* The list renders an option again only when the option is another object. */}
+                {({ isSelected }) => (
+                  <>
+                    <span className={menuStyles['text']}>{option.label}</span>
+                    {isSelected ? <Icon name="check" /> : undefined}
+                  </>
+                )}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaSelect>
+      {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
+      {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
+    </div>
+  )
+}

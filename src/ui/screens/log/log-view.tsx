@@ -1,6 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  memo,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type RefObject,
+  type UIEvent,
+} from 'react'
 import { createLogClock } from '../../../folding/log/log-clock.ts'
 import { createRowCounter, windowAt, WINDOW_STEP } from '../../../folding/log/log-rows.ts'
 import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
@@ -52,28 +62,37 @@ const useWindow = ({ columns, indent, rowHeight, height }: CharacterMetrics) => 
   )
   const step = useSelector(log, selectStep)
   const window = windowAt(rows, shown.count, Math.ceil(height / rowHeight), step < 0 ? undefined : step * WINDOW_STEP)
-  return { lines, shown, rows, rowHeight, window, wraps }
+  return { lines, shown, rows, rowHeight, window }
 }
 
-export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
+type ScrollerHandlers = {
+  readonly scroll: (event: UIEvent) => void
+  readonly copy: (event: ClipboardEvent) => void
+}
+
+type LinesProps = {
+  readonly scroller: HTMLElement
+  readonly handlers: RefObject<ScrollerHandlers | null>
+  readonly pages: RefObject<LogPages | null>
+}
+
+/** The lines around the scroll position. Apart from the scroller, since each rendering lays them out. */
+const Lines = memo(({ scroller, handlers, pages }: LinesProps) => {
   const { log, preferences } = useSystem()
-  const client = useClient()
-  const name = useClientName(client.getSnapshot().context.id)
-  const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const metrics = useCharacterMetrics(scroller)
   const drawn = useWindow(metrics)
-  const { lines, shown, window, wraps } = drawn
+  const { lines, shown, window } = drawn
   const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
   const isLocal = useSelector(preferences, showsLocalLogTime)
   const heardAt = useSelector(log, selectLastReceivedAt)
   const marks = useSelector(log, selectMarks)
   const chosen = useSelector(log, selectSelectedLine)
   const filtered = useSelector(log, isFiltered)
-  const busy = useSelector(log, isSearching)
   const [clockOf] = useState(createLogClock)
   const selected = useSelectedLines(list)
   const onCopy = useLogCopy(list)
+  useImperativeHandle(handlers, () => ({ scroll: onScroll, copy: onCopy }))
 
   const numbers = Array.from(
     { length: window.to - window.from },
@@ -101,9 +120,54 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
     ))
 
   return (
+    <div className={styles['space']} style={{ blockSize: heightOf(drawn) }}>
+      <div
+        ref={list}
+        className={styles['lines']}
+        onClick={event => {
+          const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
+          if (filtered && line !== null) log.send({ type: 'log.select', number: Number(line.dataset['line']) })
+        }}
+      >
+        {[
+          // One list, so that a line keeps its element when it moves out of the window.
+          ...offscreenLines(above),
+          ...numbers.map((number, index) => (
+            <LogLine
+              key={number}
+              number={number}
+              line={lines.at(number) ?? ''}
+              marks={marks.get(number)}
+              clock={clocks[index]?.clock}
+              day={clocks[index]?.day}
+              isChosen={number === chosen}
+              isOffscreen={false}
+            />
+          )),
+          ...offscreenLines(below),
+        ]}
+      </div>
+    </div>
+  )
+})
+Lines.displayName = 'Lines'
+
+const hasNoLines = (snapshot: LogSnapshot): boolean => selectShown(snapshot).count === 0
+
+export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
+  const { log, preferences } = useSystem()
+  const client = useClient()
+  const name = useClientName(client.getSnapshot().context.id)
+  // Known before the lines are rendered, which are as many as fit.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const handlers = useRef<ScrollerHandlers>(null)
+  const wraps = useSelector(preferences, wrapsLog)
+  const busy = useSelector(log, isSearching)
+  const isEmpty = useSelector(log, hasNoLines)
+  return (
     <div className={styles['view']}>
       <div
-        ref={scroller}
+        ref={setScroller}
         role="log"
         aria-live="off"
         aria-label={t`Log of ${name}`}
@@ -112,40 +176,13 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
         tabIndex={0}
         className={styles['scroller']}
         {...(wraps ? { 'data-wraps': '' } : {})}
-        onScroll={onScroll}
-        onCopy={onCopy}
+        onScroll={event => handlers.current?.scroll(event)}
+        onCopy={event => handlers.current?.copy(event)}
       >
         <CharacterSample />
-        <div className={styles['space']} style={{ blockSize: heightOf(drawn) }}>
-          <div
-            ref={list}
-            className={styles['lines']}
-            onClick={event => {
-              const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
-              if (filtered && line !== null) log.send({ type: 'log.select', number: Number(line.dataset['line']) })
-            }}
-          >
-            {[
-              // One list, so that a line keeps its element when it moves out of the window.
-              ...offscreenLines(above),
-              ...numbers.map((number, index) => (
-                <LogLine
-                  key={number}
-                  number={number}
-                  line={lines.at(number) ?? ''}
-                  marks={marks.get(number)}
-                  clock={clocks[index]?.clock}
-                  day={clocks[index]?.day}
-                  isChosen={number === chosen}
-                  isOffscreen={false}
-                />
-              )),
-              ...offscreenLines(below),
-            ]}
-          </div>
-        </div>
+        {scroller === null ? undefined : <Lines scroller={scroller} handlers={handlers} pages={pages} />}
       </div>
-      {shown.count === 0 ? <EmptyLog /> : undefined}
+      {isEmpty ? <EmptyLog /> : undefined}
       <ToEnd />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import styles from './log-view.module.css'
 
 /** Heights of a row and of the view in pixels; characters per row; indentation of wrapped rows in characters. */
@@ -39,15 +39,13 @@ const isSame = (one: CharacterMetrics, other: CharacterMetrics): boolean =>
   one.columns === other.columns &&
   one.indent === other.indent
 
-/** Used before the first measurement. Lines do not wrap, so that rows are not counted twice. */
+/** Used while nothing is laid out. Lines do not wrap, so that rows are not counted twice. */
 const unmeasured: CharacterMetrics = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
 
 /** Measures how much text fits the view, again when its size or font changes. */
-export const useCharacterMetrics = (scroller: RefObject<HTMLElement | null>): CharacterMetrics => {
-  const [metrics, setMetrics] = useState(unmeasured)
+export const useCharacterMetrics = (box: HTMLElement): CharacterMetrics => {
+  const [metrics, setMetrics] = useState(() => measureCharacters(box) ?? unmeasured)
   useLayoutEffect(() => {
-    const box = scroller.current
-    if (box === null) return undefined
     const measure = (): void => {
       const found = measureCharacters(box)
       if (found !== undefined) setMetrics(known => (isSame(known, found) ? known : found))
@@ -58,6 +56,6 @@ export const useCharacterMetrics = (scroller: RefObject<HTMLElement | null>): Ch
     const sample = box.querySelector(`[data-role=${MEASURE}]`)
     if (sample !== null) observer.observe(sample)
     return () => observer.disconnect()
-  }, [scroller])
+  }, [box])
   return metrics
 }

@@ -6,10 +6,10 @@ import { createScrollController, type Boxes, type Drawn } from './scroll-control
 /** Scrolls by one page. */
 export type LogPages = { readonly turn: (direction: 1 | -1) => void }
 
-type Parts = { readonly scroller: RefObject<HTMLElement | null>; readonly lines: RefObject<HTMLElement | null> }
+type Parts = { readonly scroller: HTMLElement; readonly lines: RefObject<HTMLElement | null> }
 
 const boxesOf = ({ scroller, lines }: Parts): Boxes | undefined =>
-  scroller.current === null || lines.current === null ? undefined : { box: scroller.current, list: lines.current }
+  lines.current === null ? undefined : { box: scroller, list: lines.current }
 
 /** Handles scrolling, and keeps the scroll position across renders. */
 export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPages | null>) => {
@@ -30,8 +30,8 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
 
   useImperativeHandle(pages, () => ({
     turn: direction => {
-      const box = parts.scroller.current
-      box?.scrollBy({
+      const box = parts.scroller
+      box.scrollBy({
         top: direction * Math.max(drawn.rowHeight, box.clientHeight - 2 * drawn.rowHeight),
         behavior: 'instant',
       })

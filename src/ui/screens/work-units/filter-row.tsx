@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -31,32 +32,61 @@ const ANY = 'any'
 const idOf = (value: string): string => `=${value}`
 const anyOption: Option = { id: ANY, label: t`Any` }
 
-/** A value from the address is an option even if no unit has it. */
-const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
-  const all = chosen === null || values.includes(chosen) ? values : [...values, chosen]
-  return [anyOption, ...all.map(value => ({ id: idOf(value), label: value }))]
+const known = new WeakMap<readonly string[], readonly Option[]>()
+
+const optionsOfValues = (values: readonly string[]): readonly Option[] => {
+  const options = known.get(values) ?? [anyOption, ...values.map(value => ({ id: idOf(value), label: value }))]
+  known.set(values, options)
+  return options
 }
 
-const inPlace = { replace: true, preventScrollReset: true } as const
+/** A value from the address is an option even if no unit has it. */
+const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
+  const options = optionsOfValues(values)
+  return chosen === null || values.includes(chosen) ? options : [...options, { id: idOf(chosen), label: chosen }]
+}
+
+const inPlace = { replace: true, preventScrollReset: true, flushSync: true } as const
+
+type FieldProps = {
+  readonly field: FilterField
+  readonly values: readonly string[]
+  readonly chosen: string | null
+  readonly onChoose: (field: FilterField, value: string | undefined) => void
+}
+
+/** A filter by the values of one field; it renders only when they or the chosen one change. */
+const FieldFilter = memo(({ field, values, chosen, onChoose }: FieldProps) => {
+  const options = useMemo(() => optionsOf(values, chosen), [values, chosen])
+  return (
+    <Select
+      label={labels[field]}
+      options={options}
+      value={chosen === null ? ANY : idOf(chosen)}
+      onChange={id => onChoose(field, id === ANY ? undefined : id.slice(1))}
+    />
+  )
+})
+FieldFilter.displayName = 'FieldFilter'
 
 /** The filter of the history and the statistics (docs/product.md §2). */
 export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoices> }) => {
   const [params, setParams] = useSearchParams()
   const days = daysText(params)
+  // `setParams` is another function whenever the address changes.
+  const latest = useRef(setParams)
+  useLayoutEffect(() => {
+    latest.current = setParams
+  })
+  const onChoose = useCallback<FieldProps['onChoose']>(
+    (field, value) => latest.current(now => withField(now, field, value), inPlace),
+    [],
+  )
   return (
     <div role="search" aria-label={t`Work units`} className={styles['filter']}>
-      {FILTER_FIELDS.map(field => {
-        const chosen = params.get(field)
-        return (
-          <Select
-            key={field}
-            label={labels[field]}
-            options={optionsOf(choices[field], chosen)}
-            value={chosen === null ? ANY : idOf(chosen)}
-            onChange={id => setParams(now => withField(now, field, id === ANY ? undefined : id.slice(1)), inPlace)}
-          />
-        )
-      })}
+      {FILTER_FIELDS.map(field => (
+        <FieldFilter key={field} field={field} values={choices[field]} chosen={params.get(field)} onChoose={onChoose} />
+      ))}
       <WithTooltip text={t`Only include units assigned within this number of days.`}>
         <TextField
           label={t`Within`}
@@ -64,7 +94,7 @@ export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoice
           inputMode="numeric"
           value={days}
           error={isBadDays(days) ? t`Enter a number of days` : undefined}
-          onChange={text => setParams(now => withDays(now, text), { ...inPlace, flushSync: true })}
+          onChange={text => setParams(now => withDays(now, text), inPlace)}
         />
       </WithTooltip>
       <div className={styles['end']}>

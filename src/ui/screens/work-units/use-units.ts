@@ -42,6 +42,7 @@ export const useUnits = (): Units => {
     choices: useMemo(() => filterChoices(all), [all]),
     statistics: useMemo(() => unitStatistics(matching), [matching]),
     sort,
-    onSort: next => setParams(now => withSort(now, next), { replace: true, preventScrollReset: true }),
+    // At once, so that the address never says an order that is not shown.
+    onSort: next => setParams(now => withSort(now, next), { replace: true, preventScrollReset: true, flushSync: true }),
   }
 }

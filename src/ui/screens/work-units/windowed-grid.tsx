@@ -85,6 +85,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
     scrollMargin: useTop(list),
     overscan: OVERSCAN,
     estimateSize: () => height,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   // Discards positions computed with the previous height.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])

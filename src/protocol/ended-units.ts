@@ -1,0 +1,97 @@
+/*
+ * The history of units (`wus`, docs/protocol.md §7). It has thousands of rows, and most of their fields are never used. So
+ * the rows are reduced to the fields below where they are decoded, which is in the worker: the page receives, records and
+ * stores only these.
+ */
+import type { Unit } from './client-data.ts'
+import { unitSchema } from './client-data.ts'
+import type { ReportFault } from './fault.ts'
+import type { Json, JsonObject } from './json.ts'
+import { isJsonList, isJsonObject } from './json.ts'
+import { fitToSchema, normalizeKeys, shapeOf } from './shape.ts'
+
+type Fields = { readonly texts: readonly string[]; readonly numbers: readonly string[] }
+
+const UNIT: Fields = {
+  texts: ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time', 'os_title', 'resources'],
+  numbers: ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs'],
+}
+const ASSIGNMENT: Fields = { texts: ['ws', 'time'], numbers: ['project', 'credit', 'deadline', 'timeout'] }
+const IDS: Fields = { texts: [], numbers: ['run', 'clone', 'gen'] }
+
+const unitShape = shapeOf(unitSchema)
+
+/** A unit in a list called `name`; undefined when it is not usable. All fields are kept. */
+export const decodeUnit = (row: Json, name: string, at: number, report: ReportFault): Unit | undefined =>
+  fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report)
+
+/** The rows of `wus`, reduced to the fields that are used. Rows that are not usable are reported and left out. */
+export const decodeEndedUnits = (rows: readonly Json[], report: ReportFault): readonly Unit[] => {
+  const units: Unit[] = []
+  for (const [at, row] of rows.entries()) {
+    const unit = reduced(row) ?? repaired(row, at, report)
+    if (unit !== undefined) units.push(unit)
+  }
+  return units
+}
+
+const repaired = (row: Json, at: number, report: ReportFault): Unit | undefined => {
+  const unit = decodeUnit(row, 'wus', at, report)
+  return unit === undefined ? undefined : (reduced(unit as Json) ?? unit)
+}
+
+// Older clients write keys with a hyphen (see `normalizeKeys`).
+const HYPHEN = '-'
+
+/** The used fields of a row; undefined when one has another type or an older spelling. */
+const reduced = (row: Json): Unit | undefined => {
+  if (!isJsonObject(row)) return undefined
+  for (const key in row) if (key.includes(HYPHEN)) return undefined
+  const { gpus, assignment, wu } = row
+  const unit: Record<string, Json> = {}
+  if (!copyFields(row, UNIT, unit)) return undefined
+  if (gpus !== undefined) {
+    if (!isJsonList(gpus) || gpus.some(gpu => typeof gpu !== 'string')) return undefined
+    unit['gpus'] = gpus
+  }
+  if (assignment !== undefined) {
+    const found = reducedAssignment(assignment)
+    if (found === undefined) return undefined
+    unit['assignment'] = found
+  }
+  if (wu !== undefined) {
+    const found: Record<string, Json> = {}
+    if (!isJsonObject(wu) || !copyFields(wu, IDS, found)) return undefined
+    unit['wu'] = found
+  }
+  return unit
+}
+
+const reducedAssignment = (assignment: Json): JsonObject | undefined => {
+  const found: Record<string, Json> = {}
+  if (!isJsonObject(assignment) || !copyFields(assignment, ASSIGNMENT, found)) return undefined
+  const { core } = assignment
+  if (core === undefined) return found
+  if (!isJsonObject(core)) return undefined
+  const { type } = core
+  if (type === undefined) return found
+  if (typeof type !== 'string') return undefined
+  found['core'] = { type }
+  return found
+}
+
+const copyFields = (from: JsonObject, { texts, numbers }: Fields, to: Record<string, Json>): boolean => {
+  for (const name of texts) {
+    const value = from[name]
+    if (value === undefined) continue
+    if (typeof value !== 'string') return false
+    to[name] = value
+  }
+  for (const name of numbers) {
+    const value = from[name]
+    if (value === undefined) continue
+    if (typeof value !== 'number') return false
+    to[name] = value
+  }
+  return true
+}
