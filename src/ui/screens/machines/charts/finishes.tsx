@@ -14,6 +14,7 @@ import {
 } from '../../../../folding/fleet/finishes.ts'
 import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/shared/times.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Link } from '../../../parts/actions/link.tsx'
@@ -100,11 +101,11 @@ const Row = ({ finish, now }: RowProps) => {
         {id === undefined ? (
           <span>{t`Project ${name}`}</span>
         ) : (
-          <Link to={`/unit/${id}`} className={styles['link']}>{t`Project ${name}`}</Link>
+          <Link to={`/unit/${pathPart(id)}`} className={styles['link']}>{t`Project ${name}`}</Link>
         )}
         <span className={styles['resources']}>{resources ?? ''}</span>
       </span>
-      <Link to={`/${client}/details`} className={classNames(styles['machine'], styles['link'])}>
+      <Link to={`/${pathPart(client)}/details`} className={classNames(styles['machine'], styles['link'])}>
         <bdi>{machine}</bdi>
       </Link>
       <span className={styles['progress']}>{formatPercent(progress)}</span>

@@ -84,6 +84,18 @@ describe('the chart of points per day', () => {
     ])
     expect(rows[5]?.textContent).toMatch(/24,000$/)
   })
+
+  it('names the machines that are below what is usual for them, with their small chart', () => {
+    const machine = startMachine()
+    renderScreen(machine, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd')
+    load(machine)
+    expect(screen.queryByRole('region', { name: 'Below usual' })).toBeNull()
+    machine.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
+    act(() => machine.advance(120_000))
+    expect(screen.getByRole('region', { name: 'Below usual' }).textContent).toMatch(
+      /^Below 80% of their usual PPD: 1Attic.+ PPD lately.+6,000 PPD, usually 24,000$/,
+    )
+  })
 })
 
 describe('the next finishes', () => {

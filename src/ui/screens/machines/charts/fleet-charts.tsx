@@ -1,9 +1,13 @@
 import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { machinePoints } from '../../../../folding/fleet/ppd-history.ts'
-import { formatNumber } from '../../../../folding/shared/format.ts'
+import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
+import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import { selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
+import { Link } from '../../../parts/actions/link.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import { useFleetPoints, type ShownMachine } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
@@ -11,6 +15,7 @@ import { withChart, type FleetChart } from './chart-params.ts'
 import { Finishes } from './finishes.tsx'
 import styles from './fleet-charts.module.css'
 import { PpdChart, type UsualFigure } from './ppd-chart.tsx'
+import { PpdTrend } from './ppd-trend.tsx'
 
 type Props = {
   readonly chart: FleetChart
@@ -20,23 +25,62 @@ type Props = {
 
 const titles: Readonly<Record<FleetChart, string>> = { ppd: t`PPD over time`, finishes: t`Next finishes` }
 
-/** The usual PPD of the machines whose own is known. */
-const usualOf = (
-  machines: readonly ShownMachine[],
-  until: number,
-  ppdOf: (id: string) => number,
-): UsualFigure | undefined => {
-  let [ppd, now, known] = [0, 0, 0]
-  for (const { id, ended } of machines) {
+/** A machine whose usual PPD is known, and its present PPD. */
+type Compared = {
+  readonly id: string
+  /** The machine's own id. */
+  readonly machine: string
+  readonly name: string
+  readonly isConnected: boolean
+  readonly ppd: number
+  readonly usual: number
+}
+
+const comparedOf = (fleet: FleetSnapshot, machines: readonly ShownMachine[], until: number): readonly Compared[] =>
+  machines.flatMap(({ id, ended }) => {
+    const report = selectReport(id)(fleet)
     const usual = ended === undefined ? undefined : machinePoints(ended, until).usualPpd
-    if (usual === undefined) continue
-    ppd += usual
-    now += ppdOf(id)
-    known++
-  }
-  if (known === 0) return undefined
-  const [some, all] = [formatNumber(known), formatNumber(machines.length)]
-  return { ppd, share: now / ppd, known: known === machines.length ? undefined : t`${some} of ${all}` }
+    if (report === undefined || ended === undefined || usual === undefined) return []
+    const { name, isConnected, summary } = report
+    return [{ id, machine: ended.machine, name, isConnected, ppd: summary.ppd, usual }]
+  })
+
+/** The usual PPD of the machines whose own is known; undefined when none is. */
+const usualOf = (compared: readonly Compared[], machines: number): UsualFigure | undefined => {
+  if (compared.length === 0) return undefined
+  const ppd = compared.reduce((sum, { usual }) => sum + usual, 0)
+  const now = compared.reduce((sum, machine) => sum + machine.ppd, 0)
+  const [some, all] = [formatNumber(compared.length), formatNumber(machines)]
+  return { ppd, share: now / ppd, known: compared.length === machines ? undefined : t`${some} of ${all}` }
+}
+
+/** Machines below this share of their usual PPD are listed, at most so many of them. */
+const LOW_SHARE = 0.8
+const MAX_LOW = 6
+
+/** The connected machines that are furthest below what is usual for them, the furthest first. */
+const LowMachines = ({ compared }: { readonly compared: readonly Compared[] }) => {
+  const low = compared
+    .filter(({ isConnected, ppd, usual }) => isConnected && ppd < LOW_SHARE * usual)
+    .sort((a, b) => a.ppd / a.usual - b.ppd / b.usual)
+  if (low.length === 0) return null
+  const count = formatNumber(low.length)
+  return (
+    <section aria-label={t`Below usual`} className={styles['low']}>
+      <h3 className={styles['title']}>{t`Below 80% of their usual PPD: ${count}`}</h3>
+      <ul>
+        {low.slice(0, MAX_LOW).map(({ id, machine, name, ppd, usual }) => (
+          <li key={id}>
+            <Link to={`/${pathPart(id)}/details`} className={styles['machine']}>
+              <bdi>{name}</bdi>
+            </Link>
+            <PpdTrend machine={machine} />
+            <span>{t`${formatPoints(ppd)} PPD, usually ${formatPoints(usual)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
@@ -46,16 +90,20 @@ const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
     const snapshot = fleet.getSnapshot()
     return ids.reduce((sum, id) => sum + (selectReport(id)(snapshot)?.summary.ppd ?? 0), 0)
   })
+  const compared = useMemo(() => comparedOf(fleet.getSnapshot(), machines, until), [fleet, machines, until])
   const points = machines.flatMap(({ ended }) => (ended === undefined ? [] : machinePoints(ended, until)))
   return (
-    <PpdChart
-      name={t`PPD of the shown machines`}
-      spans={spans}
-      until={until}
-      ppd={ppd}
-      usual={usualOf(machines, until, id => selectReport(id)(fleet.getSnapshot())?.summary.ppd ?? 0)}
-      pointsDay={points.reduce((sum, { pointsDay }) => sum + pointsDay, 0)}
-    />
+    <>
+      <PpdChart
+        name={t`PPD of the shown machines`}
+        spans={spans}
+        until={until}
+        ppd={ppd}
+        usual={usualOf(compared, machines.length)}
+        pointsDay={points.reduce((sum, { pointsDay }) => sum + pointsDay, 0)}
+      />
+      <LowMachines compared={compared} />
+    </>
   )
 }
 

@@ -23,6 +23,7 @@ import {
 import { machineStateAppearance, riskAppearance, type MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
 import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
 import { formatRelative } from '../../../../folding/shared/times.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
@@ -57,7 +58,7 @@ const MOVES: Readonly<Record<string, MapMove>> = {
 const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
 
 /** Where a machine's cell leads. */
-const pageOf = ({ id }: MachineFacts): string => `/${id}/details`
+const pageOf = ({ id }: MachineFacts): string => `/${pathPart(id)}/details`
 
 /** Headings that are rendered beyond the part in view, CSS pixels. */
 const MARGIN = 400
