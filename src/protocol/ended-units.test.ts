@@ -49,7 +49,7 @@ describe('The rows of a history', () => {
   })
 
   it('may be incomplete', () => {
-    const rows = [{}, { assignment: {} }, { assignment: { core: {} }, wu: {} }]
+    const rows: Json[] = [{}, { assignment: {} }, { assignment: { core: {} }, wu: {} }]
     expect(decoded(...rows)).toEqual({ units: [{}, { assignment: {} }, { assignment: {}, wu: {} }], faults: [] })
   })
 

@@ -38,9 +38,21 @@ const cellar: ArchivedMachine = { ...attic, id: 'cellar-id', name: 'Cellar', own
 
 it('stores the same of a unit that was reduced where it was decoded', () => {
   const row = {
-    ...ended('a', 10, { ppd: 5, wu_progress: 1, run_time: 60, error: 'none', eta: '1h', group: 'g' }),
+    id: 'a',
+    number: 10,
+    state: 'UPLOAD',
+    result: 'credited',
+    error: 'none',
+    eta: '1h',
+    group: 'g',
+    end_time: '2026-11-20T13:46:10Z',
+    cpus: 4,
     gpus: ['gpu:01:00:00'],
+    ppd: 5,
+    wu_progress: 1,
+    run_time: 60,
     tpf_secs: 3,
+    pid: 9,
     assignment: {
       project: 1,
       ws: 'ws',
