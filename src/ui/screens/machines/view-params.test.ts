@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf, matchesFilter, sortKeys, sortOf, withFilter, withSort } from './view-params.ts'
+import { filterOf, matchesFilter, orderOf, sortKeys, sortOf, withFilter, withOrder, withSort } from './view-params.ts'
 
 const params = (text = ''): URLSearchParams => new URLSearchParams(text)
 
@@ -19,6 +19,14 @@ describe('search parameters of the machines view', () => {
     expect(changed.toString()).toBe('x=1&sort=-eta&filter=node+1')
     expect(filterOf(changed)).toBe('node 1')
     expect(withFilter(withSort(changed, undefined), '').toString()).toBe('x=1')
+  })
+})
+
+describe('the order of machines', () => {
+  it('is in the address once it was chosen, if it is one', () => {
+    expect(orderOf(params())).toBeUndefined()
+    expect(orderOf(params('order=toString'))).toBeUndefined()
+    expect(orderOf(withOrder(params('filter=x'), 'problems'))).toBe('problems')
   })
 })
 

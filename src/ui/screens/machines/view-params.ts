@@ -1,9 +1,11 @@
+import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 
 const FILTER = 'filter'
 const SORT = 'sort'
+const ORDER = 'order'
 
 /** Filter and sorting of the machines view are in the address, so that they survive a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
@@ -21,6 +23,19 @@ export const sortOf = (params: URLSearchParams): UnitSort | undefined => {
 
 export const withSort = (params: URLSearchParams, sort: UnitSort | undefined): URLSearchParams =>
   withParam(params, SORT, sort === undefined ? '' : `${sort.isDescending ? '-' : ''}${sort.column}`)
+
+const ORDERS: ReadonlySet<string> = new Set<MachineOrder>(['usual', 'problems', 'ppd', 'name'])
+
+export const isMachineOrder = (id: string): id is MachineOrder => ORDERS.has(id)
+
+/** The order of machines, if the address has one; else the person's preference holds. */
+export const orderOf = (params: URLSearchParams): MachineOrder | undefined => {
+  const order = params.get(ORDER) ?? ''
+  return isMachineOrder(order) ? order : undefined
+}
+
+export const withOrder = (params: URLSearchParams, order: MachineOrder): URLSearchParams =>
+  withParam(params, ORDER, order)
 
 const withParam = (params: URLSearchParams, name: string, value: string): URLSearchParams => {
   const changed = new URLSearchParams(params)
