@@ -42,7 +42,8 @@ export const SearchField = ({ label, value, onChange, placeholder, input: more, 
         <input
           {...more}
           ref={input}
-          type="search"
+          // A search field may not have another role.
+          type={more?.role === undefined ? 'search' : 'text'}
           aria-label={label}
           placeholder={placeholder}
           value={value}

@@ -5,6 +5,7 @@ import {
   filterOf,
   layoutOf,
   matchesFilter,
+  orderOf,
   sortKeys,
   sortOf,
   sortsOf,
@@ -12,6 +13,7 @@ import {
   withDensity,
   withFilter,
   withLayout,
+  withOrder,
   withSort,
   withSorts,
 } from './view-params.ts'
@@ -59,6 +61,14 @@ describe('search parameters of the grids', () => {
 
   it('drop the columns when the layout changes', () => {
     expect(withLayout(params('columns=name&sort=ppd'), 'units').toString()).toBe('sort=ppd&layout=units')
+  })
+})
+
+describe('the order of machines', () => {
+  it('is in the address once it was chosen, if it is one', () => {
+    expect(orderOf(params())).toBeUndefined()
+    expect(orderOf(params('order=toString'))).toBeUndefined()
+    expect(orderOf(withOrder(params('filter=x'), 'problems'))).toBe('problems')
   })
 })
 

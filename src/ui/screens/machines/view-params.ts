@@ -6,6 +6,7 @@ import {
   type GridDensity,
 } from '../../../folding/fleet/fleet-view.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../folding/fleet/grid-order.ts'
+import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
@@ -16,6 +17,7 @@ const SORT = 'sort'
 const LAYOUT = 'layout'
 const COLUMNS = 'columns'
 const DENSITY = 'density'
+const ORDER = 'order'
 
 /** How the machines view is set is in the address, so that it survives a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
@@ -68,6 +70,19 @@ export const withDensity = (params: URLSearchParams, density: GridDensity): URLS
 
 const listOf = (params: URLSearchParams, name: string): readonly string[] =>
   (params.get(name) ?? '').split(',').filter(item => item !== '')
+
+const ORDERS: ReadonlySet<string> = new Set<MachineOrder>(['usual', 'problems', 'ppd', 'name'])
+
+export const isMachineOrder = (id: string): id is MachineOrder => ORDERS.has(id)
+
+/** The order of machines, if the address has one; else the person's preference holds. */
+export const orderOf = (params: URLSearchParams): MachineOrder | undefined => {
+  const order = params.get(ORDER) ?? ''
+  return isMachineOrder(order) ? order : undefined
+}
+
+export const withOrder = (params: URLSearchParams, order: MachineOrder): URLSearchParams =>
+  withParam(params, ORDER, order)
 
 const withParam = (params: URLSearchParams, name: string, value: string): URLSearchParams => {
   const changed = new URLSearchParams(params)

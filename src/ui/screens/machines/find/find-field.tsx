@@ -79,6 +79,7 @@ export const FindField = ({ value, onChange }: Props) => {
         ref: input,
         role: 'combobox',
         autoComplete: 'off',
+        enterKeyHint: 'search',
         autoCapitalize: 'none',
         spellCheck: false,
         'aria-autocomplete': 'list',

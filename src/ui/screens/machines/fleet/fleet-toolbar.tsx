@@ -7,7 +7,7 @@ import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { FindField } from '../find/find-field.tsx'
-import { filterOf, withFilter } from '../view-params.ts'
+import { filterOf, isMachineOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './fleet-toolbar.module.css'
 
@@ -20,13 +20,12 @@ const orders: Readonly<Record<MachineOrder, string>> = {
 
 const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) => ({ id, label }))
 
-const isOrder = (id: string): id is MachineOrder => id in orders
-
 /** Query and order of the machines. */
 export const FleetToolbar = () => {
   const { preferences } = useSystem()
-  const order = useSelector(preferences, selectMachineOrder)
+  const preferred = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
+  const order = orderOf(params) ?? preferred
   return (
     <div role="search" aria-label={t`Machines`} className={styles['toolbar']} data-filter>
       <FindField
@@ -42,7 +41,10 @@ export const FleetToolbar = () => {
         entries={() => entries}
         chosen={[order]}
         onChoose={id => {
-          if (isOrder(id)) preferences.send({ type: 'preferences.change', change: { order: id } })
+          if (!isMachineOrder(id)) return
+          preferences.send({ type: 'preferences.change', change: { order: id } })
+          // In the address too, so that saved views and links have it.
+          setParams(now => withOrder(now, id), { replace: true, preventScrollReset: true })
         }}
       >
         {orders[order]}

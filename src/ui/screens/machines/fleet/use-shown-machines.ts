@@ -12,7 +12,7 @@ import {
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useFindCode } from '../find/find-code.ts'
-import { filterOf, matchesFilter, withFilter } from '../view-params.ts'
+import { filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
 
 let last:
   | {
@@ -60,8 +60,9 @@ type ShownMachines = {
 
 export const useShownMachines = (): ShownMachines => {
   const { fleet, preferences } = useSystem()
-  const order = useSelector(preferences, selectMachineOrder)
+  const preferred = useSelector(preferences, selectMachineOrder)
   const [params, setParams] = useSearchParams()
+  const order = orderOf(params) ?? preferred
   const filter = filterOf(params)
   const ids = useMatching(order, filter)
   const isFiltered = filter.trim() !== ''
