@@ -1,7 +1,6 @@
 /*
  * How a person wants the machines shown: as panels or as a grid, with which columns, and which panels are collapsed.
  */
-import { own } from '../shared/read.ts'
 
 /** Panels; a grid with one row per machine; a grid with one row per work unit; a map with one cell per machine. */
 export const FLEET_LAYOUTS = ['panels', 'grid', 'units', 'map'] as const
@@ -97,11 +96,6 @@ export const withColumnWidth = (columns: GridColumns, id: string, width: number 
   const { [id]: _, ...others } = columns.widths
   if (width === undefined) return { ...columns, widths: others }
   return { ...columns, widths: { ...others, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) } }
-}
-
-export const widthOf = ({ widths }: GridColumns, id: string): number | undefined => {
-  const width = own(widths, id)
-  return typeof width === 'number' ? width : undefined
 }
 
 /** What a grid shows: ids of all its columns in order, the pinned ones first, and how many are pinned. */

@@ -65,7 +65,7 @@ describe('rows that are pointed at', () => {
   })
 
   it('stay where they were, in every order', () => {
-    const list = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 1 })
+    const list = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { minLength: 1 })
     const orders = list.chain(keys =>
       fc.record({
         before: fc.constant(keys),

@@ -171,7 +171,7 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
   },
   {
     id: 'cpus',
-    title: 'CPUs',
+    title: t`CPUs`,
     hint: t`CPUs in use, of those that the machine has`,
     align: 'end',
     width: 10,
@@ -180,7 +180,7 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
   },
   {
     id: 'gpus',
-    title: 'GPUs',
+    title: t`GPUs`,
     hint: t`GPUs in use, of those that can fold`,
     align: 'end',
     width: 8,

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-const INTERACTIVE = 'a, button, input, select, textarea, dl, [role="menu"], [tabindex]'
+const INTERACTIVE = '[role="menu"], [tabindex], a, button, input, select, textarea, dl'
 
 /**
  * A click in a row, beside its links and buttons, opens the row's link (`data-row-link`), in a new tab with Ctrl. Keyboards

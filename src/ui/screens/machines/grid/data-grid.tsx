@@ -17,6 +17,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { useBreakpoint } from '../units/use-breakpoint.ts'
 import styles from './data-grid.module.css'
 import {
+  createFocusRequest,
   eventHandlers,
   MENU_CELL,
   OPEN_CELL,
@@ -211,15 +212,15 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
   const [announcement, announce] = useState('')
   const { visible, style, scrollTo } = useColumnWindow(props)
   // Takes effect when the cell is rendered, which may be after scrolling.
-  const [focus] = useState(() => ({ isWanted: false }))
+  const [focus] = useState(createFocusRequest)
   useEffect(() => {
-    if (!focus.isWanted) return
+    if (!focus.isOpen()) return
     const row = active.row === undefined ? '' : `[data-key="${CSS.escape(active.row)}"]`
     const cell = grid.current?.querySelector<HTMLElement>(
       `${row === '' ? '[data-headings]' : row} > [data-column="${CSS.escape(active.column)}"]`,
     )
     if (cell === null || cell === undefined) return
-    focus.isWanted = false
+    focus.close()
     ;(cell.querySelector<HTMLElement>('a, button, input') ?? cell).focus({ preventScroll: true })
   })
   const cellIds = [
@@ -240,7 +241,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
     active,
     page: Math.max(1, Math.floor((isPhone ? window.innerHeight : (box.current?.clientHeight ?? 400)) / height) - 2),
     moveTo: next => {
-      focus.isWanted = true
+      focus.make()
       setActive(next)
       const index =
         next.row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === next.row && !isDetail)
@@ -257,7 +258,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
     step: (id, step) => {
       const title = columns.find(({ column }) => column.id === id)?.column.title ?? id
       props.onStep(id, step)
-      focus.isWanted = true
+      focus.make()
       announce(step < 0 ? t`${title} moved to the left` : t`${title} moved to the right`)
     },
     move: props.onMove,

@@ -19,6 +19,20 @@ export type Selection = {
   readonly onClear: () => void
 }
 
+/** Whether a cell waits for the focus: it may be rendered only after scrolling. */
+export const createFocusRequest = () => {
+  let isWanted = false
+  return {
+    make: (): void => {
+      isWanted = true
+    },
+    isOpen: (): boolean => isWanted,
+    close: (): void => {
+      isWanted = false
+    },
+  }
+}
+
 /** What the events of a grid do. */
 export type GridControl = {
   readonly keys: readonly string[]
@@ -48,7 +62,7 @@ export type GridControl = {
 
 const CELL = '[data-column]'
 /** Elements with an own reaction to clicks and keys. */
-const INTERACTIVE = 'a, button, input, select, textarea, [role="menu"]'
+const INTERACTIVE = '[role="menu"], a, button, input, select, textarea'
 
 /** By one press of a key, in CSS pixels. */
 const RESIZE_STEP = 16

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { holdRows, sortBySeveral, type SortKey } from '../../../../folding/fleet/grid-order.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
 
@@ -32,7 +32,7 @@ const heldKeys = ({ pointed, focused }: HeldRows): readonly string[] =>
 export const useRowOrder = <Row>(source: Source<Row>): readonly string[] => {
   const { keys, sorts, held } = source
   const [order, setOrder] = useState<Order<Row>>(() => ({ keys, sorts, sorted: sortedKeys(source) }))
-  const [latest] = useState(() => ({ source }))
+  const latest = useRef(source)
   let current = order
   if (order.keys !== keys || order.sorts !== sorts) {
     const next = sortedKeys(source)
@@ -40,14 +40,14 @@ export const useRowOrder = <Row>(source: Source<Row>): readonly string[] => {
     setOrder(current)
   }
   useEffect(() => {
-    latest.source = source
+    latest.current = source
   })
   useEffect(() => {
     if (sorts.length === 0) return undefined
     const timer = setInterval(
       () =>
         setOrder(before => {
-          const { source: now } = latest
+          const now = latest.current
           if (before.keys !== now.keys || before.sorts !== now.sorts) return before
           const sorted = holdRows(before.sorted, sortedKeys(now), heldKeys(now.held))
           return isSameList(sorted, before.sorted) ? before : { ...before, sorted }
@@ -55,6 +55,6 @@ export const useRowOrder = <Row>(source: Source<Row>): readonly string[] => {
       REORDER_INTERVAL,
     )
     return () => clearInterval(timer)
-  }, [latest, sorts])
+  }, [sorts])
   return current.sorted
 }
