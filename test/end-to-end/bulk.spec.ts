@@ -9,9 +9,9 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result of the a
 
 test('machines are selected, paused after a preview, and given back what they had', async ({ page, enter }) => {
   await enter({ machines: 3, uniform: true })
-  await expectState(page, 'atlas', 'Folding')
+  await expectState(page, 'folder-0001', 'Folding')
   await page.getByRole('button', { name: 'Select machines' }).click()
-  await box(page, 'atlas').focus()
+  await box(page, 'folder-0001').focus()
   await page.keyboard.press('Space')
   await expect(bar(page)).toContainText('1 machine selected')
   await bar(page).getByRole('button', { name: 'Select all (3)' }).click()
@@ -21,16 +21,16 @@ test('machines are selected, paused after a preview, and given back what they ha
   await bar(page).getByRole('button', { name: 'Pause' }).click()
   const preview = page.getByRole('dialog', { name: 'Pause: 3 machines' })
   await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('3 change')
-  await expect(preview.getByRole('listitem').filter({ hasText: 'atlas' })).toContainText('folding → paused')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText('folding → paused')
   expect(await violations(page)).toEqual([])
   await preview.getByRole('button', { name: 'Pause (3)' }).click()
   await expect(result(page)).toContainText('Pause: 3 of 3 machines done')
-  await expectState(page, 'atlas', 'Paused')
+  await expectState(page, 'folder-0001', 'Paused')
 
   await result(page).getByRole('button', { name: 'Undo' }).click()
   const undo = page.getByRole('dialog', { name: 'Undo: give back folding states: 3 machines' })
   await undo.getByRole('button', { name: /^Undo/ }).click()
-  await expectState(page, 'atlas', 'Folding')
+  await expectState(page, 'folder-0001', 'Folding')
   await expect(result(page)).toContainText('3 of 3 machines done')
   await result(page).getByRole('button', { name: 'Show machines' }).click()
   await expect(result(page).getByRole('listitem')).toHaveCount(3)
@@ -44,9 +44,9 @@ test('machines are selected, paused after a preview, and given back what they ha
 test('a setting changes on all machines that meet the condition, on a phone too', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enter({ machines: 2, uniform: true })
-  await expectState(page, 'atlas', 'Folding')
+  await expectState(page, 'folder-0001', 'Folding')
   await page.getByRole('button', { name: 'Select machines' }).click()
-  await box(page, 'atlas').click({ force: true })
+  await box(page, 'folder-0001').click({ force: true })
   await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')
   const form = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
   await expect(form.getByRole('button', { name: 'Preview' })).toBeDisabled()
@@ -55,7 +55,9 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await form.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
   await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('1 changes')
-  await expect(preview.getByRole('listitem').filter({ hasText: 'atlas' })).toContainText('Only When Idle off → on')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText(
+    'Only When Idle off → on',
+  )
   await preview.getByRole('button', { name: /^Change settings/ }).click()
   await expect(result(page)).toContainText('Change settings: 1 of 1 machine done')
   const overflow = await page.evaluate(
