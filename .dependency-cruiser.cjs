@@ -45,7 +45,7 @@ module.exports = {
       account: ['shared', 'resource'],
       units: ['shared'],
       connection: ['shared', 'account'],
-      fleet: ['shared', 'connection'],
+      fleet: ['shared', 'account', 'connection'],
       screens: ['shared', 'connection'],
     }).map(([folder, below]) => ({
       name: `machines-${folder}-imports-downwards`,
