@@ -46,7 +46,7 @@ module.exports = {
       units: ['shared'],
       incidents: ['shared'],
       connection: ['shared', 'account'],
-      fleet: ['shared', 'connection'],
+      fleet: ['shared', 'account', 'connection'],
       screens: ['shared', 'connection'],
     }).map(([folder, below]) => ({
       name: `machines-${folder}-imports-downwards`,

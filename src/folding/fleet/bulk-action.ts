@@ -61,6 +61,8 @@ export type Before =
 /** What is done to one machine: commands to the client, or a call of the account. */
 export type BulkWork =
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
+  /** The command is sent to all machines of the fleet at once. */
+  | { readonly kind: 'follow'; readonly command: Command }
   | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
   | { readonly kind: 'unlink'; readonly machine: string }
 

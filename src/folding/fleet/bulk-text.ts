@@ -94,6 +94,7 @@ export const effectText = (effect: BulkEffect): string => {
 
 const workTexts = {
   commands: t`Connects to the account again`,
+  follow: '',
   rename: t`Gets another name`,
   unlink: t`Leaves the account`,
 } as const

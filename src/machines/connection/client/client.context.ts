@@ -1,5 +1,6 @@
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
+import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.reducer.ts'
@@ -27,6 +28,8 @@ export type Job = {
   readonly to: string
   /** Their keys in the queue. */
   readonly keys: readonly string[]
+  /** A command that is sent in another way; `from`: the first key that its entry in the queue can have. */
+  readonly followed?: { readonly command: Command; readonly from: number }
   /** Whether it was told that they were sent. */
   readonly isSent: boolean
 }

@@ -61,7 +61,10 @@ export type ClientCommandEvent =
  * Send commands, and tell the actor `to` (its system id) what becomes of them. They fail at once while the client is not
  * connected.
  */
-export type ClientJobEvent = { readonly type: 'client.run'; readonly to: string; readonly commands: readonly Command[] }
+export type ClientJobEvent =
+  | { readonly type: 'client.run'; readonly to: string; readonly commands: readonly Command[] }
+  /** Tell the actor `to` when the client's data show the effect of this command, which is sent in another way. */
+  | { readonly type: 'client.follow'; readonly to: string; readonly command: Command }
 
 /** Sent to the actor that had the commands sent: all were sent, or confirmed, or one was ignored. */
 export type JobNotification =

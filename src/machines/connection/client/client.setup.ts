@@ -15,14 +15,13 @@ import {
   confirmCommands,
   type CommandQueue,
 } from '../../../protocol/command-queue.ts'
-import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
+import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
-  ClientJobEvent,
   ClientReported,
   JobNotification,
   ClientUnitsEnded,
@@ -44,7 +43,7 @@ import {
   withoutIgnoredConfigs,
 } from './client.settings.ts'
 import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
-import { isSameList } from '../../../folding/shared/equal.ts'
+import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
 type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
@@ -94,7 +93,8 @@ export const clientSetup = setup({
       state === 'finish' && groupsToResume(context.record.data).length > 0,
     hasSettingsUpdate: ({ context }) =>
       context.settings !== undefined && !isSameList(context.sentSettingsSources, settingsSources(context)),
-    hasJobNews: ({ context: { jobs, queue } }) => jobs.some(job => jobStep(job, queue) !== undefined),
+    hasJobNews: ({ context: { jobs, queue, record } }) =>
+      jobs.some(job => jobStep(job, queue, record.data) !== undefined),
     hasIgnoredSettings: ({ context }) => context.settings !== undefined && ignoredConfig(context) !== undefined,
     mustWaitAt: ({ context }, now: number) => nextToSend(context.queue, now) !== undefined,
   },
@@ -211,20 +211,28 @@ export const clientSetup = setup({
       enqueue.assign(change)
       if (isWaiting) enqueue.raise({ type: 'commands.waiting' })
     }),
-    enqueueJob: enqueueActions(({ context, enqueue }, { to, commands }: Omit<ClientJobEvent, 'type'>) => {
-      let now = context
-      const keys = commands.map(command => {
-        const key = String(now.commandCount)
-        now = { ...now, ...queueOrRefuse(now, command).change }
-        return key
-      })
-      enqueue.assign({
-        commandCount: now.commandCount,
-        queue: now.queue,
-        jobs: [...context.jobs, { to, keys, isSent: false }],
-      })
-      enqueue.raise({ type: 'commands.waiting' })
+    follow: assign({
+      jobs: ({ context }, { to, command }: { to: string; command: Command }) => [
+        ...context.jobs,
+        { to, keys: [], isSent: false, followed: { command, from: firstKeyOf(context, command) } },
+      ],
     }),
+    enqueueJob: enqueueActions(
+      ({ context, enqueue }, { to, commands }: { to: string; commands: readonly Command[] }) => {
+        let now = context
+        const keys = commands.map(command => {
+          const key = String(now.commandCount)
+          now = { ...now, ...queueOrRefuse(now, command).change }
+          return key
+        })
+        enqueue.assign({
+          commandCount: now.commandCount,
+          queue: now.queue,
+          jobs: [...context.jobs, { to, keys, isSent: false }],
+        })
+        enqueue.raise({ type: 'commands.waiting' })
+      },
+    ),
     refuseJob: enqueueActions(({ enqueue, system }, to: string) => {
       const receiver = system.get(to) as AnyActorRef | undefined
       if (receiver !== undefined)
@@ -233,7 +241,7 @@ export const clientSetup = setup({
     notifyJobs: enqueueActions(({ context, enqueue, system }) => {
       const jobs: Job[] = []
       for (const job of context.jobs) {
-        const step = jobStep(job, context.queue)
+        const step = jobStep(job, context.queue, context.record.data)
         const next = step === undefined ? job : step.job
         if (next !== undefined) jobs.push(next)
         const receiver = step?.news === undefined ? undefined : (system.get(job.to) as AnyActorRef | undefined)
@@ -324,11 +332,29 @@ export const clientSetup = setup({
   },
 })
 
+/** The key of the command where it is under way, else the next key. */
+const firstKeyOf = ({ queue, commandCount }: ClientContext, command: Command): number => {
+  const open = queue.entries.findLast(
+    entry => (entry.status === 'waiting' || entry.status === 'asked') && isSameValue(entry.command, command),
+  )
+  return open === undefined ? commandCount : Number(open.key)
+}
+
 /**
  * A job after a change of the queue, with what its actor is to be told; undefined when nothing changed. A command that is
  * no longer queued was lost with the connection.
  */
-const jobStep = (job: Job, { entries }: CommandQueue): JobStep | undefined => {
+const jobStep = (job: Job, { entries }: CommandQueue, data: ClientData | undefined): JobStep | undefined => {
+  if (job.followed !== undefined) {
+    const { command, from } = job.followed
+    if (data !== undefined && isConfirmedBy(command, data)) return { job: undefined, news: { type: 'job.confirmed' } }
+    const sent = entries.findLast(entry => Number(entry.key) >= from && isSameValue(entry.command, command))
+    if (sent?.status === 'ignored')
+      return { job: undefined, news: { type: 'job.ignored', because: sent.reason ?? LOST } }
+    return sent?.status === 'asked' && !job.isSent
+      ? { job: { ...job, isSent: true }, news: { type: 'job.sent' } }
+      : undefined
+  }
   const commands = job.keys.map(key => entries.find(entry => entry.key === key))
   const failed = commands.find(command => command === undefined || command.status === 'ignored')
   if (failed !== undefined || commands.includes(undefined))

@@ -9,7 +9,7 @@ import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { BulkPartEvent, BulkPartInput, BulkPartNotification, PartOutcome } from './bulk-part.events.ts'
 
 /** The part of a bulk action that calls the account's API. */
-export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' }>
+export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follow' }>
 
 type CallDone = DoneActorEvent<ApiResult<unknown>>
 
@@ -37,20 +37,21 @@ export const bulkPartMachine = setup({
     patience: ({ context: { work } }) => PATIENCE + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
   },
   guards: {
-    isForClient: ({ context: { work } }) => work.kind === 'commands',
+    isForClient: ({ context: { work } }) => work.kind === 'commands' || work.kind === 'follow',
     isDone: (_, result: ApiResult<unknown>) => result.ok,
   },
   actions: {
     sendCommands: enqueueActions(({ context: { id, work }, enqueue, system, self }) => {
       const client = system.get(`client:${id}`) as AnyActorRef | undefined
-      if (work.kind !== 'commands') return
+      if (work.kind !== 'commands' && work.kind !== 'follow') return
       if (client === undefined) enqueue.sendTo(self, { type: 'part.left' } satisfies BulkPartEvent)
       else
-        enqueue.sendTo(client, {
-          type: 'client.run',
-          to: partSystemId(id),
-          commands: work.commands,
-        } satisfies ClientEvent)
+        enqueue.sendTo(
+          client,
+          (work.kind === 'follow'
+            ? { type: 'client.follow', to: partSystemId(id), command: work.command }
+            : { type: 'client.run', to: partSystemId(id), commands: work.commands }) satisfies ClientEvent,
+        )
     }),
     /** The client learns its new name, or that it has no account, when it connects to its account again. */
     restartClient: enqueueActions(({ context: { id }, enqueue, system }) => {

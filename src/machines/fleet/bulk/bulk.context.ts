@@ -9,6 +9,7 @@ import type {
   BulkWork,
   BulkWorld,
 } from '../../../folding/fleet/bulk-action.ts'
+import type { FoldingState } from '../../../protocol/commands.ts'
 import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
 import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'
 import {
@@ -16,10 +17,12 @@ import {
   shardedGet,
   shardedSet,
   emptyShardedMap,
+  shardedMapOf,
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
 import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
+import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
@@ -65,11 +68,14 @@ export type BulkContext = {
 
 export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: undefined }
 
-type System = ActorSystem<{ readonly actors: Readonly<Record<string, AnyActorRef>> }>
+export type System = ActorSystem<{ readonly actors: Readonly<Record<string, AnyActorRef>> }>
+
+export const fleetOf = (system: System): FleetSnapshot | undefined =>
+  (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
 
 /** The plan of an action, from what its machines report now. A machine that left is not possible. */
 export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan => {
-  const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+  const fleet = fleetOf(system)
   const targets = ids.flatMap((id): readonly BulkTarget[] => {
     const client = (system.get(`client:${id}`) as AnyActorRef | undefined)?.getSnapshot() as ClientSnapshot | undefined
     return client === undefined ? [] : [{ id, view: viewOf(client.context) }]
@@ -110,6 +116,37 @@ export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
   entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
 
 const CHANGED_MEANWHILE = t`It has changed since the preview.`
+
+/**
+ * The folding state that the whole fleet is sent at once, where each of the machines that change gets just that: all that
+ * are shown are concerned. Undefined where each machine is sent its own.
+ */
+export const fleetState = (
+  run: Run,
+  fleet: FleetSnapshot | undefined,
+  ids: readonly string[],
+): FoldingState | undefined => {
+  const { action } = run
+  if (action.kind !== 'state' || fleet === undefined || !canBroadcast(fleet.context)) return undefined
+  const concerned = new Set(ids)
+  if (!selectShownIds('usual')(fleet).every(id => concerned.has(id))) return undefined
+  for (const [, { work }] of shardedEntries(run.entries)) {
+    const [command, ...others] = work.kind === 'commands' ? work.commands : []
+    if (command?.cmd !== 'state' || command.state !== action.state || others.length > 0) return undefined
+  }
+  // Groups that stay paused would be resumed with all others.
+  return run.skipped.some(({ effect }) => effect.kind === 'same' && effect.kept.length > 0) ? undefined : action.state
+}
+
+/** The run whose machines wait for the effect of a command to the whole fleet. */
+export const followingRun = (run: Run, state: FoldingState): Run => ({
+  ...run,
+  entries: shardedMapOf(
+    [...shardedEntries(run.entries)].map(
+      ([id, entry]) => [id, { ...entry, work: { kind: 'follow', command: { cmd: 'state', state } } }] as const,
+    ),
+  ),
+})
 
 /**
  * The run of a plan that was shown, from one made now: only machines that were to change then are changed, with what

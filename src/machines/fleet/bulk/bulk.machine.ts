@@ -3,11 +3,14 @@ import { t } from '@lingui/core/macro'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
-import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { FleetCommand, MachineGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartEvent } from '../bulk-part/bulk-part.events.ts'
 import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
 import {
   EMPTY,
+  fleetOf,
+  fleetState,
+  followingRun,
   hasForm,
   isComplete,
   isFinished,
@@ -52,9 +55,15 @@ export const bulkMachine = setup({
     plan: assign(({ context: { draft }, system }) => ({
       plan: draft === undefined ? undefined : planNow(draft, system),
     })),
-    start: assign(({ context: { draft, plan, run }, system }) =>
-      draft === undefined || plan === undefined ? {} : { run: startRun(draft, plan, planNow(draft, system), run) },
-    ),
+    start: enqueueActions(({ context: { draft, plan, run: last }, enqueue, system }) => {
+      if (draft === undefined || plan === undefined) return
+      const run = startRun(draft, plan, planNow(draft, system), last)
+      const fleet = system.get('fleet') as AnyActorRef | undefined
+      const state = draft.isRetry ? undefined : fleetState(run, fleetOf(system), draft.ids)
+      enqueue.assign({ run: state === undefined ? run : followingRun(run, state) })
+      if (state !== undefined && fleet !== undefined && run.waiting.length > 0)
+        enqueue.sendTo(fleet, { type: 'fleet.setState', state } satisfies FleetCommand)
+    }),
     closeDraft: assign({ draft: undefined, plan: undefined }),
     /** Machines that left cannot be changed; one that is shown over another connection is. */
     follow: assign(({ context: { draft } }, machines: readonly MachineGone[]) => {

@@ -5,7 +5,11 @@ import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
-import { selectLeft, selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import {
+  selectLeft,
+  selectSelectedIds,
+  selectSelectionSize,
+} from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -43,7 +47,7 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
   const selected = useSelector(selection, selectSelectedIds)
   const left = useSelector(selection, selectLeft)
   const isReady = useSelector(bulk, isBulkReady)
-  const { length } = selected
+  const length = useSelector(selection, selectSelectionSize)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isInField =

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { chooseFromMenu, expectState, press } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection', exact: true })
+const result = (page: Page) => page.getByRole('region', { name: 'Result of the action' })
+
+test('machines are selected, paused after a preview, and given back what they had', async ({ page, enter }) => {
+  await enter({ machines: 3, uniform: true })
+  await expectState(page, 'folder-0001', 'Folding')
+  await page.getByRole('button', { name: 'Select machines' }).click()
+  await box(page, 'folder-0001').focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText('1 machine selected')
+  await bar(page).getByRole('button', { name: 'Select all (3)' }).click()
+  await expect(bar(page)).toContainText('3 machines selected')
+  expect(await violations(page)).toEqual([])
+
+  await bar(page).getByRole('button', { name: 'Pause' }).click()
+  const preview = page.getByRole('dialog', { name: 'Pause: 3 machines' })
+  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('3 change')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText('folding → paused')
+  expect(await violations(page)).toEqual([])
+  await preview.getByRole('button', { name: 'Pause (3)' }).click()
+  await expect(result(page)).toContainText('Pause: 3 of 3 machines done')
+  await expectState(page, 'folder-0001', 'Paused')
+
+  await result(page).getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('dialog', { name: 'Undo: give back folding states: 3 machines' })
+  await undo.getByRole('button', { name: /^Undo/ }).click()
+  await expectState(page, 'folder-0001', 'Folding')
+  await expect(result(page)).toContainText('3 of 3 machines done')
+  await result(page).getByRole('button', { name: 'Show machines' }).click()
+  await expect(result(page).getByRole('listitem')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
+  await result(page).getByRole('button', { name: 'Close the result' }).click()
+  await expect(result(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('a setting changes on all machines that meet the condition, on a phone too', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter({ machines: 2, uniform: true })
+  await expectState(page, 'folder-0001', 'Folding')
+  await page.getByRole('button', { name: 'Select machines' }).click()
+  await box(page, 'folder-0001').click({ force: true })
+  await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')
+  const form = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
+  await expect(form.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  await form.getByRole('button', { name: /Only When Idle/ }).click()
+  await page.getByRole('option', { name: 'On', exact: true }).click()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
+  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('1 changes')
+  await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText(
+    'Only When Idle off → on',
+  )
+  await preview.getByRole('button', { name: /^Change settings/ }).click()
+  await expect(result(page)).toContainText('Change settings: 1 of 1 machine done')
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})
+
+test('what is paused on purpose stays so unless one says otherwise', async ({ page, enter }) => {
+  await enter({ machines: 2 })
+  await expectState(page, 'heron', 'Groups in different states')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  await page.getByRole('button', { name: 'Fold All' }).click()
+  const preview = page.getByRole('dialog', { name: 'Fold: 2 machines' })
+  await expect(preview).toContainText('paused while others of its machine are not')
+  await preview.getByRole('button', { name: /^Fold \(/ }).click()
+  await expectState(page, 'atlas', 'Folding')
+  await expectState(page, 'heron', 'Groups in different states')
+})
