@@ -33,19 +33,23 @@ const dataOf = (part: Partial<ClientData> = {}): ClientData => ({
   ...part,
 })
 
-const running = (part: Partial<Unit> = {}): Unit => ({
-  id: 'unit-1',
-  number: 1,
-  group: '',
-  state: 'RUN',
-  cpus: 4,
-  gpus: [],
-  wu_progress: 0.2,
-  run_time: 0,
-  start_time: formatIso(START),
-  assignment: { project: 18_420, time: formatIso(START) },
-  ...part,
-})
+/** A running unit; fields that are undefined in `part` are missing. */
+const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
+  const unit = {
+    id: 'unit-1',
+    number: 1,
+    group: '',
+    state: 'RUN',
+    cpus: 4,
+    gpus: [],
+    wu_progress: 0.2,
+    run_time: 0,
+    start_time: formatIso(START),
+    assignment: { project: 18_420, time: formatIso(START) },
+    ...part,
+  }
+  return Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined)) as Unit
+}
 
 type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
