@@ -437,11 +437,5 @@ export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind
     : Math.min(entry.most, Math.max(entry.least, chosen))
 }
 
-/** What happened, in one sentence for a list of changes: 'Out of reach: The machine has not …'. */
-export const incidentText = (condition: Condition, now: number): string => {
-  const { title, cause } = TABLE[condition.kind]
-  return `${title}: ${cause(condition, now)}`
-}
-
 /** The number of incidents in words, for titles: '3 machines out of reach'. */
 export const manyText = (kind: IncidentKind, count: number): string => TABLE[kind].many(count)
