@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestClient, NOON, part } from './test-client.ts'
 import { rtx3060 } from './profiles/hardware.ts'
 import type { ClientProfile } from './types.ts'
+import { textOf } from './wire-value.ts'
 
 const GPU = 'gpu:01:00:00'
 const HOUR = 3_600_000
@@ -59,7 +60,7 @@ describe('a fault of a client', () => {
     const test = createTestClient({ ...running, units: [] }, { speed: 600 })
     test.client.faults.setClockAhead(HOUR)
     test.clock.advance(60_000)
-    const started = test.units().map(unit => Date.parse(String(unit['start_time'])))
+    const started = test.units().map(unit => Date.parse(textOf(unit['start_time'])))
     expect(started.some(at => at >= NOON + HOUR)).toBe(true)
   })
 })

@@ -112,8 +112,10 @@ test('on a phone nothing scrolls sideways', async ({ page, stopAfterTest }) => {
   await expect(openIncidents(page)).toHaveCount(3)
   for (const tab of ['Incidents', 'History', 'Rules and notifications']) {
     await page.getByRole('tab', { name: tab }).click()
-    const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
-    expect(content).toBeLessThanOrEqual(width ?? 0)
+    const [content, width] = await page.evaluate(
+      () => [document.documentElement.scrollWidth, window.innerWidth] as const,
+    )
+    expect(content).toBeLessThanOrEqual(width)
   }
 })
 

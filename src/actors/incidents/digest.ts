@@ -47,5 +47,5 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
 export const trialText = (): NotificationText => ({
   title: t`Foldboard can notify you`,
   body: t`Incidents of your machines will look like this.`,
-  tag: 'foldboard trial',
+  tag: 'foldboard-trial',
 })

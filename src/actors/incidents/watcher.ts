@@ -64,6 +64,8 @@ type Watched = {
   evaluated: readonly unknown[]
   reported: Map<string, { readonly condition: Condition; readonly at: number }>
   waits: readonly string[]
+  /** Whether something may be over, which is known soon. */
+  isSettling: boolean
   /** Since when the network to it works. */
   upSince: number | undefined
 }
@@ -103,6 +105,7 @@ export const startWatching = (
       reported: new Map(),
       waits: [],
       upSince: undefined,
+      isSettling: false,
     }
     watched.set(machine, started)
     known.add(machine)
@@ -111,13 +114,17 @@ export const startWatching = (
 
   const isDue = (machine: WatchedMachine, state: Watched, at: number): boolean => {
     const age = at - state.evaluatedAt
-    return age >= UNCHANGED || age < 0 || (age >= CHANGED && !isSameList(state.evaluated, basisOf(machine)))
+    return (
+      age >= (state.isSettling ? CHANGED : UNCHANGED) ||
+      age < 0 ||
+      (age >= CHANGED && !isSameList(state.evaluated, basisOf(machine)))
+    )
   }
 
   const evaluateOne = (machine: WatchedMachine, state: Watched, at: number): Observation | undefined => {
     const { view, isRestored, isNetworkUp } = machine
     state.upSince = isNetworkUp ? (state.upSince ?? at) : undefined
-    const { memory, present, waits, gone } = evaluate(
+    const { memory, present, waits, gone, isSettling } = evaluate(
       {
         ...machine,
         ...deps.readSurroundings(),
@@ -130,6 +137,7 @@ export const startWatching = (
       preferences,
     )
     state.memory = memory
+    state.isSettling = isSettling
     state.evaluatedAt = at
     state.evaluated = basisOf(machine)
     unsaved.add(machine.machine)

@@ -4,17 +4,12 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
 import { formatIso } from '../shared/times.ts'
 import { evaluate, RECONNECTING, SETTLED, type Evaluation } from './evaluate.ts'
-import {
-  incidentKinds,
-  incidentText,
-  kindEntry,
-  manyText,
-  thresholdOf,
-  type IncidentSettings,
-} from './incident-kinds.ts'
-import type { IncidentKind } from './incident.ts'
+import { incidentKinds, kindEntry, manyText, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
+import type { Condition, IncidentKind } from './incident.ts'
 import { emptyMemory, measuredTpf, type MachineMemory } from './machine-memory.ts'
 import type { MachineMoment } from './rules.ts'
+
+const incidentText = (condition: Condition, now: number): string => kindEntry(condition.kind).cause(condition, now)
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
@@ -33,19 +28,23 @@ const dataOf = (part: Partial<ClientData> = {}): ClientData => ({
   ...part,
 })
 
-const running = (part: Partial<Unit> = {}): Unit => ({
-  id: 'unit-1',
-  number: 1,
-  group: '',
-  state: 'RUN',
-  cpus: 4,
-  gpus: [],
-  wu_progress: 0.2,
-  run_time: 0,
-  start_time: formatIso(START),
-  assignment: { project: 18_420, time: formatIso(START) },
-  ...part,
-})
+/** A running unit; fields that are undefined in `part` are missing. */
+const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
+  const unit: Readonly<Record<string, unknown>> = {
+    id: 'unit-1',
+    number: 1,
+    group: '',
+    state: 'RUN',
+    cpus: 4,
+    gpus: [],
+    wu_progress: 0.2,
+    run_time: 0,
+    start_time: formatIso(START),
+    assignment: { project: 18_420, time: formatIso(START) },
+    ...part,
+  }
+  return Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
+}
 
 type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData

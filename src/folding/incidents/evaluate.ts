@@ -15,6 +15,8 @@ export type Evaluation = {
   readonly waits: readonly Condition[]
   /** Keys of conditions that were reported and are over. */
   readonly gone: readonly string[]
+  /** Whether something is over for too short a time to be believed. */
+  readonly isSettling: boolean
 }
 
 /** A condition that is over for less than this may return: its end is not reported yet. Milliseconds. */
@@ -54,6 +56,7 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     }
   }
   const gone: string[] = []
+  let isSettling = false
   for (const [key, before] of memory.held) {
     const after = held.get(key)
     if (after !== undefined) {
@@ -65,10 +68,12 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     const isDisabled = settings.disabled.includes(kind)
     // Out of reach ends only with a connection: while the page is offline, or begins, nothing is known.
     const isUndecided = kind === 'unreachable' ? !view.isConnected : !isKnown
-    if (!isDisabled && (isUndecided || (before.isReported && now - before.last < SETTLED))) held.set(key, before)
+    const mayReturn = before.isReported && now - before.last < SETTLED
+    if (!isDisabled && !isUndecided && mayReturn) isSettling = true
+    if (!isDisabled && (isUndecided || mayReturn)) held.set(key, before)
     else if (before.isReported) gone.push(key)
   }
-  return { memory: { ...memory, held }, present, waits, gone }
+  return { memory: { ...memory, held }, present, waits, gone, isSettling }
 }
 
 const isSettled = (kind: IncidentKind, { now, watchedSince }: MachineMoment): boolean =>

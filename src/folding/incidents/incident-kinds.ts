@@ -4,7 +4,6 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import { groupTitle } from '../machine/group.ts'
-import { formatNumber } from '../shared/format.ts'
 import { formatInterval, formatLocalShort } from '../shared/times.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
 import * as rules from './rules.ts'
@@ -438,17 +437,5 @@ export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind
     : Math.min(entry.most, Math.max(entry.least, chosen))
 }
 
-/** What happened, in one sentence for a list of changes: 'Out of reach: The machine has not …'. */
-export const incidentText = (condition: Condition, now: number): string => {
-  const { title, cause } = TABLE[condition.kind]
-  return `${title}: ${cause(condition, now)}`
-}
-
 /** The number of incidents in words, for titles: '3 machines out of reach'. */
 export const manyText = (kind: IncidentKind, count: number): string => TABLE[kind].many(count)
-
-/** Grouped, for the header and for screen readers. */
-export const countText = (count: number): string => {
-  const shown = formatNumber(count)
-  return plural(count, { one: `${shown} incident`, other: `${shown} incidents` })
-}

@@ -118,6 +118,7 @@ describe('the app', () => {
     [
       { type: 'account.noSession' },
       [
+        ['incidents', { type: 'incidents.accountSignedOut' }],
         ['fleet', { type: 'fleet.accountSignedOut' }],
         ['memory', { type: 'memory.clearAccount' }],
       ],

@@ -1,8 +1,5 @@
 import type { Incident } from '../../../folding/incidents/incident.ts'
 
-/** Whether it still lasts. */
-export const isActive = ({ state }: Incident): boolean => state !== 'resolved'
-
 /** How long it lasted, or has lasted until now, in seconds. */
 export const durationOf = ({ since, resolvedAt }: Incident, now: number): number =>
   Math.max(0, ((resolvedAt ?? now) - since) / 1000)

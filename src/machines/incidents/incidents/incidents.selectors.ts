@@ -56,7 +56,7 @@ export const selectIncidentsOf =
   (machine: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly Incident[] =>
     machine === undefined ? none : (overviewOf(snapshot).byMachine.get(machine) ?? none)
-/** The ids of machines with an open incident, by kind: for searches such as `incident:stalled`. */
+/** The ids of machines with an open incident, by kind: for searches such as `incident:stalled`. @public */
 export const selectMachinesByIncident = (snapshot: IncidentsSnapshot): ReadonlyMap<string, ReadonlySet<string>> =>
   overviewOf(snapshot).openMachines
 
