@@ -40,6 +40,10 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
   let subscription: { unsubscribe: () => void } | undefined
   /** Runs while parts are computed, and until the next update is due. */
   let timer: ReturnType<typeof setTimeout> | undefined
+  const proceed = (): void => {
+    timer = undefined
+    update()
+  }
   const update = (): void => {
     const now = unitsNow()
     if (now === units || timer !== undefined) return
@@ -51,10 +55,8 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
         return
       }
       spans = ppdHistoryOf({ units: now }, spans)
-      timer = setTimeout(() => {
-        timer = undefined
-        update()
-      }, INTERVAL)
+      // What follows an empty history is the stored one, which is shown at once.
+      timer = now.size === 0 ? undefined : setTimeout(proceed, INTERVAL)
       listeners.forEach(listener => listener())
     }
     computePart()
@@ -73,11 +75,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
     },
     read: () => spans,
     readSoon() {
-      if (timer === undefined && unitsNow() !== units)
-        timer = setTimeout(() => {
-          timer = undefined
-          update()
-        })
+      if (timer === undefined && unitsNow() !== units) timer = setTimeout(proceed)
       return spans
     },
   }

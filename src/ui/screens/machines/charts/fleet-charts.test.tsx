@@ -90,8 +90,14 @@ describe('the chart of points per day', () => {
     renderScreen(machine, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd')
     load(machine)
     expect(screen.queryByRole('region', { name: 'Below usual' })).toBeNull()
-    machine.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
-    act(() => machine.advance(120_000))
+    act(() => {
+      machine.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
+      // A silent machine would count as disconnected.
+      for (let seconds = 0; seconds < 80; seconds += 20) {
+        machine.advance(20_000)
+        machine.receiveChanges(['units', 1, 'eta', `${seconds + 1}s`])
+      }
+    })
     expect(screen.getByRole('region', { name: 'Below usual' }).textContent).toMatch(
       /^Below 80% of their usual PPD: 1Attic.+ PPD lately.+6,000 PPD, usually 24,000$/,
     )
