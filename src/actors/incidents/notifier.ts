@@ -197,6 +197,6 @@ const showCount = ({ document, navigator }: NotifierDeps, count: number): void =
 const iconWith = (count: number): string => {
   const text = count > 99 ? '99+' : String(count)
   const size = text.length > 2 ? 9 : text.length > 1 ? 12 : 15
-  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="#3f7d6e"><path d="M3.5 8h6v14.5l-3-3-3 3z"/><path d="M9.5 2H22l-3 3 3 3H3.5z" opacity=".62"/><path d="M9.5 10.75H19l-2.75 2.75L19 16.25H9.5z" opacity=".62"/></g><circle cx="16" cy="16" r="8" fill="#b3261e"/><text x="16" y="${16 + size / 3}" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</text></svg>`
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="#8f3063"><path d="M3.5 8h6v14.5l-3-3-3 3z"/><path d="M9.5 2H22l-3 3 3 3H3.5z" opacity=".62"/><path d="M9.5 10.75H19l-2.75 2.75L19 16.25H9.5z" opacity=".62"/></g><circle cx="16" cy="16" r="8" fill="#b3261e"/><text x="16" y="${16 + size / 3}" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</text></svg>`
   return `data:image/svg+xml,${encodeURIComponent(icon)}`
 }

@@ -58,7 +58,6 @@ const Remedy = ({ incident, action }: { readonly incident: Incident; readonly ac
     case 'fold':
       return (
         <Button
-          isSmall
           icon="do-fold"
           onPress={() => client()?.send({ type: 'client.setState', state: 'fold', group: evidence.group ?? '' })}
         >
@@ -67,7 +66,7 @@ const Remedy = ({ incident, action }: { readonly incident: Incident; readonly ac
       )
     case 'reconnect':
       return (
-        <Button isSmall icon="reset" onPress={() => client()?.send({ type: 'client.reconnect' })}>
+        <Button icon="reset" onPress={() => client()?.send({ type: 'client.reconnect' })}>
           {t`Try now`}
         </Button>
       )
@@ -95,11 +94,11 @@ export const Handling = ({ incidents, name }: { readonly incidents: readonly Inc
   return (
     <>
       {isOpen ? (
-        <Button isSmall icon="check" onPress={() => machine.send({ type: 'incidents.acknowledge', keys })}>
+        <Button icon="check" onPress={() => machine.send({ type: 'incidents.acknowledge', keys })}>
           {t`Acknowledge`}
         </Button>
       ) : (
-        <Button isSmall icon="reset" onPress={() => machine.send({ type: 'incidents.reopen', keys })}>
+        <Button icon="reset" onPress={() => machine.send({ type: 'incidents.reopen', keys })}>
           {t`Reopen`}
         </Button>
       )}
