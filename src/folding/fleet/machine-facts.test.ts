@@ -89,6 +89,7 @@ describe('the facts of a machine', () => {
       ppd: 1000,
       usualPpd: 900,
       nextFinish: NOW - 1000 + 3_600_000,
+      nextTpf: 36,
       deadlineRisk: 'none',
       pointsDay: 12_345,
       version: '8.5.7',

@@ -16,7 +16,7 @@ const open = (count: number) => {
     })
   // The machine that needs no account is shown too.
   list(count - 1)
-  renderScreen(testSystem, <MachinesScreen />)
+  renderScreen(testSystem, <MachinesScreen />, '/machines?layout=panels')
   return { list }
 }
 
