@@ -39,6 +39,7 @@ const machine = (id: string, facts: Partial<MachineFacts> = {}): MachineFacts =>
   ppd: 0,
   usualPpd: undefined,
   nextFinish: undefined,
+  nextTpf: undefined,
   deadlineRisk: 'none',
   pointsDay: undefined,
   version: undefined,
