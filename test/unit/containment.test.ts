@@ -11,6 +11,7 @@ import {
 import { createErrorReporter } from '../../src/journal/failures.ts'
 import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
 import { appMachine } from '../../src/machines/app/app/app.machine.ts'
+import { completeClientMachine } from '../../src/machines/app/app/complete-app.ts'
 import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
@@ -108,7 +109,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = Object.keys(appMachine.implementations.actors)
+const parts = Object.keys(appMachine.implementations.actors).filter(name => name !== 'groupLoader')
 
 /** The app with parts that throw an error on request. */
 const startApp = () => {
@@ -223,7 +224,7 @@ describe('an error in one machine', () => {
   })
 
   it('of its settings closes these', () => {
-    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const client = completeClientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
     const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'client.openSettings' })
     expect(actor.getSnapshot().context.settings).toBeDefined()

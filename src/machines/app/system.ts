@@ -1,6 +1,13 @@
-import type { ActorRefFrom } from 'xstate'
-import { sharedActorNames, type SharedActors } from './app/app.actors.ts'
+import {
+  getInitialSnapshot,
+  type ActorRefFrom,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyEventObject,
+} from 'xstate'
+import { actorInput, deferredActors, sharedActorNames, type SharedActors } from './app/app.actors.ts'
 import type { AppRef } from './app/app.machine.ts'
+import { notStarted, type DeferredActor, type DeferredGroup, type GroupState } from './deferred.ts'
 
 /** Every actor that a screen may read or send to. */
 export type System = { readonly app: AppRef } & {
@@ -9,18 +16,107 @@ export type System = { readonly app: AppRef } & {
 
 /**
  * The actors of a running, a replayed or a test's app. Each is looked up when it is read, since one that failed is
- * replaced by another. Reading one that is not there throws.
+ * replaced by another. Reading one that is not there throws. A deferred actor has a reference of its own, which stays the
+ * same when the actor starts.
  */
 export const systemOf = (app: AppRef): System => {
   const system = { app }
-  for (const name of sharedActorNames)
+  for (const name of sharedActorNames) {
+    const about = deferredActors.get(name)
+    const deferredRef = about === undefined ? undefined : referenceTo(app, name, about)
     Object.defineProperty(system, name, {
       enumerable: true,
       get: () => {
-        const ref = app.getSnapshot().children[name]
+        if (deferredRef !== undefined) return deferredRef
+        const ref = childOf(app, name)
         if (ref === undefined) throw new Error(`The app has no '${name}'.`)
         return ref
       },
     })
+  }
   return system as System
 }
+
+const childOf = (app: AppRef, name: string): AnyActorRef | undefined =>
+  (app.getSnapshot().children as Readonly<Record<string, AnyActorRef | undefined>>)[name]
+
+type Observer = {
+  readonly next?: ((snapshot: unknown) => void) | undefined
+  readonly error?: ((error: unknown) => void) | undefined
+}
+
+/** The part of an actor's reference that screens and wiring use. */
+const referenceTo = (app: AppRef, name: string, about: DeferredActor<AnyActorLogic>) => {
+  const initial = initialSnapshots(app, name, about)
+  return {
+    getSnapshot: (): unknown => childOf(app, name)?.getSnapshot() ?? initial(),
+    send: (event: AnyEventObject): void => {
+      const child = childOf(app, name)
+      if (child === undefined) app.send({ type: 'deferred.send', to: name, event })
+      else child.send(event)
+    },
+    /** Follows the actor from its start on, and the one that replaces it after an error. */
+    subscribe: (observer: Observer | ((snapshot: unknown) => void)): { readonly unsubscribe: () => void } => {
+      const { next, error }: Observer = typeof observer === 'function' ? { next: observer } : observer
+      let followed: AnyActorRef | undefined
+      let following: { readonly unsubscribe: () => void } | undefined
+      const follow = (child: AnyActorRef | undefined): void => {
+        following?.unsubscribe()
+        followed = child
+        following = child?.subscribe({ next: snapshot => next?.(snapshot), error: cause => error?.(cause) })
+      }
+      follow(childOf(app, name))
+      const changes = app.subscribe(() => {
+        const child = childOf(app, name)
+        if (child === followed) return
+        follow(child)
+        next?.(child?.getSnapshot() ?? initial())
+      })
+      return {
+        unsubscribe: () => {
+          changes.unsubscribe()
+          following?.unsubscribe()
+        },
+      }
+    },
+  }
+}
+
+/** What is read of an actor before it starts. Where its logic is there, as in a replay, that is its true first snapshot. */
+const initialSnapshots = (app: AppRef, name: string, { group, before }: DeferredActor<AnyActorLogic>) => {
+  const waiting = notStarted(before.context)
+  const restoring = notStarted(before.context, before.tagsWhileRestoring)
+  let first: unknown
+  return (): unknown => {
+    const { input } = app.getSnapshot().context
+    const logic = logicOf(app, name)
+    if (logic !== undefined) return (first ??= getInitialSnapshot(logic, actorInput(name, input, undefined)))
+    return input.hasSession === true && groupState(app.getSnapshot(), group) === 'loading' ? restoring : waiting
+  }
+}
+
+/** The logic of an actor when it is a state machine, and not what stands for one that is not loaded. */
+const logicOf = (app: AppRef, name: string): AnyActorLogic | undefined => {
+  const { logic } = app as { readonly logic?: { readonly implementations?: { readonly actors: object } } }
+  const found: unknown = Reflect.get(logic?.implementations?.actors ?? {}, name)
+  return typeof found === 'object' && found !== null && 'implementations' in found
+    ? (found as unknown as AnyActorLogic)
+    : undefined
+}
+
+type WithGroups = {
+  readonly context: { readonly deferred?: { readonly groups: Readonly<Record<DeferredGroup, GroupState>> } }
+}
+
+const groupState = ({ context }: WithGroups, group: DeferredGroup): GroupState =>
+  context.deferred?.groups[group] ?? 'started'
+
+/** Whether screens may read the actors of a group: the code is loaded. In a replay it always is. */
+export const selectGroupState =
+  (app: AppRef, group: DeferredGroup) =>
+  (snapshot: WithGroups): GroupState => {
+    const isLoaded = [...deferredActors].some(
+      ([name, about]) => about.group === group && logicOf(app, name) !== undefined,
+    )
+    return isLoaded ? 'started' : groupState(snapshot, group)
+  }

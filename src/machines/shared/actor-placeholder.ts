@@ -1,6 +1,7 @@
 import {
   fromCallback,
   fromPromise,
+  type AnyActorLogic,
   type AnyEventObject,
   type CallbackActorLogic,
   type NonReducibleUnknown,
@@ -22,3 +23,7 @@ export const actorPlaceholder = <Commands extends AnyEventObject, Input extends 
 export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
+
+/** Stands for a machine whose code is loaded on demand, and has its type. Throws when it is started before that. */
+export const deferredLogic = <Logic extends AnyActorLogic>(): Logic =>
+  actorPlaceholder<AnyEventObject, undefined>('deferred') as AnyActorLogic as Logic

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
+import { Skeleton } from '../parts/display/skeleton.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
@@ -54,7 +55,9 @@ export const Shell = () => {
           resetKey={pathname}
           {...(journal === undefined ? {} : { onError: journal.recordError })}
         >
-          <Outlet />
+          <Suspense fallback={<Skeleton label={t`Loading…`} rows={6} />}>
+            <Outlet />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <DialogHost />

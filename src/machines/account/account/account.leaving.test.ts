@@ -10,6 +10,7 @@ describe('leaving', () => {
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
     expect(snapshot().context).toEqual({
+      startsSignedOut: false,
       signedIn: undefined,
       signOutReason: 'signedOut',
       isStale: false,

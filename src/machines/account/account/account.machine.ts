@@ -14,15 +14,16 @@ import {
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   description: 'The signed-in account: restores the session, refreshes, signs out.',
-  context: {
+  context: ({ input }) => ({
+    startsSignedOut: input?.isSignedOut === true,
     signedIn: undefined,
     signOutReason: 'signedOut',
     restoreFault: undefined,
     isStale: false,
     settingsFailures: 0,
     ...initialAttempts,
-  },
-  initial: 'restoring',
+  }),
+  initial: 'starting',
   on: {
     'account.sessionStarted': {
       target: '.signedIn',
@@ -30,6 +31,7 @@ export const accountMachine = accountSetup.createMachine({
     },
   },
   states: {
+    starting: { always: [{ guard: 'startsSignedOut', target: 'signedOut' }, 'restoring'] },
     restoring: {
       description: 'Restoring the session that this browser stored.',
       tags: 'loading',
