@@ -40,6 +40,13 @@ import { resourceMachine, resourceWait } from '../machines/resource/resource/res
 import { below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
+import type * as AccountModule from './deferred/account.ts'
+import type * as ClientSettingsModule from './deferred/client-settings.ts'
+import type * as ConnectionsModule from './deferred/connections.ts'
+import type * as HistoryModule from './deferred/history.ts'
+import type * as LogModule from './deferred/log.ts'
+import type * as SeriesModule from './deferred/series.ts'
+import type * as ViewerModule from './deferred/viewer.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -70,6 +77,8 @@ export type SystemDeps = {
   readonly keyBits?: number
   /** Watches for new versions of this page. Undefined in development, where the page is not stored. */
   readonly versions?: Omit<VersionWatchDeps, 'document' | 'window' | 'now'>
+  /** The code of deferred actors where it is there already; otherwise it is loaded when it is needed. */
+  readonly modules?: DeferredModules
   /** Keeps what happens, when something does. */
   readonly recorder?: Recorder
 }
@@ -131,22 +140,17 @@ export const startSystem = (deps: SystemDeps): System => {
     },
   })
 
-  const groups: DeferredLogic = {
-    account: async () =>
-      (await loadCode(() => import('./deferred/account.ts'))).accountGroup({
-        ...pickAccountDeps(deps),
-        api,
-        session,
-        now: correctedNow,
-        clockOffset: () => offset,
-      }),
-    clientSettings: async () => {
-      const { clientSettings } = await loadCode(() => import('./deferred/client-settings.ts'))
+  /** The logic of each group's actors, by their names in the app's table. */
+  const logicOf: DeferredLogic = {
+    account: ({ accountGroup }) =>
+      accountGroup({ ...pickAccountDeps(deps), api, session, now: correctedNow, clockOffset: () => offset }),
+    // Not an actor of the app: client machines start it.
+    clientSettings: ({ clientSettings }) => {
       Object.assign(client.implementations.actors, { settings: clientSettings(api) })
       return {}
     },
-    connections: async () =>
-      (await loadCode(() => import('./deferred/connections.ts'))).connectionsGroup({
+    connections: ({ connectionsGroup }) =>
+      connectionsGroup({
         fetch: deps.fetch,
         window: deps.window,
         apiUrl: settings.apiUrl,
@@ -156,24 +160,29 @@ export const startSystem = (deps: SystemDeps): System => {
         }),
         now,
       }),
-    history: async () => (await loadCode(() => import('./deferred/history.ts'))).historyGroup(deps),
-    log: async () => (await loadCode(() => import('./deferred/log.ts'))).logGroup(deps),
-    series: async () =>
-      (await loadCode(() => import('./deferred/series.ts'))).seriesGroup({
+    history: ({ historyGroup }) => historyGroup(deps),
+    log: ({ logGroup }) => logGroup(deps),
+    series: ({ seriesGroup }) =>
+      seriesGroup({
         openSocket: deps.openSocket,
         url: settings.statisticsUrl,
         cache,
         now: correctedNow,
         random: deps.random,
       }),
-    viewer: async () => (await loadCode(() => import('./deferred/viewer.ts'))).viewerGroup(deps),
+    viewer: ({ viewerGroup }) => viewerGroup(deps),
+  }
+  const provide = (code: DeferredGroup, modules: Partial<DeferredModules>): ActorLogics => {
+    const logic = logicOf[code] as (module: DeferredModules[DeferredGroup] | undefined) => ActorLogics
+    return logic(modules[code])
   }
 
   const machine = appMachine.provide({
     actors: {
       // The app starts the actors of a group after this, by their names in its table.
       groupLoader: fromPromise(async ({ input }) => {
-        Object.assign(machine.implementations.actors, await groups[input.group]())
+        const { code } = input
+        Object.assign(machine.implementations.actors, provide(code, { [code]: await loaders[code]() }))
         return undefined
       }),
       clock: clockMachine.provide({
@@ -214,6 +223,10 @@ export const startSystem = (deps: SystemDeps): System => {
       }),
     },
   })
+  const { modules } = deps
+  if (modules !== undefined)
+    for (const code of Object.keys(loaders) as DeferredGroup[])
+      Object.assign(machine.implementations.actors, provide(code, modules))
   const app = createActor(machine, {
     systemId: 'app',
     input: {
@@ -229,7 +242,7 @@ export const startSystem = (deps: SystemDeps): System => {
       awardsUrl: settings.awardsUrl,
       providers: settings.providers,
       hasSession: storesSession(deps.storage),
-      defers: true,
+      defers: modules === undefined,
       ...(settings.demo === undefined ? {} : { demo: settings.demo }),
     },
     inspect: event => {
@@ -246,8 +259,29 @@ export const startSystem = (deps: SystemDeps): System => {
   return system
 }
 
-/** What each group is loaded with: the logic of its actors, by their names in the app's table. */
-type DeferredLogic = Readonly<Record<DeferredGroup, () => Promise<Readonly<Record<string, AnyActorLogic>>>>>
+/** The code of each group. */
+export type DeferredModules = {
+  readonly account: typeof AccountModule
+  readonly clientSettings: typeof ClientSettingsModule
+  readonly connections: typeof ConnectionsModule
+  readonly history: typeof HistoryModule
+  readonly log: typeof LogModule
+  readonly series: typeof SeriesModule
+  readonly viewer: typeof ViewerModule
+}
+
+type ActorLogics = Readonly<Record<string, AnyActorLogic>>
+type DeferredLogic = { readonly [Code in DeferredGroup]: (module: DeferredModules[Code]) => ActorLogics }
+
+const loaders: { readonly [Code in DeferredGroup]: () => Promise<DeferredModules[Code]> } = {
+  account: () => loadCode(() => import('./deferred/account.ts')),
+  clientSettings: () => loadCode(() => import('./deferred/client-settings.ts')),
+  connections: () => loadCode(() => import('./deferred/connections.ts')),
+  history: () => loadCode(() => import('./deferred/history.ts')),
+  log: () => loadCode(() => import('./deferred/log.ts')),
+  series: () => loadCode(() => import('./deferred/series.ts')),
+  viewer: () => loadCode(() => import('./deferred/viewer.ts')),
+}
 
 const pickAccountDeps = ({
   vault,

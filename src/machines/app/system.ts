@@ -1,10 +1,4 @@
-import {
-  getInitialSnapshot,
-  type ActorRefFrom,
-  type AnyActorLogic,
-  type AnyActorRef,
-  type AnyEventObject,
-} from 'xstate'
+import { initialTransition, type ActorRefFrom, type AnyActorLogic, type AnyActorRef, type AnyEventObject } from 'xstate'
 import { actorInput, deferredActors, sharedActorNames, type SharedActors } from './app/app.actors.ts'
 import type { AppRef } from './app/app.machine.ts'
 import { notStarted, type DeferredActor, type DeferredGroup, type GroupState } from './deferred.ts'
@@ -55,29 +49,53 @@ const referenceTo = (app: AppRef, name: string, about: DeferredActor<AnyActorLog
       if (child === undefined) app.send({ type: 'deferred.send', to: name, event })
       else child.send(event)
     },
+    /** Events that the actor emits, from its start on. */
+    on: (type: string, handler: (event: AnyEventObject) => void): { readonly unsubscribe: () => void } =>
+      followChild(app, name, child => unsubscriberOf(child.on(type, handler))),
     /** Follows the actor from its start on, and the one that replaces it after an error. */
     subscribe: (observer: Observer | ((snapshot: unknown) => void)): { readonly unsubscribe: () => void } => {
       const { next, error }: Observer = typeof observer === 'function' ? { next: observer } : observer
-      let followed: AnyActorRef | undefined
-      let following: { readonly unsubscribe: () => void } | undefined
-      const follow = (child: AnyActorRef | undefined): void => {
-        following?.unsubscribe()
-        followed = child
-        following = child?.subscribe({ next: snapshot => next?.(snapshot), error: cause => error?.(cause) })
-      }
-      follow(childOf(app, name))
-      const changes = app.subscribe(() => {
-        const child = childOf(app, name)
-        if (child === followed) return
-        follow(child)
-        next?.(child?.getSnapshot() ?? initial())
-      })
-      return {
-        unsubscribe: () => {
-          changes.unsubscribe()
-          following?.unsubscribe()
+      let isFirst = true
+      const subscription = followChild(
+        app,
+        name,
+        child =>
+          unsubscriberOf(child.subscribe({ next: snapshot => next?.(snapshot), error: cause => error?.(cause) })),
+        child => {
+          if (!isFirst) next?.(child?.getSnapshot() ?? initial())
         },
-      }
+      )
+      isFirst = false
+      return subscription
+    },
+  }
+}
+
+const unsubscriberOf = (subscription: { unsubscribe: () => void }) => (): void => subscription.unsubscribe()
+
+/** Attaches a listener to an actor whenever the app starts it, also in place of another one. `changed` is called after it. */
+const followChild = (
+  app: AppRef,
+  name: string,
+  attach: (child: AnyActorRef) => () => void,
+  changed: (child: AnyActorRef | undefined) => void = () => undefined,
+): { readonly unsubscribe: () => void } => {
+  let followed: AnyActorRef | undefined
+  let detach: (() => void) | undefined
+  const follow = (): void => {
+    const child = childOf(app, name)
+    if (child === followed) return
+    detach?.()
+    followed = child
+    detach = child === undefined ? undefined : attach(child)
+    changed(child)
+  }
+  follow()
+  const changes = app.subscribe(follow)
+  return {
+    unsubscribe: () => {
+      changes.unsubscribe()
+      detach?.()
     },
   }
 }
@@ -90,7 +108,7 @@ const initialSnapshots = (app: AppRef, name: string, { group, before }: Deferred
   return (): unknown => {
     const { input } = app.getSnapshot().context
     const logic = logicOf(app, name)
-    if (logic !== undefined) return (first ??= getInitialSnapshot(logic, actorInput(name, input, undefined)))
+    if (logic !== undefined) return (first ??= initialTransition(logic, actorInput(name, input, undefined))[0])
     return input.hasSession === true && groupState(app.getSnapshot(), group) === 'loading' ? restoring : waiting
   }
 }
@@ -105,11 +123,11 @@ const logicOf = (app: AppRef, name: string): AnyActorLogic | undefined => {
 }
 
 type WithGroups = {
-  readonly context: { readonly deferred?: { readonly groups: Readonly<Record<DeferredGroup, GroupState>> } }
+  readonly context: { readonly deferred?: { readonly states: Readonly<Record<DeferredGroup, GroupState>> } }
 }
 
 const groupState = ({ context }: WithGroups, group: DeferredGroup): GroupState =>
-  context.deferred?.groups[group] ?? 'started'
+  context.deferred?.states[group] ?? 'started'
 
 /** Whether screens may read the actors of a group: the code is loaded. In a replay it always is. */
 export const selectGroupState =

@@ -24,6 +24,5 @@ export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
 
-/** Stands for a machine whose code is loaded on demand, and has its type. Throws when it is started before that. */
-export const deferredLogic = <Logic extends AnyActorLogic>(): Logic =>
-  actorPlaceholder<AnyEventObject, undefined>('deferred') as AnyActorLogic as Logic
+/** Stands for a machine whose code is loaded on demand, with that machine's type where it is used. Throws when it is started. */
+export const deferredLogic: AnyActorLogic = actorPlaceholder<AnyEventObject, undefined>('deferred')

@@ -22,7 +22,7 @@ const startOf = (app: AppRef, group: DeferredGroup): Promise<void> => {
   const own = new Promise<void>(resolve => {
     // Not while a screen is rendered.
     queueMicrotask(() => {
-      app.send({ type: 'deferred.want', group })
+      app.send({ type: 'deferred.want', code: group })
       const changes = app.subscribe(() => {
         if (isPending()) return
         changes.unsubscribe()
@@ -52,7 +52,7 @@ export const WhenStarted = ({ group, title, children }: Props) => {
         what={title}
         fault={state}
         isRetrying={false}
-        onRetry={() => app.send({ type: 'deferred.want', group })}
+        onRetry={() => app.send({ type: 'deferred.want', code: group })}
       />
     </Page>
   )

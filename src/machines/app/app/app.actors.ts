@@ -74,7 +74,7 @@ const deferred = <Logic extends AnyActorLogic>(
   group: DeferredGroup,
   { before = { context: {} as never }, wakes = [], keeps = [], input }: Deferring<Logic> = {},
 ): ActorEntry<Logic> => ({
-  logic: deferredLogic<Logic>(),
+  logic: deferredLogic as Logic,
   deferred: { group, before, wakes, keeps },
   ...(input === undefined ? {} : { input }),
 })

@@ -42,7 +42,7 @@ const startApp = ({ hasSession = false, faults = [] as readonly LoadFault[] } = 
   const machine = appMachine.provide({
     actors: {
       ...(recorders as object),
-      groupLoader: fromPromise<undefined, { readonly group: DeferredGroup }>(({ input: { group } }) => {
+      groupLoader: fromPromise<undefined, { readonly code: DeferredGroup }>(({ input: { code: group } }) => {
         loads.push(group)
         const fault = left.shift()
         if (fault !== undefined) return Promise.reject(new LoadError(fault))
@@ -81,8 +81,8 @@ describe('a deferred actor', () => {
 
   it('starts with the others of its group, after a screen wants it', async () => {
     const { app, started, state } = startApp()
-    app.send({ type: 'deferred.want', group: 'account' })
-    app.send({ type: 'deferred.want', group: 'account' })
+    app.send({ type: 'deferred.want', code: 'account' })
+    app.send({ type: 'deferred.want', code: 'account' })
     await settled()
     expect([...started()].sort()).toEqual(['account', 'broadcaster', 'relay', 'reset', 'signIn', 'verify'])
     expect(state('account')).toBe('started')
@@ -95,7 +95,7 @@ describe('a deferred actor', () => {
     app.send({ type: 'fleet.listOutdated' })
     await settled()
     expect(loads).toEqual([])
-    app.send({ type: 'deferred.want', group: 'history' })
+    app.send({ type: 'deferred.want', code: 'history' })
     await settled()
     expect(loads).toEqual(['history'])
   })
@@ -113,7 +113,7 @@ describe('a deferred actor', () => {
 
   it('that cannot be loaded is tried again when it is needed again, and when the network is back', async () => {
     const { app, system, sentTo, loads, state } = startApp({ faults: ['serverAway', 'serverAway', 'serverAway'] })
-    app.send({ type: 'deferred.want', group: 'log' })
+    app.send({ type: 'deferred.want', code: 'log' })
     await settled()
     expect([state('log'), sentTo('dialogs')]).toEqual(['serverAway', []])
     system.history.send({ type: 'history.open' })
@@ -220,12 +220,12 @@ describe('a recording', () => {
     const app = createActor(machine, { systemId: 'app', input, clock: new SimulatedClock() }).start()
     const checkpoint = { seq: 0, at: 0, root: saveActor(app, mask).saved }
     const replay = startReplay(machine, checkpoint)
-    const system = systemOf(replay.root)
+    const system = systemOf(replay.root as never)
     const names = (): readonly string[] =>
       Object.keys((replay.root as unknown as AppRef).getSnapshot().children).filter(name => deferredActors.has(name))
     expect([names(), isLogOpen(system.log.getSnapshot())]).toEqual([[], false])
     expect(selectGroupState(system.app, 'log')(system.app.getSnapshot())).toBe('started')
-    replay.deliver({ seq: 1, at: 1, to: '', event: { type: 'deferred.want', group: 'log' } })
+    replay.deliver({ seq: 1, at: 1, to: '', event: { type: 'deferred.want', code: 'log' } })
     expect(names()).toEqual([])
     replay.deliver({
       seq: 2,

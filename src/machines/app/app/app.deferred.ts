@@ -7,7 +7,8 @@ import type { DeferredGroup, GroupState } from '../deferred.ts'
 import { deferredActors, type AppInput } from './app.actors.ts'
 
 export type Deferred = {
-  readonly groups: Readonly<Record<DeferredGroup, GroupState>>
+  /** By group. Not named `groups`: what recordings contain under that key are names of resource groups. */
+  readonly states: Readonly<Record<DeferredGroup, GroupState>>
   /** Events for actors that are not started, by the name of the actor, oldest first. */
   readonly waiting: Readonly<Record<string, readonly AnyEventObject[]>>
 }
@@ -34,7 +35,7 @@ const GROUPS: readonly DeferredGroup[] = [
 ]
 
 export const deferredAtStart = ({ defers = false }: Pick<AppInput, 'defers'>): Deferred => ({
-  groups: Object.fromEntries(GROUPS.map(group => [group, defers ? 'waiting' : 'started'])) as Deferred['groups'],
+  states: Object.fromEntries(GROUPS.map(group => [group, defers ? 'waiting' : 'started'])) as Deferred['states'],
   waiting: {},
 })
 
@@ -51,7 +52,7 @@ const isLoadable = (state: GroupState): boolean => state !== 'loading' && state 
 
 /** The same object when the group is loaded or being loaded. */
 export const afterWanting = (deferred: Deferred, group: DeferredGroup): Deferred =>
-  isLoadable(deferred.groups[group]) ? { ...deferred, groups: { ...deferred.groups, [group]: 'loading' } } : deferred
+  isLoadable(deferred.states[group]) ? { ...deferred, states: { ...deferred.states, [group]: 'loading' } } : deferred
 
 type AfterSending = {
   /** 'send' when the actor is started. */
@@ -62,10 +63,10 @@ type AfterSending = {
 
 export const afterSending = (deferred: Deferred, { to, event, isFromScreen = false }: Sending): AfterSending => {
   const about = deferredActors.get(to)
-  if (about === undefined || deferred.groups[about.group] === 'started') return { state: 'send' }
+  if (about === undefined || deferred.states[about.group] === 'started') return { state: 'send' }
   const wakes = isFromScreen || about.wakes.includes(event.type)
   // While the group is being loaded it is about to start, so everything counts.
-  if (!wakes && !about.keeps.includes(event.type) && deferred.groups[about.group] !== 'loading')
+  if (!wakes && !about.keeps.includes(event.type) && deferred.states[about.group] !== 'loading')
     return { state: deferred }
   const waiting = [...(deferred.waiting[to] ?? []), event].slice(-MOST_WAITING)
   const state = { ...deferred, waiting: { ...deferred.waiting, [to]: waiting } }
@@ -75,19 +76,19 @@ export const afterSending = (deferred: Deferred, { to, event, isFromScreen = fal
 export const afterLoading = (deferred: Deferred, group: DeferredGroup): Deferred => {
   const started = namesOf(group)
   return {
-    groups: { ...deferred.groups, [group]: 'started' },
+    states: { ...deferred.states, [group]: 'started' },
     waiting: Object.fromEntries(Object.entries(deferred.waiting).filter(([name]) => !started.includes(name))),
   }
 }
 
 export const afterFailing = (deferred: Deferred, group: DeferredGroup, fault: LoadFault): Deferred => ({
   ...deferred,
-  groups: { ...deferred.groups, [group]: fault },
+  states: { ...deferred.states, [group]: fault },
 })
 
 export const hasWaiting = ({ waiting }: Deferred, group: DeferredGroup): boolean =>
   namesOf(group).some(name => (waiting[name] ?? []).length > 0)
 
 /** Groups that could not be loaded. */
-export const failedGroups = ({ groups }: Deferred): readonly DeferredGroup[] =>
-  GROUPS.filter(group => groups[group] !== 'waiting' && isLoadable(groups[group]))
+export const failedGroups = ({ states }: Deferred): readonly DeferredGroup[] =>
+  GROUPS.filter(group => states[group] !== 'waiting' && isLoadable(states[group]))

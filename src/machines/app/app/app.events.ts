@@ -35,7 +35,7 @@ export type WireCommand = { readonly type: 'wire.restart' }
 
 /** What screens need of the actors whose code is loaded on demand. */
 export type DeferredCommand =
-  | { readonly type: 'deferred.want'; readonly group: DeferredGroup }
+  | { readonly type: 'deferred.want'; readonly code: DeferredGroup }
   /** An event for an actor that was not started yet. */
   | { readonly type: 'deferred.send'; readonly to: string; readonly event: AnyEventObject }
 

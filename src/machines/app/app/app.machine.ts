@@ -81,7 +81,7 @@ const want = (enqueue: Enqueue, deferred: Deferred, group: DeferredGroup): Defer
   const next = afterWanting(deferred, group)
   if (next === deferred) return next
   enqueue.assign({ deferred: next })
-  ;(enqueue.spawnChild as SpawnNamed)('groupLoader', { id: loaderOf(group), input: { group } })
+  ;(enqueue.spawnChild as SpawnNamed)('groupLoader', { id: loaderOf(group), input: { code: group } })
   return next
 }
 
@@ -106,7 +106,7 @@ export const appMachine = setup({
   actors: {
     ...appActors,
     /** Loads the code of a group, which is there when the promise resolves. Rejects with a LoadError. */
-    groupLoader: taskPlaceholder<undefined, { readonly group: DeferredGroup }>('groupLoader'),
+    groupLoader: taskPlaceholder<undefined, { readonly code: DeferredGroup }>('groupLoader'),
   },
   actions: {
     /** What fails takes nothing else with it, and begins again from what it last knew. */
@@ -127,7 +127,7 @@ export const appMachine = setup({
     }),
     /** Starts what is not deferred, and loads what is known to be needed. */
     startGroups: enqueueActions(({ context: { input, deferred }, enqueue }) => {
-      for (const [group, state] of Object.entries(deferred.groups) as [DeferredGroup, unknown][])
+      for (const [group, state] of Object.entries(deferred.states) as [DeferredGroup, unknown][])
         if (state === 'started')
           for (const name of namesOf(group))
             (enqueue.spawnChild as SpawnNamed)(name, {
@@ -139,7 +139,7 @@ export const appMachine = setup({
     }),
     /** What the account reports when this browser stores no session. */
     beginSignedOut: enqueueActions(({ context: { input, deferred }, enqueue }) => {
-      if (deferred.groups.account !== 'waiting' || input.hasSession === true) return
+      if (deferred.states.account !== 'waiting' || input.hasSession === true) return
       enqueue.sendTo('fleet', { type: 'fleet.accountSignedOut' } satisfies FleetEvent)
       enqueue.sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand)
     }),
@@ -160,8 +160,7 @@ export const appMachine = setup({
           systemId: name,
           input: actorInput(name, input, undefined),
         })
-      for (const name of namesOf(group))
-        for (const event of deferred.waiting[name] ?? []) enqueue.sendTo(name, event)
+      for (const name of namesOf(group)) for (const event of deferred.waiting[name] ?? []) enqueue.sendTo(name, event)
     }),
     noteNotLoaded: enqueueActions(
       ({ context: { deferred, input }, enqueue }, { group, fault }: { group: DeferredGroup; fault: LoadFault }) => {
@@ -255,7 +254,7 @@ export const appMachine = setup({
   invoke: invocations,
   entry: ['wantVersion', 'startGroups', 'beginSignedOut'],
   on: {
-    'deferred.want': { actions: { type: 'want', params: ({ event }) => event.group } },
+    'deferred.want': { actions: { type: 'want', params: ({ event }) => event.code } },
     'deferred.send': { actions: { type: 'sendDeferred', params: ({ event }) => ({ ...event, isFromScreen: true }) } },
     'xstate.done.actor.*': {
       guard: { type: 'isLoader', params: ({ event }) => event.actorId },

@@ -57,7 +57,7 @@ export const clientSetup = setup({
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
     /** Its code is loaded by the settings page, before it opens the settings. */
-    settings: deferredLogic<typeof clientSettingsMachine>(),
+    settings: deferredLogic as typeof clientSettingsMachine,
   },
   delays: {
     connectTimeout: 20_000,
