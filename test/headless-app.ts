@@ -4,14 +4,7 @@ import type { Network } from '../network/index.ts'
 import { inlinePort } from '../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../src/actors/wire/socket.ts'
 import { connectWire } from '../src/actors/wire/wire.ts'
-import * as account from '../src/app/deferred/account.ts'
-import * as clientSettings from '../src/app/deferred/client-settings.ts'
-import * as connections from '../src/app/deferred/connections.ts'
-import * as history from '../src/app/deferred/history.ts'
-import * as log from '../src/app/deferred/log.ts'
-import * as series from '../src/app/deferred/series.ts'
-import * as viewer from '../src/app/deferred/viewer.ts'
-import { startSystem, type DeferredModules } from '../src/app/system.ts'
+import { startSystem } from '../src/app/system.ts'
 import type { Recorder } from '../src/journal/recorder.ts'
 import type { ShownDialog } from '../src/machines/shared/dialogs/dialogs.events.ts'
 import { selectDialog } from '../src/machines/shared/dialogs/dialogs.selectors.ts'
@@ -64,10 +57,7 @@ const usualBrowser = (network: Network): BrowserEnvironment => ({
   openWebSocket: url => new WebSocket(url),
 })
 
-const modules: DeferredModules = { account, clientSettings, connections, history, log, series, viewer }
-
 type PageOptions = {
-  readonly loadsOnDemand: boolean
   readonly network: Network
   readonly device: Device
   readonly channel: string | undefined
@@ -78,7 +68,6 @@ type PageOptions = {
 }
 
 const openPage = ({
-  loadsOnDemand,
   network,
   device,
   channel,
@@ -129,7 +118,6 @@ const openPage = ({
     now,
     random: Math.random,
     keyBits: 1024,
-    ...(loadsOnDemand ? {} : { modules }),
     ...(recorder === undefined ? {} : { recorder }),
   })
   return {
@@ -142,8 +130,6 @@ const openPage = ({
 }
 
 type HeadlessAppOptions = {
-  /** Loads the code of deferred actors when it is needed, as a page does; otherwise they are there from the start. */
-  readonly loadsOnDemand?: boolean
   /** Storage that tabs of one browser share. */
   readonly device?: Device
   /** The name of the BroadcastChannel that tabs of one browser share. */
@@ -158,7 +144,6 @@ type HeadlessAppOptions = {
 export const startHeadlessApp = (
   network: Network,
   {
-    loadsOnDemand = false,
     device = createDevice(),
     channel,
     recorder,
@@ -169,7 +154,6 @@ export const startHeadlessApp = (
   let unreachable: RegExp | undefined
   const open = () =>
     openPage({
-      loadsOnDemand,
       network,
       device,
       channel,

@@ -1,18 +1,26 @@
-import { createActor, fromCallback, fromPromise, type AnyActorLogic } from 'xstate'
-import { createSessionHolder, storesSession } from '../actors/account/stored-session.ts'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { createSessionHolder } from '../actors/account/account-tasks.ts'
+import { createKeyStore } from '../actors/account/key-store.ts'
+import { rememberPassword } from '../actors/account/remember-password.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
+import { connectionProbes } from '../actors/connection-check/connection-probes.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { machineMemory } from '../actors/memory.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
-import type { MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
-import type { LogSearchDeps } from '../actors/log-search/log-search.ts'
+import { framePacer } from '../actors/frame-pacer.ts'
+import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
+import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
+import { pingNode } from '../actors/node-ping.ts'
 import { page } from '../actors/page.ts'
+import { relaySocket } from '../actors/relay-socket.ts'
 import { createCache, type CacheStore } from '../actors/resources/cache.ts'
 import { createResources } from '../actors/resources/resources.ts'
+import { seriesCacheActor } from '../actors/resources/series-cache.ts'
+import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createLocalStore, parsePreferences } from '../actors/storage.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
-import type { UnitDatabase } from '../actors/unit-store.ts'
+import { unitStoreActor, type UnitDatabase } from '../actors/unit-store.ts'
 import { ticker } from '../actors/ticker.ts'
 import { wireWatch } from '../actors/wire-watch.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
@@ -20,12 +28,14 @@ import type { Wire } from '../actors/wire/wire.ts'
 import type { Recorder } from '../journal/recorder.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { appMachine } from '../machines/app/app/app.machine.ts'
+import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../machines/app/preferences/preferences.machine.ts'
-import type { DeferredGroup } from '../machines/app/deferred.ts'
 import { systemOf, type System } from '../machines/app/system.ts'
 import { findUnsaved } from '../machines/app/updates/unsaved.ts'
 import { updatesMachine } from '../machines/app/updates/updates.machine.ts'
+import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
+import { connectionCheckMachine } from '../machines/connection/check/connection-check.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
 import { withJitter } from '../folding/shared/back-off.ts'
@@ -33,20 +43,23 @@ import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
 import { selectAccountId } from '../machines/account/account/account.selectors.ts'
 import { selectRelayUrl } from '../machines/connection/relay/relay.selectors.ts'
+import { relayMachine, relayWait } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-keys.ts'
+import { seriesMachine, seriesWait } from '../machines/resource/series/series.machine.ts'
 import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
 import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
+import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
+import type { FileReading } from '../folding/unit/unit-file.ts'
+import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
+import { historyMachine } from '../machines/units/history/history.machine.ts'
+import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
+import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
-import type * as AccountModule from './deferred/account.ts'
-import type * as ClientSettingsModule from './deferred/client-settings.ts'
-import type * as ConnectionsModule from './deferred/connections.ts'
-import type * as HistoryModule from './deferred/history.ts'
-import type * as LogModule from './deferred/log.ts'
-import type * as SeriesModule from './deferred/series.ts'
-import type * as ViewerModule from './deferred/viewer.ts'
+import { accountActors } from './account-actors.ts'
+import { clientSettings } from './client-settings.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -77,13 +90,12 @@ export type SystemDeps = {
   readonly keyBits?: number
   /** Watches for new versions of this page. Undefined in development, where the page is not stored. */
   readonly versions?: Omit<VersionWatchDeps, 'document' | 'window' | 'now'>
-  /** The code of deferred actors where it is there already; otherwise it is loaded when it is needed. */
-  readonly modules?: DeferredModules
   /** Keeps what happens, when something does. */
   readonly recorder?: Recorder
 }
 
 const API_TIMEOUT = 30_000
+const PING_TIMEOUT = 5000
 const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
@@ -111,6 +123,7 @@ export const startSystem = (deps: SystemDeps): System => {
     timeout: API_TIMEOUT,
   })
   const remembered = createLocalStore(deps.storage)
+  const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const cache = createCache(deps.cacheStore, correctedNow)
   const resources = createResources({
     api,
@@ -137,120 +150,132 @@ export const startSystem = (deps: SystemDeps): System => {
     actors: {
       clientLink: clientLink({ wire }),
       readClock: fromPromise(() => Promise.resolve(correctedNow())),
+      settings: clientSettings(api),
     },
   })
 
-  /** The logic of each group's actors, by their names in the app's table. */
-  const logicOf: DeferredLogic = {
-    account: ({ accountGroup }) =>
-      accountGroup({ ...pickAccountDeps(deps), api, session, now: correctedNow, clockOffset: () => offset }),
-    // Not an actor of the app: client machines start it.
-    clientSettings: ({ clientSettings }) => {
-      Object.assign(client.implementations.actors, { settings: clientSettings(api) })
-      return {}
-    },
-    connections: ({ connectionsGroup }) =>
-      connectionsGroup({
-        fetch: deps.fetch,
-        window: deps.window,
-        apiUrl: settings.apiUrl,
-        account: () => ({
-          id: selectAccountId(system.account.getSnapshot()),
-          relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+  const app = createActor(
+    appMachine.provide({
+      actors: {
+        ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow, random: deps.random }, deps.document),
+        clock: clockMachine.provide({
+          actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
         }),
-        now,
-      }),
-    history: ({ historyGroup }) => historyGroup(deps),
-    log: ({ logGroup }) => logGroup(deps),
-    series: ({ seriesGroup }) =>
-      seriesGroup({
-        openSocket: deps.openSocket,
-        url: settings.statisticsUrl,
-        cache,
-        now: correctedNow,
-        random: deps.random,
-      }),
-    viewer: ({ viewerGroup }) => viewerGroup(deps),
-  }
-  const provide = (code: DeferredGroup, modules: Partial<DeferredModules>): ActorLogics => {
-    const logic = logicOf[code] as (module: DeferredModules[DeferredGroup] | undefined) => ActorLogics
-    return logic(modules[code])
-  }
-
-  const machine = appMachine.provide({
-    actors: {
-      // The app starts the actors of a group after this, by their names in its table.
-      groupLoader: fromPromise(async ({ input }) => {
-        const { code } = input
-        Object.assign(machine.implementations.actors, provide(code, { [code]: await loaders[code]() }))
-        return undefined
-      }),
-      clock: clockMachine.provide({
-        actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
-      }),
-      preferences: preferencesMachine.provide({
-        actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
-      }),
-      fleet: fleetMachine.provide({
-        actors: { client },
-        actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
-      }),
-      queryCache: queryCacheMachine.provide({
-        actors: { resource },
-        actions: { clearPersonal: () => resources.forgetPerson() },
-      }),
-      page: page({ document: deps.document, window: deps.window, now }),
-      memory: machineMemory({
-        cache,
-        isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
-        now: correctedNow,
-        document: deps.document,
-        selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
-      }),
-      wire: wireWatch({ wire }),
-      updates: updatesMachine.provide({
-        actors: {
-          versionWatch:
-            deps.versions === undefined
-              ? fromCallback(() => undefined)
-              : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
-          findUnsaved: fromPromise(() => Promise.resolve(findUnsaved(system))),
-        },
-      }),
-      tabs: tabs({
-        openChannel: deps.openChannel,
-        readPreferences: value => parsePreferences(value, defaultPreferences),
-      }),
-    },
-  })
-  const { modules } = deps
-  if (modules !== undefined)
-    for (const code of Object.keys(loaders) as DeferredGroup[])
-      Object.assign(machine.implementations.actors, provide(code, modules))
-  const app = createActor(machine, {
-    systemId: 'app',
-    input: {
-      at: now(),
-      preferences: remembered.readPreferences(defaultPreferences),
-      fleet: {
-        defaultAddress: settings.directAddress,
-        otherDefaults: settings.otherDirectAddresses,
-        addresses: remembered.readAddresses(),
+        preferences: preferencesMachine.provide({
+          actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
+        }),
+        relay: relayMachine.provide({
+          delays: { reconnectDelay: ({ context }) => withJitter(relayWait(context), deps.random()) },
+          actors: {
+            relaySocket: relaySocket({ wire }),
+            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+          },
+        }),
+        broadcaster: broadcastMachine.provide({
+          actors: {
+            readClock: fromPromise(() =>
+              Promise.resolve({ now: correctedNow(), isTrusted: Math.abs(offset) <= LARGE_OFFSET }),
+            ),
+          },
+        }),
+        connectionCheck: connectionCheckMachine.provide({
+          actors: {
+            connectionProbes: connectionProbes({
+              fetch: deps.fetch,
+              window: deps.window,
+              apiUrl: settings.apiUrl,
+              account: () => ({
+                id: selectAccountId(system.account.getSnapshot()),
+                relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+              }),
+              now,
+            }),
+          },
+        }),
+        fleet: fleetMachine.provide({
+          actors: { client },
+          actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
+        }),
+        series: seriesMachine.provide({
+          delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), deps.random()) },
+          actors: {
+            seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }),
+            seriesCache: seriesCacheActor({ cache, now: correctedNow }),
+          },
+        }),
+        queryCache: queryCacheMachine.provide({
+          actors: { resource },
+          actions: { clearPersonal: () => resources.forgetPerson() },
+        }),
+        history: historyMachine.provide({
+          actors: {
+            historyStore: unitStoreActor(deps.openUnits),
+            exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
+              (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input),
+            ),
+            importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) =>
+              (await unitFiles()).importUnits(input),
+            ),
+          },
+        }),
+        viewer: viewerMachine.provide({
+          actors: {
+            moleculeStore: moleculeStoreActor({ openStore: deps.openMolecules, now }),
+            framePacer: framePacer({ window: deps.window }),
+            saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
+              const { saveFile } = await loadCode(() => import('../actors/file-saver.ts'))
+              return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
+            }),
+          },
+        }),
+        log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
+        page: page({ document: deps.document, window: deps.window, now }),
+        memory: machineMemory({
+          cache,
+          isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
+          now: correctedNow,
+          document: deps.document,
+          selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
+        }),
+        wire: wireWatch({ wire }),
+        updates: updatesMachine.provide({
+          actors: {
+            versionWatch:
+              deps.versions === undefined
+                ? fromCallback(() => undefined)
+                : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
+            findUnsaved: fromPromise(() => Promise.resolve(findUnsaved(system))),
+          },
+        }),
+        tabs: tabs({
+          openChannel: deps.openChannel,
+          readPreferences: value => parsePreferences(value, defaultPreferences),
+        }),
       },
-      nodeScheme: settings.nodeScheme,
-      isSecure: deps.window.isSecureContext,
-      awardsUrl: settings.awardsUrl,
-      providers: settings.providers,
-      hasSession: storesSession(deps.storage),
-      defers: modules === undefined,
-      ...(settings.demo === undefined ? {} : { demo: settings.demo }),
+    }),
+    {
+      systemId: 'app',
+      input: {
+        at: now(),
+        preferences: remembered.readPreferences(defaultPreferences),
+        fleet: {
+          defaultAddress: settings.directAddress,
+          otherDefaults: settings.otherDirectAddresses,
+          addresses: remembered.readAddresses(),
+        },
+        nodeScheme: settings.nodeScheme,
+        isSecure: deps.window.isSecureContext,
+        awardsUrl: settings.awardsUrl,
+        providers: settings.providers,
+        ...(settings.demo === undefined ? {} : { demo: settings.demo }),
+      },
+      inspect: event => {
+        deps.recorder?.inspect(event)
+        failures.inspect(event)
+      },
+      ...(deps.recorder === undefined ? {} : { clock: deps.recorder.clock }),
     },
-    inspect: event => {
-      deps.recorder?.inspect(event)
-      failures.inspect(event)
-    },
-    ...(deps.recorder === undefined ? {} : { clock: deps.recorder.clock }),
-  })
+  )
   const system: System = systemOf(app)
   // Nothing but a mistake in the app's own wiring can end it. Without a listener the error would be thrown once more.
   app.subscribe({ error: error => deps.recorder?.recordError(error, 'app') })
@@ -259,51 +284,17 @@ export const startSystem = (deps: SystemDeps): System => {
   return system
 }
 
-/** The code of each group. */
-export type DeferredModules = {
-  readonly account: typeof AccountModule
-  readonly clientSettings: typeof ClientSettingsModule
-  readonly connections: typeof ConnectionsModule
-  readonly history: typeof HistoryModule
-  readonly log: typeof LogModule
-  readonly series: typeof SeriesModule
-  readonly viewer: typeof ViewerModule
-}
+const unitFiles = () => loadCode(() => import('../actors/unit-files.ts'))
 
-type ActorLogics = Readonly<Record<string, AnyActorLogic>>
-type DeferredLogic = { readonly [Code in DeferredGroup]: (module: DeferredModules[Code]) => ActorLogics }
-
-const loaders: { readonly [Code in DeferredGroup]: () => Promise<DeferredModules[Code]> } = {
-  account: () => loadCode(() => import('./deferred/account.ts')),
-  clientSettings: () => loadCode(() => import('./deferred/client-settings.ts')),
-  connections: () => loadCode(() => import('./deferred/connections.ts')),
-  history: () => loadCode(() => import('./deferred/history.ts')),
-  log: () => loadCode(() => import('./deferred/log.ts')),
-  series: () => loadCode(() => import('./deferred/series.ts')),
-  viewer: () => loadCode(() => import('./deferred/viewer.ts')),
-}
-
-const pickAccountDeps = ({
-  vault,
-  storage,
-  document,
-  window,
-  fetch,
-  wire,
-  random,
-  credentials,
-  keyBits,
-}: SystemDeps) => ({
-  vault,
-  storage,
-  document,
-  window,
-  fetch,
-  wire,
-  random,
-  credentials,
+const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps) => ({
+  keyStore: createKeyStore(vault, storage),
+  origin: window.location.origin,
+  leaveFor: (url: string) => window.location.assign(url),
+  rememberPassword: rememberPassword({ credentials, scope: window }),
   keyBits: keyBits ?? KEY_BITS,
 })
+
+const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** Undefined where browsers have no such thing. */
 export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>

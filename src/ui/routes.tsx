@@ -3,34 +3,13 @@ import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'r
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
-import type { DeferredGroup } from '../machines/app/deferred.ts'
 import { Page } from './screens/page.tsx'
-import { WhenStarted } from './screens/when-started.tsx'
 import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/**
- * A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded; `group`: the deferred
- * actors that it reads.
- */
-const screen = <Module,>(
-  load: () => Promise<Module>,
-  pick: PickView<Module, object>,
-  title: string,
-  group?: DeferredGroup,
-) => {
-  const pickStarted: PickView<Module, object> = module => {
-    const Screen = pick(module)
-    if (group === undefined) return Screen
-    const Started = () => (
-      <WhenStarted group={group} title={title}>
-        <Screen />
-      </WhenStarted>
-    )
-    return Started
-  }
-  return lazyScreen(load, pickStarted, failure => <Page title={title}>{failure}</Page>)
-}
+/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
+const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
+  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>)
 
 const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
 
@@ -55,7 +34,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/stats/stats-screen.tsx'),
           module => module.StatsScreen,
           t`Stats`,
-          'series',
         ),
       },
       {
@@ -72,7 +50,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/work-units/work-units-screen.tsx'),
           module => module.WorkUnitsScreen,
           t`Work Units`,
-          'history',
         ),
       },
       {
@@ -97,7 +74,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/unit/unit-screen.tsx'),
           module => module.UnitScreen,
           t`Work Unit Details`,
-          'history',
         ),
       },
       {
@@ -106,7 +82,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/account/verify-screen.tsx'),
           module => module.VerifyScreen,
           t`Verify your email address`,
-          'account',
         ),
       },
       {
@@ -115,7 +90,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/account/reset-screen.tsx'),
           module => module.ResetScreen,
           t`Reset your passphrase`,
-          'account',
         ),
       },
       {
@@ -124,7 +98,6 @@ export const routes: RouteObject[] = [
           () => import('./screens/account/account-screen.tsx'),
           module => module.AccountScreen,
           t`Account Settings`,
-          'account',
         ),
       },
       { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
@@ -138,7 +111,6 @@ export const routes: RouteObject[] = [
               () => import('./screens/machine/settings/settings-screen.tsx'),
               module => module.SettingsScreen,
               t`Settings`,
-              'clientSettings',
             ),
           },
           {
@@ -155,7 +127,6 @@ export const routes: RouteObject[] = [
               () => import('./screens/viewer/viewer-screen.tsx'),
               module => module.ViewerScreen,
               t`3D view`,
-              'viewer',
             ),
           },
           {
@@ -164,7 +135,6 @@ export const routes: RouteObject[] = [
               () => import('./screens/log/log-screen.tsx'),
               module => module.LogScreen,
               t`Log`,
-              'log',
             ),
           },
         ],

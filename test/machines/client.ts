@@ -3,7 +3,7 @@ import { startChild } from '../child.ts'
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientInput } from '../../src/machines/connection/client/client.context.ts'
-import { completeClientMachine } from '../../src/machines/app/app/complete-app.ts'
+import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00.200Z')
 const around = { account: undefined, latestVersion: undefined }
@@ -19,7 +19,7 @@ export const dataWith = (config: GroupConfig = { paused: true }): ClientData => 
 
 export const startClient = (input: ClientInput) => {
   const links: { target: LinkTarget; sent: ClientLinkCommand[]; isOpen: boolean }[] = []
-  const machine = completeClientMachine.provide({
+  const machine = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
         const link = { target, sent: [] as ClientLinkCommand[], isOpen: true }

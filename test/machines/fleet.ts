@@ -3,7 +3,7 @@ import type { DirectClient } from '../../src/folding/machine/direct-clients.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
-import { completeClientMachine } from '../../src/machines/app/app/complete-app.ts'
+import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 import type { FleetInput } from '../../src/machines/connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
 import { selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
@@ -22,7 +22,7 @@ export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData 
 export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
   const links = new Map<string, { commands: ClientLinkCommand[] }>()
   const kept: (readonly DirectClient[])[] = []
-  const client = completeClientMachine.provide({
+  const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
         const link = { commands: [] as ClientLinkCommand[] }

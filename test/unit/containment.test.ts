@@ -11,7 +11,6 @@ import {
 import { createErrorReporter } from '../../src/journal/failures.ts'
 import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
 import { appMachine } from '../../src/machines/app/app/app.machine.ts'
-import { completeClientMachine } from '../../src/machines/app/app/complete-app.ts'
 import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
@@ -109,7 +108,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = Object.keys(appMachine.implementations.actors).filter(name => name !== 'groupLoader')
+const parts = Object.keys(appMachine.implementations.actors)
 
 /** The app with parts that throw an error on request. */
 const startApp = () => {
@@ -224,7 +223,7 @@ describe('an error in one machine', () => {
   })
 
   it('of its settings closes these', () => {
-    const client = completeClientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
     const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'client.openSettings' })
     expect(actor.getSnapshot().context.settings).toBeDefined()

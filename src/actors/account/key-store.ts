@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { withDatabaseTimeout } from '../database.ts'
-import { SESSION } from './stored-session.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
 import type { Vault } from './vault.ts'
 
@@ -23,6 +22,7 @@ export type KeyStore = {
 
 const SEAL = 'seal'
 const KEYS = 'account'
+const SESSION = 'foldboard.session'
 const SECRET = 'foldboard.secret'
 const PROVIDER = 'foldboard.provider'
 

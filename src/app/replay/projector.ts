@@ -30,10 +30,6 @@ const LONGEST_PAUSE = 2000
 const BACKGROUND_EVENTS =
   /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
 
-/** The type of an event that a screen sent, also when its actor was not started yet. */
-const sentType = (event: AnyEventObject): string =>
-  event.type === 'deferred.send' ? (event as unknown as { readonly event: AnyEventObject }).event.type : event.type
-
 const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** Adds checkpoints to a recording, so that no moment is far from one. Throws when it does not fit the machines. */
@@ -96,7 +92,7 @@ export const projector = (deps: ProjectorDeps) =>
     const { entries, checkpoints } = deps.recording
     const from = checkpoints[0]?.at ?? 0
     const travel = createReplaySeeker(deps, event => {
-      if (!BACKGROUND_EVENTS.test(sentType(event))) report({ type: 'player.ignored' })
+      if (!BACKGROUND_EVENTS.test(event.type)) report({ type: 'player.ignored' })
     })
     let timer: ReturnType<typeof setInterval> | undefined
     let time = from

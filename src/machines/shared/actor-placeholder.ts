@@ -1,7 +1,6 @@
 import {
   fromCallback,
   fromPromise,
-  type AnyActorLogic,
   type AnyEventObject,
   type CallbackActorLogic,
   type NonReducibleUnknown,
@@ -23,6 +22,3 @@ export const actorPlaceholder = <Commands extends AnyEventObject, Input extends 
 export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
-
-/** Stands for a machine whose code is loaded on demand, with that machine's type where it is used. Throws when it is started. */
-export const deferredLogic: AnyActorLogic = actorPlaceholder<AnyEventObject, undefined>('deferred')

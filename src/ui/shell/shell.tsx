@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { Skeleton } from '../parts/display/skeleton.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
@@ -55,9 +54,7 @@ export const Shell = () => {
           resetKey={pathname}
           {...(journal === undefined ? {} : { onError: journal.recordError })}
         >
-          <Suspense fallback={<Skeleton label={t`Loading…`} rows={6} />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </main>
       <DialogHost />

@@ -20,10 +20,10 @@ import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences } from '../../machines/app/preferences/preferences.machine.ts'
 import { actorInput, appActors, sharedActorNames, type AppInput } from '../../machines/app/app/app.actors.ts'
 import type { AppRef } from '../../machines/app/app/app.machine.ts'
-import { completeClientMachine, deferredMachines } from '../../machines/app/app/complete-app.ts'
 import { updatesMachine } from '../../machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
+import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
 import { queryCacheMachine } from '../../machines/resource/query-cache/query-cache.machine.ts'
@@ -60,7 +60,7 @@ export const startTestSystem = () => {
   const commands: Command[] = []
   const received: string[] = []
   const now = (): number => START + timers.now()
-  const client = completeClientMachine.provide({
+  const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ receive }) => {
         receive(command => {
@@ -73,7 +73,6 @@ export const startTestSystem = () => {
   const resource = resourceMachine.provide({ actors: { recallResource: pendingTask(), fetchResource: pendingTask() } })
   const actors = {
     ...appActors,
-    ...deferredMachines,
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),

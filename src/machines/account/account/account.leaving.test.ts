@@ -10,7 +10,6 @@ describe('leaving', () => {
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
     expect(snapshot().context).toEqual({
-      startsSignedOut: false,
       signedIn: undefined,
       signOutReason: 'signedOut',
       isStale: false,

@@ -14,16 +14,15 @@ import {
 export const accountMachine = accountSetup.createMachine({
   id: 'account',
   description: 'The signed-in account: restores the session, refreshes, signs out.',
-  context: ({ input }) => ({
-    startsSignedOut: input?.isSignedOut === true,
+  context: {
     signedIn: undefined,
     signOutReason: 'signedOut',
     restoreFault: undefined,
     isStale: false,
     settingsFailures: 0,
     ...initialAttempts,
-  }),
-  initial: 'starting',
+  },
+  initial: 'restoring',
   on: {
     'account.sessionStarted': {
       target: '.signedIn',
@@ -31,7 +30,6 @@ export const accountMachine = accountSetup.createMachine({
     },
   },
   states: {
-    starting: { always: [{ guard: 'startsSignedOut', target: 'signedOut' }, 'restoring'] },
     restoring: {
       description: 'Restoring the session that this browser stored.',
       tags: 'loading',

@@ -15,13 +15,7 @@ import type { AccountFailure, SettingsFact, SettingsNotification } from '../sett
 import { settingsMachine } from '../settings/settings.machine.ts'
 import type { AccountEvent, AccountNotification, AccountState, SignOutReason, SignedIn } from './account.events.ts'
 
-export type AccountInput = {
-  /** This browser stores no session, as the app knows already. */
-  readonly isSignedOut: boolean
-}
-
 export type AccountContext = {
-  readonly startsSignedOut: boolean
   readonly signedIn: SignedIn | undefined
   readonly signOutReason: SignOutReason
   /** Why the account of the stored session could not be fetched. */
@@ -48,7 +42,7 @@ const MOST_RESTARTS = 3
 
 /** Actors, delays, guards and actions of the account machine. */
 export const accountSetup = setup({
-  types: { context: {} as AccountContext, events: {} as AccountEvent, input: {} as AccountInput | undefined },
+  types: { context: {} as AccountContext, events: {} as AccountEvent },
   actors: {
     /** Restores the stored session; undefined when there is none. */
     restoreSession: taskPlaceholder<ApiResult<SignedIn> | undefined, undefined>('restoreSession'),
@@ -69,7 +63,6 @@ export const accountSetup = setup({
     broadcastGrace: 1500,
   },
   guards: {
-    startsSignedOut: ({ context }) => context.startsSignedOut,
     mayRestartSettings: ({ context }) => context.settingsFailures < MOST_RESTARTS,
     isDone: (_, result: ApiResult<unknown> | undefined) => result?.ok === true,
     hasNoStoredSession: (_, result: ApiResult<unknown> | undefined) => result === undefined,

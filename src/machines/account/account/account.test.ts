@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settled, startChild } from '../../../../test/child.ts'
+import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import {
   keys,
@@ -29,11 +29,6 @@ describe('the account', () => {
     const { snapshot, received } = await startAccount()
     expect(snapshot().matches('signedOut')).toBe(true)
     expect(received).toEqual([{ type: 'account.noSession' }])
-  })
-
-  it('is signed out at once where the app knows that no session is stored, and asks nobody', () => {
-    const { actor, received } = startChild(accountMachine, { isSignedOut: true })
-    expect([actor.getSnapshot().value, received]).toEqual(['signedOut', []])
   })
 
   it('is signed in again from what this browser kept, which is no login', async () => {

@@ -1,5 +1,5 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import type { AnyEventObject, DoneActorEvent, ErrorActorEvent } from 'xstate'
+import type { ErrorActorEvent } from 'xstate'
 import type { AccountNotification } from '../../account/account/account.events.ts'
 import type { ResetNotification } from '../../account/reset/reset.events.ts'
 import type { SignInNotification } from '../../account/sign-in/sign-in.events.ts'
@@ -12,7 +12,6 @@ import type { ConnectNotification } from '../../screens/connect/connect.events.t
 import type { DirectClientsNotification } from '../../screens/direct-clients/direct-clients.events.ts'
 import type { HistoryNotification } from '../../units/history/history.events.ts'
 import type { PreferencesNotification } from '../preferences/preferences.events.ts'
-import type { DeferredGroup } from '../deferred.ts'
 import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
 
@@ -33,16 +32,7 @@ export type WireFact = { readonly type: 'wire.started' } | { readonly type: 'wir
 /** Start it now instead of after the next delay. */
 export type WireCommand = { readonly type: 'wire.restart' }
 
-/** What screens need of the actors whose code is loaded on demand. */
-export type DeferredCommand =
-  | { readonly type: 'deferred.want'; readonly code: DeferredGroup }
-  /** An event for an actor that was not started yet. */
-  | { readonly type: 'deferred.send'; readonly to: string; readonly event: AnyEventObject }
-
 export type AppEvent =
-  | DeferredCommand
-  /** The code of a group was loaded. */
-  | DoneActorEvent<undefined>
   | PageFact
   | WireFact
   | WireCommand

@@ -1,5 +1,4 @@
 import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { LoadError, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { AccountEvent, SignOutReason } from '../../account/account/account.events.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
@@ -16,23 +15,7 @@ import type { ClockEvent } from '../clock/clock.events.ts'
 import type { PreferencesEvent } from '../preferences/preferences.events.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
-import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { DeferredGroup } from '../deferred.ts'
 import { actorInput, appActors, invocations, type ActorName, type AppInput } from './app.actors.ts'
-import {
-  afterFailing,
-  afterLoading,
-  afterSending,
-  afterWanting,
-  deferredAtStart,
-  failedGroups,
-  groupOfLoader,
-  hasWaiting,
-  loaderOf,
-  namesOf,
-  type Deferred,
-  type Sending,
-} from './app.deferred.ts'
 import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
@@ -40,7 +23,6 @@ import {
   clientRefusedMessage,
   deletedMessage,
   failureMessage,
-  notLoadedMessage,
   registeredMessage,
   resetRequestedMessage,
   sessionEndMessage,
@@ -57,8 +39,6 @@ export type AppContext = {
   readonly wireFault: WireFault | undefined
   /** How often each part of the page threw an error, by its id. */
   readonly failures: Readonly<Record<string, number>>
-  /** Which code is loaded, and what waits for it. */
-  readonly deferred: Deferred
 }
 
 /** An actor that fails more often than this is not restarted again. */
@@ -68,33 +48,7 @@ const MOST_RESTARTS = 3
 const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history', 'donor', 'preferences'])
 
 /** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
-type SpawnNamed = (name: string, options: { id: string; systemId?: string; input: unknown }) => void
-
-type Enqueue = {
-  readonly assign: (change: { readonly deferred: Deferred }) => void
-  readonly sendTo: (name: never, event: never) => void
-  readonly spawnChild: unknown
-}
-
-/** Has the code of a group loaded, unless it is already, or being loaded. */
-const want = (enqueue: Enqueue, deferred: Deferred, group: DeferredGroup): Deferred => {
-  const next = afterWanting(deferred, group)
-  if (next === deferred) return next
-  enqueue.assign({ deferred: next })
-  ;(enqueue.spawnChild as SpawnNamed)('groupLoader', { id: loaderOf(group), input: { code: group } })
-  return next
-}
-
-/** Sends an event to a deferred actor, or keeps it until that is started. */
-const send = (enqueue: Enqueue, deferred: Deferred, sending: Sending): void => {
-  const { state, wanted } = afterSending(deferred, sending)
-  if (state === 'send') {
-    enqueue.sendTo(sending.to as never, sending.event as never)
-    return
-  }
-  if (state !== deferred) enqueue.assign({ deferred: state })
-  if (wanted !== undefined) want(enqueue, state, wanted)
-}
+type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
 
 const leavingMessages: Partial<Record<SignOutReason, Message>> = {
   sessionEnded: sessionEndMessage,
@@ -103,11 +57,7 @@ const leavingMessages: Partial<Record<SignOutReason, Message>> = {
 
 export const appMachine = setup({
   types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
-  actors: {
-    ...appActors,
-    /** Loads the code of a group, which is there when the promise resolves. Rejects with a LoadError. */
-    groupLoader: taskPlaceholder<undefined, { readonly code: DeferredGroup }>('groupLoader'),
-  },
+  actors: appActors,
   actions: {
     /** What fails takes nothing else with it, and begins again from what it last knew. */
     restart: enqueueActions(({ context, enqueue, self }, id: string) => {
@@ -122,57 +72,8 @@ export const appMachine = setup({
       })
       if (id === 'queryCache')
         enqueue.sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand)
-      if (FOLLOWS_ACCOUNT.has(id))
-        send(enqueue, context.deferred, { to: 'account', event: { type: 'account.refresh' } satisfies AccountEvent })
+      if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
-    /** Starts what is not deferred, and loads what is known to be needed. */
-    startGroups: enqueueActions(({ context: { input, deferred }, enqueue }) => {
-      for (const [group, state] of Object.entries(deferred.states) as [DeferredGroup, unknown][])
-        if (state === 'started')
-          for (const name of namesOf(group))
-            (enqueue.spawnChild as SpawnNamed)(name, {
-              id: name,
-              systemId: name,
-              input: actorInput(name, input, undefined),
-            })
-      if (input.hasSession === true) want(enqueue, deferred, 'account')
-    }),
-    /** What the account reports when this browser stores no session. */
-    beginSignedOut: enqueueActions(({ context: { input, deferred }, enqueue }) => {
-      if (deferred.states.account !== 'waiting' || input.hasSession === true) return
-      enqueue.sendTo('fleet', { type: 'fleet.accountSignedOut' } satisfies FleetEvent)
-      enqueue.sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand)
-    }),
-    want: enqueueActions(({ context, enqueue }, group: DeferredGroup) => {
-      want(enqueue, context.deferred, group)
-    }),
-    retryLoading: enqueueActions(({ context: { deferred }, enqueue }) => {
-      let next = deferred
-      for (const group of failedGroups(deferred)) next = want(enqueue, next, group)
-    }),
-    sendDeferred: enqueueActions(({ context, enqueue }, sending: Sending) => send(enqueue, context.deferred, sending)),
-    startGroup: enqueueActions(({ context: { deferred, input }, enqueue }, group: DeferredGroup) => {
-      enqueue.stopChild(loaderOf(group))
-      enqueue.assign({ deferred: afterLoading(deferred, group) })
-      for (const name of namesOf(group))
-        (enqueue.spawnChild as SpawnNamed)(name, {
-          id: name,
-          systemId: name,
-          input: actorInput(name, input, undefined),
-        })
-      for (const name of namesOf(group)) for (const event of deferred.waiting[name] ?? []) enqueue.sendTo(name, event)
-    }),
-    noteNotLoaded: enqueueActions(
-      ({ context: { deferred, input }, enqueue }, { group, fault }: { group: DeferredGroup; fault: LoadFault }) => {
-        enqueue.stopChild(loaderOf(group))
-        enqueue.assign({ deferred: afterFailing(deferred, group, fault) })
-        if (hasWaiting(deferred, group) || (group === 'account' && input.hasSession === true))
-          enqueue.sendTo('dialogs', {
-            type: 'dialogs.showMessage',
-            message: notLoadedMessage(fault),
-          } satisfies DialogsEvent)
-      },
-    ),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     noteForgetful: assign({ isForgetful: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
@@ -180,23 +81,13 @@ export const appMachine = setup({
     wantVersion: sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand),
     doubtClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
-    toSeries: enqueueActions(({ context, enqueue }, event: SeriesCommand) =>
-      send(enqueue, context.deferred, { to: 'series', event }),
-    ),
+    toSeries: sendTo('series', (_, command: SeriesCommand) => command),
     toQueryCache: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
-    toAccount: enqueueActions(({ context, enqueue }, event: AccountEvent) =>
-      send(enqueue, context.deferred, { to: 'account', event }),
-    ),
+    toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
-    toHistory: enqueueActions(({ context, enqueue }, event: HistoryEvent) =>
-      send(enqueue, context.deferred, { to: 'history', event }),
-    ),
-    toRelay: enqueueActions(({ context, enqueue }, event: RelayCommand) =>
-      send(enqueue, context.deferred, { to: 'relay', event }),
-    ),
-    toViewer: enqueueActions(({ context, enqueue }, event: ViewerCommand) =>
-      send(enqueue, context.deferred, { to: 'viewer', event }),
-    ),
+    toHistory: sendTo('history', (_, event: HistoryEvent) => event),
+    toRelay: sendTo('relay', (_, command: RelayCommand) => command),
+    toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
     tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.showMessage', message })),
@@ -206,9 +97,10 @@ export const appMachine = setup({
       if (reason !== 'elsewhere')
         enqueue.sendTo('tabs', { type: 'tabs.send', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
     }),
-    broadcast: enqueueActions(({ context, enqueue }, broadcast: BroadcastContent) =>
-      send(enqueue, context.deferred, { to: 'broadcaster', event: { type: 'broadcast.send' as const, broadcast } }),
-    ),
+    broadcast: sendTo('broadcaster', (_, broadcast: BroadcastContent) => ({
+      type: 'broadcast.send' as const,
+      broadcast,
+    })),
     sayUntold: enqueueActions(
       ({ enqueue }, { broadcast, isClockWrong }: { broadcast: BroadcastContent; isClockWrong: boolean }) => {
         const message = broadcastFailedMessage(broadcast, isClockWrong)
@@ -236,40 +128,17 @@ export const appMachine = setup({
     }),
   },
   guards: {
-    isLoader: (_, id: string) => groupOfLoader(id) !== undefined,
     isVersion: (_, key: string) => key === 'version',
     isAboutTheAccount: (_, cmd: string) => cmd === 'config' || cmd === 'restart',
   },
 }).createMachine({
   id: 'app',
   description: 'Connects the actors of the app: forwards the events of each to those that need them.',
-  context: ({ input }) => ({
-    input,
-    isOnline: true,
-    isForgetful: false,
-    wireFault: undefined,
-    failures: {},
-    deferred: deferredAtStart(input),
-  }),
+  context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
   invoke: invocations,
-  entry: ['wantVersion', 'startGroups', 'beginSignedOut'],
+  entry: 'wantVersion',
   on: {
-    'deferred.want': { actions: { type: 'want', params: ({ event }) => event.code } },
-    'deferred.send': { actions: { type: 'sendDeferred', params: ({ event }) => ({ ...event, isFromScreen: true }) } },
-    'xstate.done.actor.*': {
-      guard: { type: 'isLoader', params: ({ event }) => event.actorId },
-      actions: { type: 'startGroup', params: ({ event }) => loadedGroup(event.actorId) },
-    },
-    'xstate.error.actor.*': [
-      {
-        guard: { type: 'isLoader', params: ({ event }) => event.actorId },
-        actions: {
-          type: 'noteNotLoaded',
-          params: ({ event }) => ({ group: loadedGroup(event.actorId), fault: faultOf(event.error) }),
-        },
-      },
-      { actions: { type: 'restart', params: ({ event }) => event.actorId } },
-    ],
+    'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'resource.changed': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
       actions: {
@@ -460,7 +329,6 @@ export const appMachine = setup({
     'network.regained': {
       actions: [
         { type: 'noteOnline', params: true },
-        'retryLoading',
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },
@@ -470,7 +338,6 @@ export const appMachine = setup({
     },
     'page.shown': {
       actions: [
-        'retryLoading',
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.retry' } },
         { type: 'toFleet', params: { type: 'fleet.retry' } },
@@ -483,15 +350,6 @@ export const appMachine = setup({
 
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
-
-const loadedGroup = (id: string): DeferredGroup => {
-  const group = groupOfLoader(id)
-  if (group === undefined) throw new Error(`'${id}' loads no code.`)
-  return group
-}
-
-/** An error that the loaded code throws itself is a mistake in this version. */
-const faultOf = (error: unknown): LoadFault => (error instanceof LoadError ? error.fault : 'damaged')
 
 const textOf = ({ known }: ResourceNotification): string | undefined =>
   known.isThere && typeof known.value === 'string' ? known.value : undefined

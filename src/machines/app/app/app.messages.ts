@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
-import { loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
 import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
@@ -67,13 +66,6 @@ export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: 
         title: t`Machines were not notified`,
         text: t`This computer’s clock is wrong, so the change was not sent to your machines. They pick it up when they next connect. Please correct the clock.`,
       }
-
-/** Code that an action needs could not be loaded; the action is done when it can be. */
-export const notLoadedMessage = (fault: LoadFault): Message => ({
-  level: 'error',
-  title: t`Part of this page could not be loaded`,
-  text: loadFaultText(fault),
-})
 
 /** An error in the page's own code. The parent has restarted the part or continues without it. */
 export const partFailedMessage = (part: string, error: unknown): Message => {

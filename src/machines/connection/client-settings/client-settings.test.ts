@@ -18,10 +18,10 @@ import type { SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
+  settingsSystemId,
   linkBlocker,
   type ClientSettingsRef,
 } from './client-settings.machine.ts'
-import { settingsSystemId } from './client-settings.events.ts'
 import {
   isLinking,
   isUnlinking,

@@ -16,10 +16,9 @@ import {
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { actorPlaceholder, deferredLogic, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
-import { settingsSystemId } from '../client-settings/client-settings.events.ts'
-import type { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
+import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
   ClientReported,
@@ -56,8 +55,7 @@ export const clientSetup = setup({
     clientLink: actorPlaceholder<ClientLinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
-    /** Its code is loaded by the settings page, before it opens the settings. */
-    settings: deferredLogic as typeof clientSettingsMachine,
+    settings: clientSettingsMachine,
   },
   delays: {
     connectTimeout: 20_000,

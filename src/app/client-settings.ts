@@ -1,13 +1,13 @@
 import { fromPromise } from 'xstate'
-import { renameMachine, unlinkMachine } from '../../actors/account/account-tasks.ts'
-import type { Api } from '../../actors/api.ts'
-import type { MachineForm } from '../../folding/machine/machine-form.ts'
+import { renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
+import type { Api } from '../actors/api.ts'
+import type { MachineForm } from '../folding/machine/machine-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
-} from '../../machines/connection/client-settings/client-settings.machine.ts'
-import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+} from '../machines/connection/client-settings/client-settings.machine.ts'
+import type { DraftSaving } from '../machines/shared/draft/draft.reducer.ts'
+import type { ApiResult } from '../protocol/api-fault.ts'
 
 /** The settings machine with its effects, for what the account stores. The rest is sent to the client. */
 export const clientSettings = (api: Api) =>
