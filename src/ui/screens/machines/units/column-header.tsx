@@ -6,7 +6,7 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import styles from './column-header.module.css'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
-import type { SortDirection, SortHeading } from './sort-headings.ts'
+import type { SortDirection, SortHeading } from './panel-headings.ts'
 
 export type ButtonHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 

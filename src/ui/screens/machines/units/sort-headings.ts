@@ -2,21 +2,13 @@ import { rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tan
 import { useMemo } from 'react'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
+import type { SortHeading } from './panel-headings.ts'
 
 type EmptyRow = Readonly<Record<string, never>>
 
 const features = tableFeatures({ rowSortingFeature })
 // The table library manages columns and sorting only; rows are sorted and rendered elsewhere.
 const noRows: EmptyRow[] = []
-
-export type SortDirection = 'asc' | 'desc' | false
-
-/** A column, how it is sorted, and the action of its heading. */
-export type SortHeading<Column> = {
-  readonly column: Column
-  readonly sorted: SortDirection
-  readonly toggle: () => void
-}
 
 const definitionOf = ({
   id,
@@ -30,7 +22,10 @@ const definitionOf = ({
   sortDescFirst: align === 'end',
 })
 
-/** Headings of a table whose rows the caller sorts. `onSort` gets undefined for the default order. */
+/**
+ * Headings of a table whose rows the caller sorts, by the table library. `onSort` gets undefined for the default order.
+ * The first chunk has headings of its own, which work alike (`panel-headings.ts`).
+ */
 export const useSortHeadings = <Column extends Pick<UnitColumn, 'id' | 'title' | 'align'>>(
   columns: readonly Column[],
   sort: UnitSort | undefined,

@@ -7,7 +7,7 @@ import { selectColumns } from '../../../../machines/app/preferences/preferences.
 import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { sortOf, withSort } from '../view-params.ts'
-import { useSortHeadings, type SortHeading } from './sort-headings.ts'
+import { panelHeadings, type SortHeading } from './panel-headings.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
 
 /** What all unit tables share. The same object until the columns or the sorting change. */
@@ -45,6 +45,6 @@ export const useUnitTableModel = (): {
   }, [breakpoint, chosen, sortedId, isDescending])
   const onSort = (next: UnitSort | undefined): void =>
     setParams(now => withSort(now, next), { replace: true, preventScrollReset: true })
-  const headings = useSortHeadings(unitTable.columns, unitTable.sort, onSort)
+  const headings = panelHeadings(unitTable.columns, unitTable.sort, onSort)
   return { table: unitTable, headings }
 }

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from './fixtures.ts'
+
+const dist = join(import.meta.dirname, '../../dist')
+
+/** Bytes, compressed: what a build may have at most. Lower it when the build gets smaller. */
+const BUDGET = 289_500
+
+const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
+
+test('what a first visit to the machines fetches is within its budget', () => {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+  const worker = readdirSync(join(dist, 'assets'))
+    .filter(name => /^wire\.worker-.*\.js$/.test(name))
+    .map(name => `assets/${name}`)
+  expect(named.filter(path => path.startsWith('assets/index-')).length).toBeGreaterThanOrEqual(2)
+  expect(worker.length).toBe(1)
+  const sizes = Object.fromEntries(['index.html', ...new Set(named), ...worker].map(path => [path, compressed(path)]))
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
+  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(BUDGET)
+})
