@@ -42,7 +42,12 @@ export type BrowserEnvironment = {
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
 const usualBrowser = (network: Network): BrowserEnvironment => ({
-  document: { ...noListeners, visibilityState: 'visible' } as unknown as Document,
+  document: {
+    ...noListeners,
+    visibilityState: 'visible',
+    hasFocus: () => true,
+    querySelector: () => null,
+  } as unknown as Document,
   window: {
     ...noListeners,
     setInterval: () => 0,

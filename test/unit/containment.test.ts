@@ -73,6 +73,7 @@ describe('an invoked promise', () => {
     expect([...promises].sort()).toEqual([
       'askPermission',
       'askTime',
+      'callAccount',
       'deleteAccount',
       'deleteTeam',
       'endSession',

@@ -36,7 +36,12 @@ const listenedTo = (target: string, held: Set<Listening>) => {
 export const watchBrowser = (origin: string): WatchedBrowser => {
   const held = new Set<Listening>()
   const open = new Set<WebSocket>()
-  const page = { ...listenedTo('document', held), visibilityState: 'visible' }
+  const page = {
+    ...listenedTo('document', held),
+    visibilityState: 'visible',
+    hasFocus: () => true,
+    querySelector: () => null,
+  }
   const frame = {
     ...listenedTo('window', held),
     setInterval: (run: () => void, ms: number) => setInterval(run, ms),

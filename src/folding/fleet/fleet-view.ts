@@ -66,9 +66,7 @@ export const layoutFor = (
   chosen: FleetLayout | undefined,
   machines: number,
 ): FleetLayout =>
-  asked ??
-  (chosen === 'map' && !hasMap(machines) ? undefined : chosen) ??
-  (machines > MAX_PANELS ? 'grid' : 'panels')
+  asked ?? (chosen === 'map' && !hasMap(machines) ? undefined : chosen) ?? (machines > MAX_PANELS ? 'grid' : 'panels')
 
 /** At most this many panels are remembered as exceptions; the oldest are forgotten first. */
 export const MAX_EXCEPTIONS = 1000
