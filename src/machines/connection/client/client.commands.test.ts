@@ -340,15 +340,12 @@ describe('commands of another actor', () => {
         readClock: fromPromise(() => Promise.resolve(START + clock.now())),
       },
     })
+    const part = createMachine({ on: { '*': { actions: ({ event }) => told.push(event) } } })
     const parent = createActor(
       createMachine({
         invoke: [
           { src: machine, id: 'client', input: direct },
-          {
-            src: createMachine({ on: { '*': { actions: ({ event }) => told.push(event) } } }),
-            id: 'part',
-            systemId: 'part',
-          },
+          { src: part, id: 'part', systemId: 'part' },
         ],
       }),
       { clock },
@@ -407,6 +404,8 @@ describe('commands of another actor', () => {
     expect(told().at(-1)).toEqual({ type: 'job.confirmed' })
     client.send({ type: 'client.setState', state: 'fold' })
     client.send({ type: 'client.follow', to: 'part', command: { cmd: 'state', state: 'fold' } })
+    // The queue reads the clock, and waits for the second after that of the broadcast.
+    await settled()
     clock.increment(1000)
     await settled()
     clock.increment(10_000)
@@ -416,4 +415,29 @@ describe('commands of another actor', () => {
         .map(({ type }) => type),
     ).toEqual(['job.sent', 'job.ignored'])
   })
+
+  it.each(['client.run', 'client.follow'] as const)(
+    'do not end with those that the actor began before (%s)',
+    async type => {
+      const { client, clock, told, report } = start()
+      report(dataWith({ paused: false }))
+      client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'finish' }] })
+      await settled()
+      expect(told()).toEqual([{ type: 'job.sent' }])
+      clock.increment(5000)
+      if (type === 'client.run')
+        client.send({ type, to: 'part', commands: [{ cmd: 'config', config: { groups: { '': { cpus: 1 } } } }] })
+      else {
+        client.send({ type, to: 'part', command: { cmd: 'state', state: 'pause' } })
+        client.send({ type: 'client.broadcastApplied', state: 'pause', at: START + clock.now() })
+      }
+      await settled()
+      expect(told()).toEqual([{ type: 'job.sent' }, { type: 'job.sent' }])
+      clock.increment(6000)
+      await settled()
+      expect(told()).toHaveLength(2)
+      clock.increment(5000)
+      expect(told().at(-1)?.type).toBe('job.ignored')
+    },
+  )
 })

@@ -213,7 +213,7 @@ export const clientSetup = setup({
     }),
     follow: assign({
       jobs: ({ context }, { to, command }: { to: string; command: Command }) => [
-        ...context.jobs,
+        ...jobsOfOthers(context, to),
         { to, keys: [], isSent: false, followed: { command, from: firstKeyOf(context, command) } },
       ],
     }),
@@ -228,7 +228,7 @@ export const clientSetup = setup({
         enqueue.assign({
           commandCount: now.commandCount,
           queue: now.queue,
-          jobs: [...context.jobs, { to, keys, isSent: false }],
+          jobs: [...jobsOfOthers(context, to), { to, keys, isSent: false }],
         })
         enqueue.raise({ type: 'commands.waiting' })
       },
@@ -331,6 +331,9 @@ export const clientSetup = setup({
     dismiss: assign(({ context }, key: string) => ({ queue: removeCommand(context.queue, key) })),
   },
 })
+
+/** The jobs that stay when an actor begins another one: an actor of the same system id may have been stopped before its end. */
+const jobsOfOthers = ({ jobs }: ClientContext, to: string): readonly Job[] => jobs.filter(job => job.to !== to)
 
 /** The key of the command where it is under way, else the next key. */
 const firstKeyOf = ({ queue, commandCount }: ClientContext, command: Command): number => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ActorSystem, AnyActorRef } from 'xstate'
+import type { AnyActorRef } from 'xstate'
 import type {
   Before,
   BulkAction,
@@ -68,7 +68,8 @@ export type BulkContext = {
 
 export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: undefined }
 
-export type System = ActorSystem<{ readonly actors: Readonly<Record<string, AnyActorRef>> }>
+/** What finds an actor by its system id. */
+export type System = { readonly get: (id: string) => unknown }
 
 export const fleetOf = (system: System): FleetSnapshot | undefined =>
   (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
@@ -134,9 +135,14 @@ export const fleetState = (
     const [command, ...others] = work.kind === 'commands' ? work.commands : []
     if (command?.cmd !== 'state' || command.state !== action.state || others.length > 0) return undefined
   }
-  // Groups that stay paused would be resumed with all others.
-  return run.skipped.some(({ effect }) => effect.kind === 'same' && effect.kept.length > 0) ? undefined : action.state
+  return run.skipped.some(mustBeSpared) ? undefined : action.state
 }
+
+/** Whether a command to the whole fleet would do something with a machine with which nothing is to be done. */
+const mustBeSpared = ({ effect }: Skipped): boolean =>
+  // Groups that stay paused would be resumed with all others.
+  (effect.kind === 'same' && effect.kept.length > 0) ||
+  (effect.kind === 'impossible' && effect.because === CHANGED_MEANWHILE)
 
 /** The run whose machines wait for the effect of a command to the whole fleet. */
 export const followingRun = (run: Run, state: FoldingState): Run => ({
@@ -215,9 +221,13 @@ const STOPPED_BEFORE = t`You stopped before it was sent.`
 /** The run as it is when nobody waits for the rest. */
 export const stopRun = (run: Run): Run => {
   let stopped: Run = { ...run, waiting: [] }
-  for (const [id, { state }] of shardedEntries(run.entries)) {
-    if (state.kind === 'waiting') stopped = withState(stopped, id, { kind: 'failed', because: STOPPED_BEFORE })
-    if (state.kind === 'asked') stopped = withState(stopped, id, { kind: 'ignored', because: STOPPED })
+  for (const [id, { state, work }] of shardedEntries(run.entries)) {
+    // A command to the whole fleet cannot be held back from those whose turn has not come.
+    const isUnsent = state.kind === 'waiting' && work.kind !== 'follow'
+    const outcome: PartState = isUnsent
+      ? { kind: 'failed', because: STOPPED_BEFORE }
+      : { kind: 'ignored', because: STOPPED }
+    stopped = withState(stopped, id, outcome)
   }
   return stopped
 }

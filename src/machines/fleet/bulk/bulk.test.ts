@@ -5,12 +5,11 @@ import { dataOf } from '../../../../test/machines/fleet.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
-import type { Command } from '../../../protocol/commands.ts'
+import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { Change } from '../../../protocol/changes.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../connection/client/client.events.ts'
 import { clientMachine } from '../../connection/client/client.machine.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
-import { selectReport } from '../../connection/fleet/fleet.selectors.ts'
 import { bulkPartMachine, type AccountWork } from '../bulk-part/bulk-part.machine.ts'
 import type { BulkCommand } from './bulk.events.ts'
 import { bulkMachine } from './bulk.machine.ts'
@@ -29,18 +28,27 @@ import {
 
 const START = Date.parse('2026-11-22T12:00:00.300Z')
 
-/** How a simulated machine answers a state command: at once, never, or by losing the connection. */
+/** How a simulated machine answers a command: at once, or never. */
 type Manner = 'obeys' | 'deaf'
+
+/** What the relay does with a command to the whole fleet. */
+type Relay = 'sends' | 'refuses'
 
 /**
  * A fleet of simulated machines that take one command of a kind a second, as clients do (docs/protocol.md §5), and the
- * bulk actor beside it. Time is the simulated clock's.
+ * bulk actor beside it. Their parent sends what is for the whole fleet, as the app does. Time is the simulated clock's.
  */
-const startMachines = async (ids: readonly string[], mannerOf: (id: string) => Manner = () => 'obeys') => {
+const startMachines = async (
+  ids: readonly string[],
+  mannerOf: (id: string) => Manner = () => 'obeys',
+  { relay = 'sends', part = bulkPartMachine }: { relay?: Relay; part?: typeof bulkPartMachine } = {},
+) => {
   const clock = new SimulatedClock()
   const commands: { readonly id: string; readonly command: Command; readonly at: number }[] = []
   const calls: AccountWork[] = []
   const told: string[] = []
+  const broadcasts: FoldingState[] = []
+  const takers = new Map<string, (command: Command, at: number) => void>()
   const lastSecond = new Map<string, number>()
   const link = fromCallback<ClientLinkCommand, LinkTarget>(({ input, receive, sendBack }) => {
     const id = input.kind === 'session' ? input.client : ''
@@ -58,10 +66,7 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
         ],
       }),
     )
-    receive(said => {
-      if (said.type !== 'link.send') return
-      const { command, at } = said
-      commands.push({ id, command, at })
+    const take = (command: Command, at: number): void => {
       const second = Math.floor(at / 1000)
       const kind = `${id}/${command.cmd}`
       if (mannerOf(id) === 'deaf' || second <= (lastSecond.get(kind) ?? 0)) return
@@ -72,8 +77,13 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
       }
       if (command.cmd === 'config')
         for (const [name, patch] of Object.entries(command.config.groups ?? {}))
-          for (const [key, value] of Object.entries(patch ?? {}))
-            report([['groups', name, 'config', key, value as never]])
+          for (const [key, value] of Object.entries(patch ?? {})) report([['groups', name, 'config', key, value]])
+    }
+    takers.set(id, take)
+    receive(said => {
+      if (said.type !== 'link.send') return
+      commands.push({ id, command: said.command, at: said.at })
+      take(said.command, said.at)
     })
   })
   const client = clientMachine.provide({
@@ -84,7 +94,7 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
   })
   const bulk = bulkMachine.provide({
     actors: {
-      part: bulkPartMachine.provide({
+      part: part.provide({
         actors: {
           callAccount: fromPromise<ApiResult<unknown>, AccountWork>(({ input }) => {
             calls.push(input)
@@ -94,8 +104,26 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
       }),
     },
   })
+  const broadcast = async (state: FoldingState): Promise<void> => {
+    await Promise.resolve()
+    if (relay === 'refuses') {
+      fleet.send({ type: 'fleet.broadcastRefused', state })
+      return
+    }
+    const at = START + clock.now()
+    broadcasts.push(state)
+    fleet.send({ type: 'fleet.broadcastSent', state, at })
+    for (const take of takers.values()) take({ cmd: 'state', state }, at)
+  }
+  const account = createMachine({ on: { '*': { actions: ({ event }) => told.push(event.type) } } })
   const parent = createActor(
     createMachine({
+      on: {
+        'fleet.broadcastWanted': {
+          actions: ({ event }: { event: { readonly type: string; readonly state?: FoldingState } }) =>
+            event.state === undefined ? undefined : void broadcast(event.state),
+        },
+      },
       invoke: [
         {
           src: fleetMachine.provide({ actors: { client }, actions: { keepAddresses: () => undefined } }),
@@ -104,11 +132,7 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
           input: { defaultAddress: '', addresses: [] },
         },
         { src: bulk, id: 'bulk', systemId: 'bulk' },
-        {
-          src: createMachine({ on: { '*': { actions: ({ event }) => told.push(event.type) } } }),
-          id: 'account',
-          systemId: 'account',
-        },
+        { src: account, id: 'account', systemId: 'account' },
       ],
     }),
     { clock },
@@ -125,6 +149,7 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
     fleet,
     clock,
     commands,
+    broadcasts,
     calls,
     told,
     send: (...events: readonly BulkCommand[]) => events.forEach(event => actor.send(event)),
@@ -140,7 +165,8 @@ const startMachines = async (ids: readonly string[], mannerOf: (id: string) => M
     isPaused: (id: string) =>
       (fleet.getSnapshot().context.members[id]?.ref.getSnapshot().context.record.data?.groups['']?.config ?? {})
         .paused === true,
-    isListed: (id: string) => selectReport(id)(fleet.getSnapshot()) !== undefined,
+    setState: (id: string, state: FoldingState) =>
+      fleet.getSnapshot().context.members[id]?.ref.send({ type: 'client.setState', state }),
   }
 }
 
@@ -166,6 +192,7 @@ describe('a bulk action', () => {
     await machines.wait(1000)
     expect(machines.counts()).toMatchObject({ confirmed: 2, waiting: 0, asked: 0, ignored: 0 })
     expect([machines.isPaused('a'), canUndo(machines.snapshot())]).toEqual([true, true])
+    expect([machines.broadcasts, machines.commands]).toEqual([['pause'], []])
     machines.send({ type: 'bulk.undo' })
     expect(selectPlan(machines.snapshot())?.counts.change).toBe(2)
     machines.send({ type: 'bulk.confirm' })
@@ -184,10 +211,81 @@ describe('a bulk action', () => {
     expect([selectDraft(machines.snapshot())?.ids, selectDraft(machines.snapshot())?.isRetry]).toEqual([['deaf'], true])
     machines.send({ type: 'bulk.confirm' })
     await machines.wait(500)
-    expect(machines.commands.filter(({ id }) => id === 'deaf')).toHaveLength(2)
+    expect([machines.broadcasts, machines.commands.map(({ id }) => id)]).toEqual([['pause'], ['deaf']])
     machines.send({ type: 'bulk.stop' })
     expect(machines.counts()).toMatchObject({ confirmed: 1, ignored: 1, asked: 0 })
     expect(isBulkReady(machines.snapshot())).toBe(true)
+  })
+
+  it('asks each machine itself where others of the fleet are not concerned', async () => {
+    const machines = await startMachines(['a', 'deaf', 'c'], id => (id === 'deaf' ? 'deaf' : 'obeys'))
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a', 'deaf'] })
+    await machines.wait(500)
+    expect([machines.broadcasts, machines.commands.map(({ id }) => id)]).toEqual([[], ['a', 'deaf']])
+    expect([machines.isPaused('c'), machines.counts()]).toMatchObject([false, { confirmed: 1, asked: 1 }])
+    await machines.wait(10_000)
+    expect(machines.counts()).toMatchObject({ confirmed: 1, ignored: 1 })
+  })
+
+  it('asks each machine itself when the relay does not take a command to all', async () => {
+    const machines = await startMachines(['a', 'b'], undefined, { relay: 'refuses' })
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a', 'b'] })
+    await machines.wait(500)
+    expect([machines.commands.map(({ id }) => id), machines.counts()?.confirmed]).toEqual([['a', 'b'], 2])
+  })
+
+  it('spares a machine that has changed since the preview, also when all are concerned', async () => {
+    const machines = await startMachines(['a', 'b', 'c'])
+    machines.setState('c', 'pause')
+    await machines.wait(500)
+    machines.send({ type: 'bulk.open', action: pause, ids: ['a', 'b', 'c'] })
+    machines.setState('c', 'fold')
+    await machines.wait(1500)
+    machines.send({ type: 'bulk.confirm' })
+    await machines.wait(1000)
+    expect([machines.broadcasts, machines.counts()?.confirmed, machines.isPaused('c')]).toEqual([[], 2, false])
+    expect(selectRun(machines.snapshot())?.skipped.map(({ id }) => id)).toEqual(['c'])
+  })
+
+  it('can be undone where it was stopped after a command to all, for those too whose turn had not come', async () => {
+    const ids = Array.from({ length: 150 }, (_, index) => `m${index}`)
+    const machines = await startMachines(ids)
+    machines.send({ type: 'bulk.quick', action: pause, ids }, { type: 'bulk.stop' })
+    expect(machines.counts()).toMatchObject({ ignored: 150, failed: 0 })
+    await machines.wait(500)
+    machines.send({ type: 'bulk.undo' })
+    expect(selectPlan(machines.snapshot())?.counts.change).toBe(150)
+  })
+
+  it('stops before it is sent to machines whose turn has not come', async () => {
+    const ids = Array.from({ length: 150 }, (_, index) => `m${index}`)
+    const machines = await startMachines([...ids, 'other'])
+    machines.send({ type: 'bulk.quick', action: pause, ids })
+    await settled()
+    machines.send({ type: 'bulk.stop' })
+    await machines.wait(500)
+    expect([machines.counts(), machines.commands.length]).toMatchObject([{ confirmed: 100, failed: 50 }, 100])
+  })
+
+  it('fails for a machine whose part of the page fails, and can be asked again', async () => {
+    let isBroken = true
+    const part = bulkPartMachine.provide({
+      actions: {
+        notifySent: () => {
+          if (isBroken) throw new Error('a mistake')
+        },
+      },
+    })
+    const machines = await startMachines(['a', 'b'], undefined, { part })
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a'] })
+    await machines.wait(500)
+    expect([machines.counts(), isBulkReady(machines.snapshot())]).toMatchObject([{ failed: 1 }, true])
+    isBroken = false
+    machines.setState('a', 'fold')
+    await machines.wait(1500)
+    machines.send({ type: 'bulk.retry' }, { type: 'bulk.confirm' })
+    await machines.wait(1500)
+    expect(machines.counts()).toMatchObject({ confirmed: 1, failed: 0 })
   })
 
   it('that needs a decision is shown first, also when it was to be done at once', async () => {
