@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
     expect(await client.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
     client.drop()
     client.stop()
-    await page.getByRole('button', { name: 'Disconnected' }).tap()
+    await page.getByRole('button', { name: 'Disconnected', exact: true }).tap()
     await expect(page.getByRole('tooltip')).toContainText('It reconnects automatically.')
   })
 

@@ -81,6 +81,7 @@ test('of a fleet of forty only what is in sight is made, and the last can be scr
   const network = await enter({ machines: 40, uniform: true })
   await page.getByRole('button', { name: 'View: Grid of machines' }).click()
   await page.getByRole('menuitemradio', { name: 'Panels' }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await expectTotals(page, ['40', /^\d+$/, /^\d+$/, /^[\d,]+$/])
   await expectStates(page, ['80 running'])
   expect(await page.getByRole('region').count()).toBeLessThan(30)

@@ -245,10 +245,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'settings',
     logSearch: ofUnit,
     thresholds: {
-      minutes: minutes(
-        10,
-        t`The client’s estimate jumps after a pause; it settles within minutes (measured with client 8.5.7).`,
-      ),
+      minutes: minutes(10, t`The estimate of a unit that has just started or resumed is not reliable yet.`),
     },
     rule: rules.unitsPastDeadline,
   },
@@ -262,10 +259,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'settings',
     logSearch: ofUnit,
     thresholds: {
-      minutes: minutes(
-        10,
-        t`The client’s estimate jumps after a pause; it settles within minutes (measured with client 8.5.7).`,
-      ),
+      minutes: minutes(10, t`The estimate of a unit that has just started or resumed is not reliable yet.`),
     },
     rule: rules.unitsPastTimeout,
   },

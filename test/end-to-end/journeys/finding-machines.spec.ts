@@ -1,5 +1,4 @@
 import { findingMachinesModel } from '../../../models/finding-machines.model.ts'
-import { chooseFromMenu } from '../machines-view.ts'
 import { expect, walkBesideClient } from './walk.ts'
 
 walkBesideClient('finding machines', findingMachinesModel, async (page, network) => {
@@ -10,6 +9,10 @@ walkBesideClient('finding machines', findingMachinesModel, async (page, network)
   const terms = page.getByRole('list', { name: 'What is searched for' }).getByRole('listitem')
   const menu = (name: string) => page.getByRole('button', { name: `Views: ${name}` })
   const dialog = page.getByRole('dialog', { name: 'Saved views' })
+  const choose = async (from: string | RegExp, entry: string): Promise<void> => {
+    await page.getByRole('button', { name: from }).click()
+    await page.getByRole('menuitemradio', { name: entry }).click()
+  }
   await expect(panels).toHaveCount(1)
   const all = async (): Promise<void> => {
     await expect(panels).toHaveCount(1)
@@ -29,7 +32,7 @@ walkBesideClient('finding machines', findingMachinesModel, async (page, network)
       'search for what is not understood': () => field.fill('colour:red'),
       'show all machines': async () => {
         const button = page.getByRole('button', { name: 'Show all machines' })
-        await ((await button.isVisible()) ? button.click() : chooseFromMenu(page, /^Views: /, 'All machines'))
+        await ((await button.isVisible()) ? button.click() : choose(/^Views: /, 'All machines'))
       },
       'leave and come back': async () => {
         const main = page.getByRole('navigation', { name: 'Main' })
@@ -38,14 +41,14 @@ walkBesideClient('finding machines', findingMachinesModel, async (page, network)
         await main.getByRole('link', { name: 'Machines' }).click()
       },
       'save it as a view': async () => {
-        await chooseFromMenu(page, 'Views: none', 'Save or manage views…')
+        await choose('Views: none', 'Save or manage views…')
         await dialog.getByRole('textbox', { name: 'Save what is shown as' }).fill('Mine')
         await dialog.getByRole('button', { name: 'Save' }).click()
         await dialog.getByRole('button', { name: 'Done' }).click()
       },
-      'choose the view': () => chooseFromMenu(page, 'Views: none', 'Mine'),
+      'choose the view': () => choose('Views: none', 'Mine'),
       'make it the first': async () => {
-        await chooseFromMenu(page, 'Views: Mine', 'Save or manage views…')
+        await choose('Views: Mine', 'Save or manage views…')
         await dialog.getByText('Shown first').click()
       },
       'open the page again': open,

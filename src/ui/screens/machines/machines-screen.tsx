@@ -116,6 +116,7 @@ export const MachinesScreen = () => {
   const layout = useFleetLayout()
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const Machines = shownAs[layout]
+  const scrolls = (layout === 'grid' || layout === 'units') && !isNarrow && ids.length > 0
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
@@ -123,7 +124,7 @@ export const MachinesScreen = () => {
       </Page>
     )
   return (
-    <Page title={t`Machines`} isTitleHidden fillsHeight={layout !== 'panels' && !isNarrow && ids.length > 0}>
+    <Page title={t`Machines`} isTitleHidden fillsHeight={scrolls && chart === undefined}>
       <div className={styles['top']}>
         <FleetSummary />
         <PpdSparkline />
@@ -142,7 +143,13 @@ export const MachinesScreen = () => {
       )}
       {ids.length > 0 ? (
         <ShownIds value={ids}>
-          <Machines ids={ids} />
+          {scrolls && chart !== undefined ? (
+            <div className={styles['below']}>
+              <Machines ids={ids} />
+            </div>
+          ) : (
+            <Machines ids={ids} />
+          )}
         </ShownIds>
       ) : undefined}
       {isFiltered && ids.length === 0 ? <NoMatch onReset={() => setFilter('')} /> : undefined}

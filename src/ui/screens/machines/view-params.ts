@@ -10,11 +10,13 @@ import type { MachineOrder } from '../../../folding/machine/order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
-import { withMapChoice } from './map/map-params.ts'
 
 const FILTER = 'filter'
 const SORT = 'sort'
 const LAYOUT = 'layout'
+/** Only the map has these. */
+export const MAP_GROUP = 'group'
+export const MAP_CELL = 'cell'
 const COLUMNS = 'columns'
 const DENSITY = 'density'
 const ORDER = 'order'
@@ -49,7 +51,10 @@ export const layoutOf = (params: URLSearchParams): FleetLayout | undefined => {
 
 /** Another layout has other columns, and only the map has groups and sizes of cells. */
 export const withLayout = (params: URLSearchParams, layout: FleetLayout): URLSearchParams =>
-  withMapChoice(withColumns(withParam(params, LAYOUT, layout), undefined), { grouping: 'none', size: undefined })
+  [MAP_GROUP, MAP_CELL].reduce(
+    (changed, name) => withParam(changed, name, ''),
+    withColumns(withParam(params, LAYOUT, layout), undefined),
+  )
 
 /** Ids of the grid's columns in their order: `columns=name,ppd`; undefined when the address has none. */
 export const columnsOf = (params: URLSearchParams): readonly string[] | undefined => {

@@ -1,7 +1,5 @@
 import { CELL_SIZES, MAP_GROUPINGS, type CellSize, type MapGrouping } from '../../../../folding/fleet/fleet-map.ts'
-
-const GROUP = 'group'
-const CELL = 'cell'
+import { MAP_CELL, MAP_GROUP } from '../view-params.ts'
 
 export type MapChoice = {
   readonly grouping: MapGrouping
@@ -11,16 +9,16 @@ export type MapChoice = {
 
 /** What the map is grouped by and the size of its cells, from `?group=tag&cell=large`. */
 export const mapChoiceOf = (params: URLSearchParams): MapChoice => ({
-  grouping: MAP_GROUPINGS.find(grouping => grouping === params.get(GROUP)) ?? 'none',
-  size: CELL_SIZES.find(size => size === params.get(CELL)),
+  grouping: MAP_GROUPINGS.find(grouping => grouping === params.get(MAP_GROUP)) ?? 'none',
+  size: CELL_SIZES.find(size => size === params.get(MAP_CELL)),
 })
 
 /** The parameters with a choice; defaults are left out. */
 export const withMapChoice = (params: URLSearchParams, { grouping, size }: MapChoice): URLSearchParams => {
   const next = new URLSearchParams(params)
-  if (grouping === 'none') next.delete(GROUP)
-  else next.set(GROUP, grouping)
-  if (size === undefined) next.delete(CELL)
-  else next.set(CELL, size)
+  if (grouping === 'none') next.delete(MAP_GROUP)
+  else next.set(MAP_GROUP, grouping)
+  if (size === undefined) next.delete(MAP_CELL)
+  else next.set(MAP_CELL, size)
   return next
 }

@@ -116,7 +116,7 @@ const Estimates = ({ unit }: { unit: string }) => {
         </span>
       )}
       {tpf === undefined || has('tpf') ? undefined : <span>{t`TPF ${tpf}`}</span>}
-      {gpu === undefined || has('gpus-text', 'resources') ? undefined : <span>{gpu}</span>}
+      {gpu === undefined || has('gpus-text', 'resources') ? undefined : <span className={styles['gpu']}>{gpu}</span>}
     </span>
   )
 }
