@@ -111,7 +111,7 @@ base('credits: loading, logged, none, and not to be had', async ({ page, startTe
   await pageErrors.watch(other)
   await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
   await other.goto(`${dashboardUrl}/wus`)
-  await grid(other).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').nth(1).click()
+  await grid(other).getByRole('row').filter({ hasText: 'Credited' }).nth(1).getByRole('link').first().click()
   await expect(other.getByRole('main')).toContainText('Could not load the credits.')
   await other.unroute(calls)
   await other.route(calls, route => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
