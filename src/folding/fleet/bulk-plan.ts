@@ -11,7 +11,7 @@ import { clientName, infoOf, isLinked, isTooOld, unitsOf, type ClientView } from
 import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
-import { checkMachineName, checkPasskey, checkUser } from '../shared/validation.ts'
+import { checkMachineName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
 import type {
   Before,
   BulkAction,
@@ -204,7 +204,7 @@ const settingsEffect = (
     {
       groups: wanted,
       machine: {
-        ...(user === undefined ? {} : { user: user === '' ? 'Anonymous' : user }),
+        ...(user === undefined ? {} : { user: userToSend(user) }),
         ...(team === undefined ? {} : { team }),
         ...(cause === undefined ? {} : { cause }),
       },
