@@ -100,6 +100,28 @@ const productionRouter = (): Plugin => ({
   },
 })
 
+/**
+ * Tells `public/start.js` where the worker of the connections is, and the address that a build connects to first. The
+ * development server has no bundled worker; there the page starts it itself.
+ */
+const startScript = (): Plugin => ({
+  name: 'start-script',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const worker = Object.keys(bundle).find(name => /wire\.worker-[^/]*\.js$/.test(name))
+      const client = process.env['VITE_DIRECT_ADDRESS'] ?? '127.0.0.1:7396'
+      return worker === undefined
+        ? html
+        : html.replace(
+            '<script src="/start.js"',
+            `<script src="/start.js" data-worker="/${worker}" data-client="${client}"`,
+          )
+    },
+  },
+})
+
 /** A static host or a folding client sends no policy of its own. The development server needs inline scripts. */
 const contentSecurityPolicy = (): Plugin => ({
   name: 'content-security-policy',
@@ -122,6 +144,7 @@ export const plugins = [
   productionRouter(),
   buildInformation(),
   contentSecurityPolicy(),
+  startScript(),
 ]
 
 export default defineConfig({

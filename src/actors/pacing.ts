@@ -24,3 +24,6 @@ export const RELAY_ALIVE_INTERVAL = 1000
 
 /** Between ticks of the clock, which also update the cells that are scrolled out of view (docs/product.md §9). */
 export const CLOCK_TICK = 250
+
+/** How long a socket that was opened ahead of its channel waits for it. */
+export const PREPARED_LIFETIME = 10_000

@@ -13,6 +13,7 @@ import { workerThread } from '../actors/log-search/log-search.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
+import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
 import { createPrefetcher, watchIntents } from '../ui/prefetch/prefetch.ts'
@@ -43,6 +44,18 @@ const notifyingNavigator = (own: Partial<Navigator>): NotifierDeps['navigator'] 
   clearAppBadge: own.clearAppBadge?.bind(navigator),
 })
 
+type StartedWorker = Worker & { readonly isReady?: boolean; readonly hasFailed?: boolean }
+
+/** The worker that `public/start.js` has started; it starts once more by itself after a failure. */
+const takeStartedWorker = (): WorkerThread | undefined => {
+  const page = window as { foldboardWire?: StartedWorker | undefined }
+  const { foldboardWire: worker } = page
+  page.foldboardWire = undefined
+  if (worker === undefined || worker.hasFailed === true) return undefined
+  worker.onmessage = worker.onerror = null
+  return worker
+}
+
 const { connection = {} } = navigator as { readonly connection?: Connection }
 
 const whenIdle = (run: () => void): void => {
@@ -59,6 +72,7 @@ const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () =>
+      takeStartedWorker() ??
       new Worker(new URL('../actors/wire/wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
     document,
     window,

@@ -16,6 +16,7 @@ export type WorkerCondition =
 export type SupervisedWorker<Command> = {
   /** Dropped while no worker runs. */
   readonly post: (command: Command) => void
+  readonly isRunning: () => boolean
   readonly restart: () => void
   readonly stop: () => void
 }
@@ -28,8 +29,10 @@ const LONGEST_DELAY = 30_000
 const STABLE_AFTER = 60_000
 const MAX_CRASHES = 5
 
-/** The part of `Worker` that is used. */
-export type WorkerThread = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
+/** The part of `Worker` that is used. `isReady`: it was started earlier, and has said that it is ready. */
+export type WorkerThread = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'> & {
+  readonly isReady?: boolean
+}
 
 type SupervisorDeps<Message> = {
   readonly listen: (message: Message) => void
@@ -84,6 +87,15 @@ export const superviseWorker = <Command, Message>(
     if (failures > 1) void reportFailure(wasReady)
   }
 
+  const begin = (): void => {
+    isReady = true
+    after(STABLE_AFTER, () => {
+      failures = 0
+      crashes = 0
+    })
+    follow({ type: 'started' })
+  }
+
   const start = (): void => {
     let own: WorkerThread
     try {
@@ -100,18 +112,11 @@ export const superviseWorker = <Command, Message>(
     own.addEventListener('messageerror', failOwn)
     own.addEventListener('message', ({ data }: MessageEvent<Message | typeof WORKER_READY>) => {
       if (worker !== own) return
-      if (data !== WORKER_READY) {
-        listen(data)
-        return
-      }
-      isReady = true
-      after(STABLE_AFTER, () => {
-        failures = 0
-        crashes = 0
-      })
-      follow({ type: 'started' })
+      if (data === WORKER_READY) begin()
+      else listen(data)
     })
-    after(LONGEST_START, failOwn)
+    if (own.isReady === true) begin()
+    else after(LONGEST_START, failOwn)
   }
 
   start()
@@ -119,6 +124,7 @@ export const superviseWorker = <Command, Message>(
     post: command => {
       if (isReady) worker?.postMessage(command)
     },
+    isRunning: () => isReady,
     restart: () => {
       if (isReady || isStopped) return
       failures = 0

@@ -37,6 +37,37 @@ describe('A direct client', () => {
     ])
   })
 
+  it('whose socket was opened ahead of its channel is received from its beginning', async () => {
+    const { hub, of, order, untilCount } = start((ms, run) => void (ms === 0 && setImmediate(run)))
+    const server = await serve()
+    hub.receive({ type: 'direct.prepare', url: server.url })
+    const socket = await server.socket()
+    socket.send(JSON.stringify(data))
+    const late = new Promise<void>(resolve => socket.once('pong', () => resolve()))
+    socket.ping()
+    await late
+    expect(order).toEqual([])
+    hub.receive({ type: 'direct.open', channel: 1, url: server.url })
+    socket.send('"ping"')
+    await untilCount(1, 3)
+    expect(of(1)).toEqual([
+      { type: 'socket.opened', took: 0 },
+      { type: 'snapshot.received', data },
+      { type: 'ping.received' },
+    ])
+  })
+
+  it('that no channel wanted is disconnected', async () => {
+    let expire = (): void => undefined
+    const { hub } = start((_, run) => (expire = run))
+    const server = await serve()
+    hub.receive({ type: 'direct.prepare', url: server.url })
+    const socket = await server.socket()
+    const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
+    expire()
+    await closed
+  })
+
   it('receives commands as they are, with the corrected time where there is none', async () => {
     const { hub, server } = await connect()
     hub.receive({ type: 'clock.correct', offset: 90_000 })

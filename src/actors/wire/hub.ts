@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
-import type { ChannelId, HubCommand, HubDeps } from './hub.types.ts'
+import type { ChannelId, HubCommand, HubDeps, LinkReport } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 import type { Relay } from './relay.ts'
 import { openRelay } from './relay.ts'
 import type { Session } from './session.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
+import { PREPARED_LIFETIME } from '../pacing.ts'
 
 export type Hub = {
   receive(command: HubCommand): void
@@ -18,15 +20,60 @@ type OpenChannel =
   | { readonly kind: 'relay'; readonly relay: Relay }
   | { readonly kind: 'session'; readonly session: Session }
 
+/** A socket that no channel has taken yet. */
+type Prepared = {
+  readonly take: (report: Report) => Direct
+  readonly close: () => void
+}
+
+type Report = (at: number, facts: readonly LinkReport[]) => void
+
 /** Owns all sockets: decrypts, decodes, verifies and batches. Runs in a worker or, for tests, inline (`inline-port.ts`). */
 export const createHub = (deps: HubDeps): Hub => {
   const channels = new Map<ChannelId, OpenChannel>()
   const outbox = createOutbox(deps)
+  const prepared = new Map<SocketUrl, Prepared>()
   let offset = 0
 
   const correctedNow = () => deps.now() + offset
   const stamped = (command: JsonObject): JsonObject =>
     Object.hasOwn(command, 'time') ? command : { ...command, time: new Date(correctedNow()).toISOString() }
+
+  const prepare = (url: SocketUrl) => {
+    if (prepared.has(url)) return
+    let gathered: LinkReport[] = []
+    let since = deps.now()
+    let report: Report = (at, facts) => {
+      if (gathered.length === 0) since = at
+      gathered.push(...facts)
+    }
+    const socket = openDirect(url, deps, (at, facts) => report(at, facts))
+    const own: Prepared = {
+      take: taker => {
+        report = taker
+        if (gathered.length > 0) taker(since, gathered)
+        gathered = []
+        return socket
+      },
+      close: socket.close,
+    }
+    prepared.set(url, own)
+    deps.later(PREPARED_LIFETIME, () => {
+      if (prepared.get(url) !== own) return
+      prepared.delete(url)
+      own.close()
+    })
+  }
+
+  const openClient = (channel: ChannelId, url: SocketUrl) => {
+    const report: Report = (at, facts) => outbox.add(channel, at, facts)
+    const ready = prepared.get(url)
+    prepared.delete(url)
+    channels.set(channel, {
+      kind: 'direct',
+      socket: ready === undefined ? openDirect(url, deps, report) : ready.take(report),
+    })
+  }
 
   const openSession = (channel: ChannelId, relay: ChannelId, client: string) => {
     const through = channels.get(relay)
@@ -74,14 +121,12 @@ export const createHub = (deps: HubDeps): Hub => {
   return {
     receive(command) {
       switch (command.type) {
-        case 'direct.open': {
-          const { channel, url } = command
-          channels.set(channel, {
-            kind: 'direct',
-            socket: openDirect(url, deps, (at, facts) => outbox.add(channel, at, facts)),
-          })
+        case 'direct.prepare':
+          prepare(command.url)
           break
-        }
+        case 'direct.open':
+          openClient(command.channel, command.url)
+          break
         case 'relay.open': {
           const { channel } = command
           const relay = openRelay(command, deps, correctedNow, (at, facts) => outbox.addRelay(channel, at, facts))
@@ -116,6 +161,8 @@ export const createHub = (deps: HubDeps): Hub => {
     },
     stop() {
       for (const channel of [...channels.keys()]) close(channel)
+      for (const { close: closePrepared } of prepared.values()) closePrepared()
+      prepared.clear()
     },
   }
 }

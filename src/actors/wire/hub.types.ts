@@ -10,6 +10,8 @@ export type ChannelId = number
 
 /** Commands from the page to the hub. Commands to clients get a `time` by the corrected clock if they have none. */
 export type HubCommand =
+  /** Opens a client's socket ahead of its channel: the first `direct.open` with this URL gets it, with all that it received. */
+  | { readonly type: 'direct.prepare'; readonly url: SocketUrl }
   | { readonly type: 'direct.open'; readonly channel: ChannelId; readonly url: SocketUrl }
   | {
       readonly type: 'relay.open'

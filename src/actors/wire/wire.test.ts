@@ -88,15 +88,23 @@ describe("The page's side of the wire", () => {
     })
   })
 
-  it('processes in the next frame what nobody sees', () => {
+  it('processes once a frame what nobody sees', () => {
     const { wire, sent, post, paint } = page()
     const heard: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     sent.length = 0
     post({ links: [entry(1, false)], relays: [] })
-    expect({ heard, sent }).toEqual({ heard: [], sent: [] })
-    paint()
     expect({ heard, sent }).toEqual({ heard: [heardEntry], sent: [{ type: 'take', after: 8 }] })
+    post({ links: [entry(1, false)], relays: [] })
+    expect(heard).toEqual([heardEntry])
+    paint()
+    expect({ heard, sent }).toEqual({
+      heard: [heardEntry, heardEntry],
+      sent: [
+        { type: 'take', after: 8 },
+        { type: 'take', after: 8 },
+      ],
+    })
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
@@ -145,9 +153,10 @@ describe("The page's side of the wire", () => {
     const heard: LinkEntry[] = []
     const link = wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     post({ links: [entry(1, false)], relays: [] })
+    post({ links: [entry(1, false)], relays: [] })
     link.close()
     paint()
-    expect(heard).toEqual([])
+    expect(heard).toEqual([heardEntry])
   })
 
   it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {

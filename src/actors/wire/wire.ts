@@ -1,6 +1,6 @@
 import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
 import { randomBytes } from '../../protocol/crypto/bytes.ts'
-import type { WorkerCondition } from '../../loading/supervise-worker.ts'
+import type { WorkerCondition, WorkerThread } from '../../loading/supervise-worker.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
@@ -51,7 +51,7 @@ const nothing: Batch = { links: [], relays: [] }
 
 /** The wire of a page: its hub lives in the worker `wire.worker.ts`. */
 export const createWire = (page: {
-  readonly openWorker: () => Worker
+  readonly openWorker: () => WorkerThread
   readonly window: Window
   readonly document: Document
 }): Wire =>
@@ -115,12 +115,21 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
     else port.post({ type: 'take', after })
   }
 
+  /** Whether this frame has had its data of machines that are not watched. */
+  let hadOthers = false
+
   port.listen(batch => {
     // A hidden page has no frames and slow timers, so the hub waits instead.
     if (isHidden()) deliver(batch, HIDDEN_PAGE_INTERVAL, Infinity)
-    // Before the next frame, which then shows it. Other data wait for a frame, whose rest they may use.
+    // Before the next frame, which then shows it.
     else if (batch.links.some(({ isWatched }) => isWatched)) deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
-    else requestFrame(() => deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET))
+    // Once in a frame, whose rest it may use.
+    else if (hadOthers) requestFrame(() => deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET))
+    else {
+      hadOthers = true
+      requestFrame(() => (hadOthers = false))
+      deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
+    }
   })
 
   /** Reports all channels as closed; their machines open them again. */

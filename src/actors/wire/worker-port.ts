@@ -1,9 +1,9 @@
-import { superviseWorker, type WorkerCondition } from '../../loading/supervise-worker.ts'
+import { superviseWorker, type WorkerCondition, type WorkerThread } from '../../loading/supervise-worker.ts'
 import { findPageFault } from '../../loading/load-code.ts'
 import type { Batch, HubCommand, WirePort } from './hub.types.ts'
 
 /** A hub in a worker, which is restarted when it crashes. */
-export const workerPort = (openWorker: () => Worker): WirePort => {
+export const workerPort = (openWorker: () => WorkerThread): WirePort => {
   let listen: (batch: Batch) => void = () => undefined
   let follow: (condition: WorkerCondition) => void = () => undefined
   const worker = superviseWorker<HubCommand, Batch>(openWorker, {
@@ -14,7 +14,10 @@ export const workerPort = (openWorker: () => Worker): WirePort => {
   return {
     post: worker.post,
     listen: listener => (listen = listener),
-    follow: listener => (follow = listener),
+    follow: listener => {
+      follow = listener
+      if (worker.isRunning()) listener({ type: 'started' })
+    },
     restart: worker.restart,
     stop: worker.stop,
   }
