@@ -5,6 +5,16 @@ import { inlinePort } from '../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../src/actors/wire/socket.ts'
 import { connectWire } from '../src/actors/wire/wire.ts'
 import { startSystem } from '../src/app/system.ts'
+import * as account from '../src/app/deferred/account.ts'
+import * as bulk from '../src/app/deferred/bulk.ts'
+import * as clientSettings from '../src/app/deferred/client-settings.ts'
+import * as connections from '../src/app/deferred/connections.ts'
+import * as history from '../src/app/deferred/history.ts'
+import * as incidents from '../src/app/deferred/incidents.ts'
+import * as series from '../src/app/deferred/series.ts'
+import * as viewer from '../src/app/deferred/viewer.ts'
+import { logSearch } from '../src/actors/log-search/log-search.ts'
+import { logMachine } from '../src/machines/screens/log/log.machine.ts'
 import type { Recorder } from '../src/journal/recorder.ts'
 import type { ShownDialog } from '../src/machines/shared/dialogs/dialogs.events.ts'
 import { selectDialog } from '../src/machines/shared/dialogs/dialogs.selectors.ts'
@@ -38,6 +48,10 @@ export type BrowserEnvironment = {
   readonly isHidden: () => boolean
   readonly openWebSocket: (url: string) => WebSocket
 }
+
+const inlineLog = () => ({
+  log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: inlineSearch }) } }),
+})
 
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
@@ -116,7 +130,9 @@ const openPage = ({
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
-    openSearch: inlineSearch,
+    openSearchWorker: () => {
+      throw new Error('Logs are searched without a worker here.')
+    },
     credentials: undefined,
     fetch: (url, init) =>
       isReachable(url instanceof Request ? url.url : url.toString())
@@ -125,6 +141,17 @@ const openPage = ({
     now,
     random: Math.random,
     keyBits: 1024,
+    modules: {
+      account,
+      bulk,
+      clientSettings,
+      connections,
+      history,
+      incidents,
+      log: { logMachines: inlineLog },
+      series,
+      viewer,
+    },
     ...(recorder === undefined ? {} : { recorder }),
   })
   return {

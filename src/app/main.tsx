@@ -7,9 +7,6 @@ import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
-import { openIncidentDatabase } from '../actors/incidents/incident-store.ts'
-import { openUnitDatabase } from '../actors/unit-store.ts'
-import { workerThread } from '../actors/log-search/log-search.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
@@ -83,8 +80,9 @@ const system = startSystem({
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
-  openUnits: () => openUnitDatabase('foldboard-units'),
-  openIncidents: () => openIncidentDatabase('foldboard-incidents'),
+  openUnits: async () => (await loadCode(() => import('../actors/unit-store.ts'))).openUnitDatabase('foldboard-units'),
+  openIncidents: async () =>
+    (await loadCode(() => import('../actors/incidents/incident-store.ts'))).openIncidentDatabase('foldboard-incidents'),
   notifications: {
     navigator: notifyingNavigator(navigator),
     // Missing in some browsers, contrary to its type.
@@ -98,13 +96,11 @@ const system = startSystem({
   openMolecules: async () =>
     (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
-  openSearch: workerThread(
-    () =>
-      new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'log-search',
-      }),
-  ),
+  openSearchWorker: () =>
+    new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'log-search',
+    }),
   // Missing on insecure pages, contrary to its type.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),

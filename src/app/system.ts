@@ -1,23 +1,14 @@
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { createSessionHolder, renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
-import { createKeyStore } from '../actors/account/key-store.ts'
-import { rememberPassword } from '../actors/account/remember-password.ts'
+import { createSessionHolder, storesSession } from '../actors/account/stored-session.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
-import { connectionProbes } from '../actors/connection-check/connection-probes.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { machineMemory } from '../actors/memory.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
-import { framePacer } from '../actors/frame-pacer.ts'
-import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
-import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
-import { pingNode } from '../actors/node-ping.ts'
+import type { MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
 import { page } from '../actors/page.ts'
-import { relaySocket } from '../actors/relay-socket.ts'
 import { createCache, type CacheStore } from '../actors/resources/cache.ts'
 import { createResources } from '../actors/resources/resources.ts'
-import { seriesCacheActor } from '../actors/resources/series-cache.ts'
-import { seriesSocket } from '../actors/resources/series-socket.ts'
 import { createLocalStore, parsePreferences } from '../actors/storage.ts'
 import { keptValue } from '../actors/kept-value.ts'
 import { parseViews } from '../folding/fleet/saved-views.ts'
@@ -27,7 +18,7 @@ import { tagsMachine } from '../machines/fleet/tags/tags.machine.ts'
 import type { ViewsFact } from '../machines/fleet/views/views.events.ts'
 import { viewsMachine } from '../machines/fleet/views/views.machine.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
-import { unitStoreActor, type UnitDatabase } from '../actors/unit-store.ts'
+import type { UnitDatabase } from '../actors/unit-store.ts'
 import { ticker } from '../actors/ticker.ts'
 import { wireWatch } from '../actors/wire-watch.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
@@ -35,45 +26,29 @@ import type { Wire } from '../actors/wire/wire.ts'
 import type { Recorder } from '../journal/recorder.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { appMachine } from '../machines/app/app/app.machine.ts'
-import { LARGE_OFFSET } from '../machines/app/clock/clock.selectors.ts'
 import { clockMachine } from '../machines/app/clock/clock.machine.ts'
 import { defaultPreferences, preferencesMachine } from '../machines/app/preferences/preferences.machine.ts'
 import { systemOf, type System } from '../machines/app/system.ts'
-import { findUnsaved } from '../machines/app/updates/unsaved.ts'
 import { updatesMachine } from '../machines/app/updates/updates.machine.ts'
-import { broadcastMachine } from '../machines/connection/broadcast/broadcast.machine.ts'
-import { connectionCheckMachine } from '../machines/connection/check/connection-check.machine.ts'
 import { clientMachine } from '../machines/connection/client/client.machine.ts'
 import { clientWait } from '../machines/connection/client/client.setup.ts'
 import { withJitter } from '../folding/shared/back-off.ts'
 import { fleetMachine } from '../machines/connection/fleet/fleet.machine.ts'
-import { bulkMachine } from '../machines/fleet/bulk/bulk.machine.ts'
-import { bulkPartMachine, type AccountWork } from '../machines/fleet/bulk-part/bulk-part.machine.ts'
 import { selectToRemember } from '../machines/connection/fleet/fleet.memory.ts'
 import { selectAccountId } from '../machines/account/account/account.selectors.ts'
 import { selectRelayUrl } from '../machines/connection/relay/relay.selectors.ts'
-import { relayMachine, relayWait } from '../machines/connection/relay/relay.machine.ts'
 import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-keys.ts'
-import { seriesMachine, seriesWait } from '../machines/resource/series/series.machine.ts'
 import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
 import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
-import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
-import type { FileReading } from '../folding/unit/unit-file.ts'
-import type { Exported, ExportTask, ImportTask } from '../machines/units/history/history.events.ts'
-import { historyMachine } from '../machines/units/history/history.machine.ts'
-import type { FileToSave } from '../machines/screens/viewer/viewer.events.ts'
-import { viewerMachine } from '../machines/screens/viewer/viewer.machine.ts'
-import type { ApiResult } from '../protocol/api-fault.ts'
-import { createConcurrencyLimit } from '../protocol/concurrency-limit.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
-import { partFailedMessage } from '../machines/app/app/app.messages.ts'
+import { createCodeGroup, deferred, loadedGroup, type CodeGroup } from '../machines/shared/deferred-logic.ts'
+import { loadFailedMessage, partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
+import type { WorkerThread } from '../loading/supervise-worker.ts'
 import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
-import { accountActors } from './account-actors.ts'
-import { clientSettings } from './client-settings.ts'
-import { incidentActors } from './incident-actors.ts'
+import { deferrals, deferredModules, type DeferredModules } from './deferred/modules.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -98,7 +73,7 @@ export type SystemDeps = {
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
   /** Where logs are searched, away from the page's own thread. */
-  readonly openSearch: LogSearchDeps['openThread']
+  readonly openSearchWorker: () => WorkerThread
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
@@ -108,14 +83,13 @@ export type SystemDeps = {
   readonly keyBits?: number
   /** Watches for new versions of this page. Undefined in development, where the page is not stored. */
   readonly versions?: Omit<VersionWatchDeps, 'document' | 'window' | 'now'>
+  /** The code of deferred machines, where it is there from the start. */
+  readonly modules?: DeferredModules
   /** Keeps what happens, when something does. */
   readonly recorder?: Recorder
 }
 
 const API_TIMEOUT = 30_000
-const PING_TIMEOUT = 5000
-/** Calls of the account's API that run at once when many machines are renamed or unlinked. */
-const ACCOUNT_CALLS = 4
 const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
@@ -142,9 +116,7 @@ export const startSystem = (deps: SystemDeps): System => {
     now,
     timeout: API_TIMEOUT,
   })
-  const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   const remembered = createLocalStore(deps.storage)
-  const ping = pingNode({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const cache = createCache(deps.cacheStore, correctedNow)
   const resources = createResources({
     api,
@@ -166,52 +138,104 @@ export const startSystem = (deps: SystemDeps): System => {
       ),
     },
   })
+  const { document, window } = deps
+  const hasSession = storesSession(deps.storage)
+  const before = deferrals(hasSession)
+  /** The group's machines, which are made of its module when that is loaded. */
+  const groupOf = <Group extends keyof DeferredModules, Code extends object>(
+    name: Group,
+    make: (module: DeferredModules[Group]) => Code,
+  ): CodeGroup<Code> =>
+    deps.modules === undefined
+      ? createCodeGroup(
+          async () => make(await deferredModules[name]()),
+          fault => system.dialogs.send({ type: 'dialogs.showMessage', message: loadFailedMessage(fault) }),
+        )
+      : loadedGroup(make(deps.modules[name]))
+  const account = groupOf('account', ({ accountMachines }) =>
+    accountMachines({
+      ...deps,
+      api,
+      session,
+      now: correctedNow,
+      clockOffset: () => offset,
+      origin: window.location.origin,
+      leaveFor: url => window.location.assign(url),
+      keyBits: deps.keyBits ?? KEY_BITS,
+    }),
+  )
+  const connections = groupOf('connections', ({ connectionMachines }) =>
+    connectionMachines({
+      fetch: deps.fetch,
+      window,
+      apiUrl: settings.apiUrl,
+      account: () => ({
+        id: selectAccountId(system.account.getSnapshot()),
+        relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+      }),
+      now,
+    }),
+  )
+  const bulk = groupOf('bulk', ({ bulkMachines }) => bulkMachines(api))
+  const clientSettings = groupOf('clientSettings', module => module.clientSettings(api))
+  const history = groupOf('history', ({ historyMachines }) =>
+    historyMachines({ openUnits: deps.openUnits, document, now }),
+  )
+  const incidents = groupOf('incidents', ({ incidentMachines }) =>
+    incidentMachines({
+      ...deps.notifications,
+      document,
+      window,
+      open: deps.openIncidents,
+      system: () => system,
+      now: correctedNow,
+    }),
+  )
+  const log = groupOf('log', ({ logMachines }) => logMachines(deps.openSearchWorker))
+  const series = groupOf('series', ({ seriesMachines }) =>
+    seriesMachines({
+      openSocket: deps.openSocket,
+      url: settings.statisticsUrl,
+      cache,
+      now: correctedNow,
+      random: deps.random,
+    }),
+  )
+  const viewer = groupOf('viewer', ({ viewerMachines }) =>
+    viewerMachines({ openStore: deps.openMolecules, window, document, now }),
+  )
   const client = clientMachine.provide({
     delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
       readClock: fromPromise(() => Promise.resolve(correctedNow())),
-      settings: clientSettings(api),
+      settings: deferred(clientSettings, 'settings', { isNeeded: true }),
     },
   })
 
   const app = createActor(
     appMachine.provide({
       actors: {
-        ...accountActors({ ...signInDeps(deps), api, session, now: correctedNow, random: deps.random }, deps.document),
+        account: deferred(account, 'account', before.account),
+        broadcaster: deferred(account, 'broadcaster', before.broadcaster),
+        bulk: deferred(bulk, 'bulk', before.bulk),
+        connect: deferred(connections, 'connect', before.connect),
+        connectionCheck: deferred(connections, 'connectionCheck', before.connectionCheck),
+        directClients: deferred(connections, 'directClients', before.directClients),
+        history: deferred(history, 'history', before.history),
+        incidents: deferred(incidents, 'incidents', before.incidents),
+        log: deferred(log, 'log', before.log),
+        relay: deferred(account, 'relay', before.relay),
+        reset: deferred(account, 'reset', before.reset),
+        series: deferred(series, 'series', before.series),
+        signIn: deferred(account, 'signIn', before.signIn),
+        verify: deferred(account, 'verify', before.verify),
+        viewer: deferred(viewer, 'viewer', before.viewer),
         clock: clockMachine.provide({
           actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
         }),
         preferences: preferencesMachine.provide({
           actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
-        }),
-        relay: relayMachine.provide({
-          delays: { reconnectDelay: ({ context }) => withJitter(relayWait(context), deps.random()) },
-          actors: {
-            relaySocket: relaySocket({ wire }),
-            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
-          },
-        }),
-        broadcaster: broadcastMachine.provide({
-          actors: {
-            readClock: fromPromise(() =>
-              Promise.resolve({ now: correctedNow(), isTrusted: Math.abs(offset) <= LARGE_OFFSET }),
-            ),
-          },
-        }),
-        connectionCheck: connectionCheckMachine.provide({
-          actors: {
-            connectionProbes: connectionProbes({
-              fetch: deps.fetch,
-              window: deps.window,
-              apiUrl: settings.apiUrl,
-              account: () => ({
-                id: selectAccountId(system.account.getSnapshot()),
-                relayUrl: selectRelayUrl(system.relay.getSnapshot()),
-              }),
-              now,
-            }),
-          },
         }),
         fleet: fleetMachine.provide({
           actors: { client },
@@ -241,60 +265,10 @@ export const startSystem = (deps: SystemDeps): System => {
             }),
           },
         }),
-        series: seriesMachine.provide({
-          delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), deps.random()) },
-          actors: {
-            seriesSocket: seriesSocket({ openSocket: deps.openSocket, url: settings.statisticsUrl }),
-            seriesCache: seriesCacheActor({ cache, now: correctedNow }),
-          },
-        }),
         queryCache: queryCacheMachine.provide({
           actors: { resource },
           actions: { clearPersonal: () => resources.forgetPerson() },
         }),
-        history: historyMachine.provide({
-          actors: {
-            historyStore: unitStoreActor(deps.openUnits),
-            exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
-              (await unitFiles()).exportUnits({ document: deps.document, url: URL, now })(input),
-            ),
-            importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) =>
-              (await unitFiles()).importUnits(input),
-            ),
-          },
-        }),
-        incidents: incidentActors({
-          ...deps.notifications,
-          document: deps.document,
-          window: deps.window,
-          open: deps.openIncidents,
-          system: () => system,
-          now: correctedNow,
-        }),
-        viewer: viewerMachine.provide({
-          actors: {
-            moleculeStore: moleculeStoreActor({ openStore: deps.openMolecules, now }),
-            framePacer: framePacer({ window: deps.window }),
-            saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
-              const { saveFile } = await loadCode(() => import('../actors/file-saver.ts'))
-              return saveFile({ document: deps.document, url: URL, pause, now })(input, signal)
-            }),
-          },
-        }),
-        bulk: bulkMachine.provide({
-          actors: {
-            part: bulkPartMachine.provide({
-              actors: {
-                callAccount: fromPromise<ApiResult<unknown>, AccountWork>(({ input }) =>
-                  inTurn(() =>
-                    input.kind === 'rename' ? renameMachine({ api }, input) : unlinkMachine({ api }, input.machine),
-                  ),
-                ),
-              },
-            }),
-          },
-        }),
-        log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearch }) } }),
         page: page({ document: deps.document, window: deps.window, now }),
         memory: machineMemory({
           cache,
@@ -310,7 +284,10 @@ export const startSystem = (deps: SystemDeps): System => {
               deps.versions === undefined
                 ? fromCallback(() => undefined)
                 : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
-            findUnsaved: fromPromise(() => Promise.resolve(findUnsaved(system))),
+            findUnsaved: fromPromise(async () => {
+              const { findUnsaved } = await loadCode(() => import('../machines/app/updates/unsaved.ts'))
+              return findUnsaved(system)
+            }),
           },
         }),
         tabs: tabs({
@@ -331,6 +308,7 @@ export const startSystem = (deps: SystemDeps): System => {
         },
         nodeScheme: settings.nodeScheme,
         isSecure: deps.window.isSecureContext,
+        hasSession,
         awardsUrl: settings.awardsUrl,
         providers: settings.providers,
         ...(settings.demo === undefined ? {} : { demo: settings.demo }),
@@ -349,18 +327,6 @@ export const startSystem = (deps: SystemDeps): System => {
   deps.recorder?.begin(app)
   return system
 }
-
-const unitFiles = () => loadCode(() => import('../actors/unit-files.ts'))
-
-const signInDeps = ({ vault, storage, window, credentials, keyBits }: SystemDeps) => ({
-  keyStore: createKeyStore(vault, storage),
-  origin: window.location.origin,
-  leaveFor: (url: string) => window.location.assign(url),
-  rememberPassword: rememberPassword({ credentials, scope: window }),
-  keyBits: keyBits ?? KEY_BITS,
-})
-
-const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** Undefined where browsers have no such thing. */
 export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>

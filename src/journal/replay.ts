@@ -13,6 +13,7 @@ import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
 import { CAUGHT_ERROR, type RecordedEntry } from './recording.ts'
+import { isDeferredLogic, NOT_LOADED, withoutLoading, type DeferredLogic } from '../machines/shared/deferred-logic.ts'
 import { countsAsWork } from './checkpoint-spacing.ts'
 
 /** A system that replays a recording without effects, so it need not be stopped. */
@@ -48,13 +49,24 @@ const stoppedClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 const isMachine = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
 
-/** The machine and its descendants without effects. */
-export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine => {
-  const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
-  return machine.provide({
-    actors: Object.fromEntries(actors.map(([name, logic]) => [name, isMachine(logic) ? withoutEffects(logic) : stub])),
+/** Changes the machines that a machine starts, and every other logic. */
+const withActors = (
+  machine: AnyStateMachine,
+  change: (machine: AnyStateMachine) => AnyStateMachine,
+  otherwise: (logic: unknown) => unknown,
+): AnyStateMachine =>
+  machine.provide({
+    actors: Object.fromEntries(
+      Object.entries(machine.implementations.actors as Record<string, unknown>).map(([name, logic]) => [
+        name,
+        isDeferredLogic(logic) ? withoutLoading(logic, change) : isMachine(logic) ? change(logic) : otherwise(logic),
+      ]),
+    ) as never,
   })
-}
+
+/** The machine and its descendants without effects. */
+export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine =>
+  withActors(machine, withoutEffects, () => stub)
 
 type Place = Parameters<Parameters<typeof relink>[3]>[0]
 
@@ -70,12 +82,13 @@ const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => 
 
 /** Overrides `restoreSnapshot` in all machines of the tree: it resolves links and uses all other data as it is. */
 const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
-  const actors = Object.entries(machine.implementations.actors as Record<string, unknown>)
-  const copy = machine.provide({
-    actors: Object.fromEntries(
-      actors.map(([name, logic]) => [name, isMachine(logic) ? withRestore(logic, later) : logic]),
-    ),
-  })
+  const copy = withActors(
+    machine,
+    child => withRestore(child, later),
+    logic => logic,
+  )
+  for (const logic of Object.values(copy.implementations.actors as Record<string, unknown>))
+    if (isDeferredLogic(logic)) relinkWaiting(logic, later)
   const restoreBare = copy.restoreSnapshot.bind(copy)
   const logics = copy.implementations.actors as Readonly<Record<string, AnyActorLogic>>
   copy.restoreSnapshot = (saved, scope): AnyMachineSnapshot => {
@@ -99,6 +112,17 @@ const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): A
     } as AnyMachineSnapshot
   }
   return copy
+}
+
+/** Events that wait for a machine that was not loaded may contain actors. */
+const relinkWaiting = (logic: DeferredLogic, later: (place: Place) => void): void => {
+  const restore = logic.restoreSnapshot?.bind(logic)
+  logic.restoreSnapshot = (saved: Snapshot<unknown>, scope: AnyActorScope): Snapshot<unknown> => {
+    const { machine } = saved as Restored
+    if (restore === undefined || machine?.value !== NOT_LOADED) return restore?.(saved, scope) ?? saved
+    const context = relink(machine.context, addressOf(scope.self as AnyActorRef), {}, later)
+    return restore({ ...saved, machine: { ...machine, context } } as unknown as Snapshot<unknown>, scope)
+  }
 }
 
 const restoreChildren = (

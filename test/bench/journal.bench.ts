@@ -3,7 +3,7 @@ import { createActor, SimulatedClock, type AnyActorRef } from 'xstate'
 import { createReplaySeeker } from '../../src/app/replay/projector.ts'
 import { createRecorder } from '../../src/journal/recorder.ts'
 import { withoutEffects } from '../../src/journal/replay.ts'
-import { appMachine } from '../../src/machines/app/app/app.machine.ts'
+import { completeApp } from '../../src/app/replay/complete-app.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { SECRET_NAMES } from '../../src/protocol/secret-names.ts'
@@ -23,7 +23,7 @@ for (const machines of [10, 1000])
       maxEvents: 1_000_000,
       maxBytes: 1_000_000_000,
     })
-    const machine = withoutEffects(appMachine)
+    const machine = withoutEffects(completeApp)
     const app = createActor(machine, {
       clock: new SimulatedClock(),
       inspect: recorder.inspect,
@@ -33,6 +33,7 @@ for (const machines of [10, 1000])
         fleet: { defaultAddress: '', addresses: [] },
         nodeScheme: 'ws',
         isSecure: true,
+        hasSession: true,
         providers: [],
       },
     }).start()

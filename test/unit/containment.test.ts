@@ -106,6 +106,7 @@ const input: AppInput = {
   fleet: { defaultAddress: '', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
+  hasSession: true,
   awardsUrl: '',
   providers: [],
 }

@@ -8,17 +8,7 @@ import { decodeAccount, type Account } from '../../protocol/api.ts'
 import { good } from '../../protocol/fault.ts'
 import type { Api } from '../api.ts'
 import type { KeyStore } from './key-store.ts'
-
-/** The session id of the signed-in user. It is held here and, encrypted, in the key store only. */
-export type SessionHolder = {
-  readonly get: () => string | undefined
-  readonly set: (session: string | undefined) => void
-}
-
-export const createSessionHolder = (): SessionHolder => {
-  let current: string | undefined
-  return { get: () => current, set: session => (current = session) }
-}
+import type { SessionHolder } from './stored-session.ts'
 
 export type AccountTaskDeps = {
   readonly api: Api

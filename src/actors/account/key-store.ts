@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { withDatabaseTimeout } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
+import { SESSION } from './stored-session.ts'
 import type { Vault } from './vault.ts'
 
 /** What is stored to stay signed in on this device. */
@@ -22,7 +23,6 @@ export type KeyStore = {
 
 const SEAL = 'seal'
 const KEYS = 'account'
-const SESSION = 'foldboard.session'
 const SECRET = 'foldboard.secret'
 const PROVIDER = 'foldboard.provider'
 

@@ -4,16 +4,17 @@ import { fromFile, toFile, type FileFault } from '../../journal/file.ts'
 import type { Mask } from '../../journal/mask.ts'
 import type { Recording } from '../../journal/recording.ts'
 import { withoutEffects } from '../../journal/replay.ts'
-import { appMachine, type AppRef } from '../../machines/app/app/app.machine.ts'
+import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import type { System } from '../../machines/app/system.ts'
 import { playerMachine, type PlayerRef } from '../../machines/screens/player/player.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
+import { completeApp } from './complete-app.ts'
 import { kinds } from './kinds.ts'
 import { projector, withCheckpoints } from './projector.ts'
 import { timelineOf } from './timeline.ts'
 
-const machine = withoutEffects(appMachine)
-const machines = fingerprintOf(appMachine)
+const machine = withoutEffects(completeApp)
+const machines = fingerprintOf(completeApp)
 
 type Opening = {
   /** Shows the system at another moment. */

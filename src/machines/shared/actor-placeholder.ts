@@ -2,6 +2,7 @@ import {
   fromCallback,
   fromPromise,
   type AnyEventObject,
+  type AnyStateMachine,
   type CallbackActorLogic,
   type NonReducibleUnknown,
   type PromiseActorLogic,
@@ -22,3 +23,7 @@ export const actorPlaceholder = <Commands extends AnyEventObject, Input extends 
 export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
+
+/** As `actorPlaceholder`, for a state machine whose code is not part of the machine that starts it. */
+export const deferredMachine = <Machine extends AnyStateMachine>(name: string): Machine =>
+  actorPlaceholder(name) as unknown as Machine

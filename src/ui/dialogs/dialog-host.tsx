@@ -2,18 +2,12 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
-import { isPassphraseDialogOpen } from '../../machines/account/passphrase/passphrase.selectors.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
-import { isSignInOpen } from '../../machines/account/sign-in/sign-in.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
-import { isTeamDialogOpen } from '../../machines/account/teams/teams.selectors.ts'
-import { isCheckOpen } from '../../machines/connection/check/connection-check.selectors.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
-import { isConnectOpen } from '../../machines/screens/connect/connect.selectors.ts'
-import { isViewsDialogOpen } from '../../machines/fleet/views/views.selectors.ts'
-import { isDirectClientsOpen } from '../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
+import { isOpen } from '../../machines/shared/is-open.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
@@ -86,7 +80,7 @@ const TeamDialog = lazyDialog(
 )
 
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
-  useSelector(teams, isTeamDialogOpen) ? (
+  useSelector(teams, isOpen) ? (
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
   ) : null
 
@@ -96,7 +90,7 @@ const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
 }
 
 const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
-  useSelector(dialog, isPassphraseDialogOpen) ? (
+  useSelector(dialog, isOpen) ? (
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
 
@@ -124,12 +118,12 @@ export const DialogHost = () => {
   const { signIn, connect, connectionCheck, directClients, account, views, bulk } = useSystem()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
-  const showsLogin = useSelector(signIn, isSignInOpen)
-  const showsCheck = useSelector(connectionCheck, isCheckOpen)
-  const showsConnect = useSelector(connect, isConnectOpen)
-  const showsViews = useSelector(views, isViewsDialogOpen)
+  const showsLogin = useSelector(signIn, isOpen)
+  const showsCheck = useSelector(connectionCheck, isOpen)
+  const showsConnect = useSelector(connect, isOpen)
+  const showsViews = useSelector(views, isOpen)
   const showsBulk = useSelector(bulk, isBulkOpen)
-  const showsDirectClients = useSelector(directClients, isDirectClientsOpen)
+  const showsDirectClients = useSelector(directClients, isOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}

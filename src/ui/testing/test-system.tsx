@@ -23,6 +23,7 @@ import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import { updatesMachine } from '../../machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
+import { clientSettingsMachine } from '../../machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
@@ -38,6 +39,7 @@ import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
+import { deferredMachines } from '../../app/replay/complete-app.ts'
 import { SystemContext } from '../hooks/system-context.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
@@ -48,6 +50,7 @@ const appInput: AppInput = {
   fleet: { defaultAddress: '127.0.0.1:7396', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
+  hasSession: true,
   awardsUrl: 'https://awards.test/',
   providers: [],
 }
@@ -71,11 +74,13 @@ export const startTestSystem = () => {
         })
       }),
       readClock: fromPromise(() => Promise.resolve(now())),
+      settings: clientSettingsMachine,
     },
   })
   const resource = resourceMachine.provide({ actors: { recallResource: pendingTask(), fetchResource: pendingTask() } })
   const actors = {
     ...appActors,
+    ...deferredMachines,
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),

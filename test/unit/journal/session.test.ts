@@ -13,7 +13,7 @@ import type { ClientInfo } from '../../../src/protocol/client-data.ts'
 import { userKey } from '../../../src/folding/shared/resource-keys.ts'
 import { formsOf } from '../../end-to-end/leak-detector.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
-import { appMachine } from '../../../src/machines/app/app/app.machine.ts'
+import { completeApp } from '../../../src/app/replay/complete-app.ts'
 import { SECRET_NAMES } from '../../../src/protocol/secret-names.ts'
 import { startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
 import { walkAtRandom } from './random-walk.ts'
@@ -77,7 +77,7 @@ describe('a long session at random', () => {
     await network.stop()
   })
 
-  const machine = withoutEffects(appMachine)
+  const machine = withoutEffects(completeApp)
   const first = (): Checkpoint => recording.checkpoints[0] ?? expect.fail('Nothing was recorded.')
   /** Stand-ins are numbered as they are needed; which are the same is what counts. */
   const actorsAt = (root: Checkpoint['root']): unknown => {
@@ -132,12 +132,12 @@ describe('a long session at random', () => {
   })
 
   const savedText = async (usesPseudonyms: boolean): Promise<string> => {
-    const options = { kinds, machines: fingerprintOf(appMachine), clean: recorder.mask.clean, usesPseudonyms }
+    const options = { kinds, machines: fingerprintOf(completeApp), clean: recorder.mask.clean, usesPseudonyms }
     return gunzipSync(Buffer.from(await (await toFile(recording, options)).arrayBuffer())).toString()
   }
 
   it('comes back from a file as it was, and is the same when that is replayed', async () => {
-    const options = { kinds, machines: fingerprintOf(appMachine) }
+    const options = { kinds, machines: fingerprintOf(completeApp) }
     const file = await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: false })
     const opened = await fromFile(file, options)
     if (!opened.ok) return expect.fail(opened.fault)
@@ -186,7 +186,7 @@ describe('a long session at random', () => {
   })
 
   it('can be replayed from a file without the names of anybody', async () => {
-    const options = { kinds, machines: fingerprintOf(appMachine) }
+    const options = { kinds, machines: fingerprintOf(completeApp) }
     const opened = await fromFile(
       await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: true }),
       options,

@@ -3,31 +3,31 @@
  * started with again, and `System` follow from this table.
  */
 import type { ActorRefFrom, AnyActorLogic, AnyActorRef, InputFrom } from 'xstate'
-import { accountMachine } from '../../account/account/account.machine.ts'
+import type { accountMachine } from '../../account/account/account.machine.ts'
 import { donorMachine } from '../../account/donor/donor.machine.ts'
-import { resetMachine } from '../../account/reset/reset.machine.ts'
-import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
-import { verifyMachine } from '../../account/verify/verify.machine.ts'
-import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
-import { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
+import type { resetMachine } from '../../account/reset/reset.machine.ts'
+import type { signInMachine, Provider } from '../../account/sign-in/sign-in.machine.ts'
+import type { verifyMachine } from '../../account/verify/verify.machine.ts'
+import type { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import type { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
-import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
+import type { relayMachine } from '../../connection/relay/relay.machine.ts'
+import type { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
-import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
+import type { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
-import { seriesMachine } from '../../resource/series/series.machine.ts'
-import { connectMachine } from '../../screens/connect/connect.machine.ts'
-import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
-import { logMachine } from '../../screens/log/log.machine.ts'
+import type { seriesMachine } from '../../resource/series/series.machine.ts'
+import type { connectMachine } from '../../screens/connect/connect.machine.ts'
+import type { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
+import type { logMachine } from '../../screens/log/log.machine.ts'
 import { projectsMachine } from '../../screens/projects/projects.machine.ts'
-import { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
-import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
+import { actorPlaceholder, deferredMachine } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
-import { historyMachine } from '../../units/history/history.machine.ts'
+import type { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { Preferences } from '../preferences/preferences.events.ts'
@@ -43,6 +43,8 @@ export type AppInput = {
   readonly nodeScheme: 'ws' | 'wss'
   /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
   readonly isSecure: boolean
+  /** Whether this browser may have stored a session. */
+  readonly hasSession: boolean
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
@@ -61,15 +63,15 @@ type ActorEntry<Logic extends AnyActorLogic> = {
 const entry = <Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Logic>['input']): ActorEntry<Logic> =>
   input === undefined ? { logic } : { logic, input }
 
-/** Actors that screens read and send to: the members of `System`. */
+/** Actors that screens read and send to: the members of `System`. The code of deferred ones is not in the first chunk (`deferred-logic.ts`). */
 const sharedActors = {
   clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
   dialogs: entry(dialogsMachine),
-  connect: entry(connectMachine),
-  directClients: entry(directClientsMachine),
-  connectionCheck: entry(connectionCheckMachine),
-  log: entry(logMachine),
+  connect: entry(deferredMachine<typeof connectMachine>('connect')),
+  directClients: entry(deferredMachine<typeof directClientsMachine>('directClients')),
+  connectionCheck: entry(deferredMachine<typeof connectionCheckMachine>('connectionCheck')),
+  log: entry(deferredMachine<typeof logMachine>('log')),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
@@ -77,25 +79,25 @@ const sharedActors = {
   tags: entry(tagsMachine),
   views: entry(viewsMachine),
   selection: entry(selectionMachine),
-  bulk: entry(bulkMachine),
-  history: entry(historyMachine),
-  incidents: entry(incidentsMachine),
-  viewer: entry(viewerMachine),
-  relay: entry(relayMachine),
-  signIn: entry(signInMachine, ({ providers }) => ({ providers })),
-  verify: entry(verifyMachine),
-  reset: entry(resetMachine),
+  bulk: entry(deferredMachine<typeof bulkMachine>('bulk')),
+  history: entry(deferredMachine<typeof historyMachine>('history')),
+  incidents: entry(deferredMachine<typeof incidentsMachine>('incidents')),
+  viewer: entry(deferredMachine<typeof viewerMachine>('viewer')),
+  relay: entry(deferredMachine<typeof relayMachine>('relay')),
+  signIn: entry(deferredMachine<typeof signInMachine>('signIn'), ({ providers }) => ({ providers })),
+  verify: entry(deferredMachine<typeof verifyMachine>('verify')),
+  reset: entry(deferredMachine<typeof resetMachine>('reset')),
   queryCache: entry(queryCacheMachine),
-  series: entry(seriesMachine),
+  series: entry(deferredMachine<typeof seriesMachine>('series')),
   projects: entry(projectsMachine),
   donor: entry(donorMachine),
-  account: entry(accountMachine),
+  account: entry(deferredMachine<typeof accountMachine>('account')),
   updates: entry(updatesMachine),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */
 const internalActors = {
-  broadcaster: entry(broadcastMachine),
+  broadcaster: entry(deferredMachine<typeof broadcastMachine>('broadcaster')),
   memory: entry(actorPlaceholder<MemoryCommand, undefined>('memory')),
   page: entry(actorPlaceholder<{ type: 'none' }, undefined>('page')),
   tabs: entry(actorPlaceholder<TabsCommand, undefined>('tabs')),

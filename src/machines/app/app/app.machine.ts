@@ -78,6 +78,13 @@ export const appMachine = setup({
       if (id === 'incidents') enqueue.sendTo('incidents', { type: 'incidents.open' } satisfies IncidentsEvent)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
+    /** What the account reports when this browser stores no session. Its code is not loaded for that. */
+    beginSignedOut: enqueueActions(({ context: { input }, enqueue }) => {
+      if (input.hasSession) return
+      enqueue.sendTo('incidents', { type: 'incidents.accountSignedOut' } satisfies IncidentsEvent)
+      enqueue.sendTo('fleet', { type: 'fleet.accountSignedOut' } satisfies FleetEvent)
+      enqueue.sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand)
+    }),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     noteForgetful: assign({ isForgetful: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
@@ -143,7 +150,7 @@ export const appMachine = setup({
   description: 'Connects the actors of the app: forwards the events of each to those that need them.',
   context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
   invoke: invocations,
-  entry: 'wantVersion',
+  entry: ['wantVersion', 'beginSignedOut'],
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'resource.changed': {

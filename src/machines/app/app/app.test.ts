@@ -14,6 +14,7 @@ const input: AppInput = {
   fleet: { defaultAddress: '', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
+  hasSession: true,
   awardsUrl: '',
   providers: [],
 }

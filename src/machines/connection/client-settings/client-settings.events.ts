@@ -43,3 +43,6 @@ export type ClientSettingsNews =
 
 /** Emitted when the machine was unlinked: the screen leaves its page. */
 export type ClientSettingsEmitted = { readonly type: 'settings.unlinked' }
+
+/** The system id to which dialogs send their answers. `client`: the client's id in the fleet. */
+export const settingsSystemId = (client: string): string => `client:${client}:settings`

@@ -30,11 +30,12 @@ import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.
 import type { DraftEvent } from '../../shared/draft/draft.events.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
-import type {
-  ClientSettingsEmitted,
-  ClientSettingsEvent,
-  ClientSettingsNews,
-  SettingsReport,
+import {
+  settingsSystemId,
+  type ClientSettingsEmitted,
+  type ClientSettingsEvent,
+  type ClientSettingsNews,
+  type SettingsReport,
 } from './client-settings.events.ts'
 
 export type MachineDraftRef = DraftRef<MachineForm>
@@ -311,9 +312,6 @@ export const clientSettingsMachine = setup({
 
 export type ClientSettingsRef = ActorRefFrom<typeof clientSettingsMachine>
 export type ClientSettingsSnapshot = SnapshotFrom<typeof clientSettingsMachine>
-
-/** The system id to which dialogs send their answers. `client`: the client's id in the fleet. */
-export const settingsSystemId = (client: string): string => `client:${client}:settings`
 
 const DISCONNECTED = t`The machine is not connected. Your changes stay here until it is back.`
 

@@ -14,11 +14,10 @@ import {
   wasSaved,
   whyNotSaved,
 } from '../../shared/draft/draft.selectors.ts'
-import type { SettingsReport } from './client-settings.events.ts'
+import { settingsSystemId, type SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
-  settingsSystemId,
   linkBlocker,
   type ClientSettingsRef,
 } from './client-settings.machine.ts'

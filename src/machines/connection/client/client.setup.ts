@@ -17,9 +17,9 @@ import {
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
-import { clientSettingsMachine, settingsSystemId } from '../client-settings/client-settings.machine.ts'
+import { actorPlaceholder, deferredMachine, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
+import type { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
   ClientReported,
@@ -58,7 +58,7 @@ export const clientSetup = setup({
     clientLink: actorPlaceholder<ClientLinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
-    settings: clientSettingsMachine,
+    settings: deferredMachine<typeof clientSettingsMachine>('settings'),
   },
   delays: {
     connectTimeout: 20_000,

@@ -1,5 +1,5 @@
 import type { BulkPlan } from '../../../folding/fleet/bulk-action.ts'
-import { isComplete, undoOf, type Draft, type Run } from './bulk.context.ts'
+import type { Draft, Run } from './bulk.context.ts'
 import type { BulkSnapshot } from './bulk.machine.ts'
 
 /** Whether another action can be prepared. */
@@ -14,8 +14,3 @@ export const selectDraft = ({ context }: BulkSnapshot): Draft | undefined => con
 export const selectPlan = ({ context }: BulkSnapshot): BulkPlan | undefined => context.plan
 /** The running action, or the last one until it is dismissed. */
 export const selectRun = ({ context }: BulkSnapshot): Run | undefined => context.run
-export const isDraftComplete = ({ context: { draft } }: BulkSnapshot): boolean =>
-  draft !== undefined && isComplete(draft.action)
-/** Whether the last action can be undone. */
-export const canUndo = (snapshot: BulkSnapshot): boolean =>
-  snapshot.hasTag('ready') && snapshot.context.run !== undefined && undoOf(snapshot.context.run) !== undefined

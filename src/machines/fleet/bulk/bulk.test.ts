@@ -13,11 +13,10 @@ import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { bulkPartMachine, type AccountWork } from '../bulk-part/bulk-part.machine.ts'
 import type { BulkCommand } from './bulk.events.ts'
 import { bulkMachine } from './bulk.machine.ts'
+import { canUndo, isDraftComplete } from './bulk.draft.ts'
 import {
-  canUndo,
   isBulkOpen,
   isBulkReady,
-  isDraftComplete,
   isFormShown,
   isPreviewShown,
   isRunning,

@@ -36,7 +36,7 @@ const RetryButtons = ({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) => 
 )
 
 /** Shown in place of a component that could not be loaded. */
-const LoadFailure = ({ what, ...failure }: Failure) => (
+export const LoadFailure = ({ what, ...failure }: Failure) => (
   <div role="alert">
     <EmptyState icon="offline" title={t`${what} cannot be shown right now`} actions={<RetryButtons {...failure} />}>
       <p>{loadFaultText(failure.fault)}</p>

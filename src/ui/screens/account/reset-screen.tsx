@@ -17,6 +17,7 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useFormErrors } from '../../hooks/use-form-errors.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
@@ -115,8 +116,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
   )
 }
 
-/** The target of the link in a reset email. */
-export const ResetScreen = () => {
+const Reset = () => {
   const { reset } = useSystem()
   const { token = '' } = useParams()
   const [search] = useSearchParams()
@@ -124,16 +124,21 @@ export const ResetScreen = () => {
   const email = (search.get('email') ?? '').replaceAll(' ', '+')
   const isDone = useSelector(reset, isResetDone)
   useEffect(() => reset.send({ type: 'reset.open' }), [reset, token])
-  return (
-    <Page title={t`Reset your passphrase`}>
-      {isDone ? (
-        <ResetDone />
-      ) : (
-        <div className={styles['form']}>
-          <Effects />
-          <ResetForm key={email} email={email} token={token} />
-        </div>
-      )}
-    </Page>
+  return isDone ? (
+    <ResetDone />
+  ) : (
+    <div className={styles['form']}>
+      <Effects />
+      <ResetForm key={email} email={email} token={token} />
+    </div>
   )
 }
+
+/** The target of the link in a reset email. */
+export const ResetScreen = () => (
+  <Page title={t`Reset your passphrase`}>
+    <WhenLoaded actor={useSystem().reset} what={t`This page`}>
+      <Reset />
+    </WhenLoaded>
+  </Page>
+)

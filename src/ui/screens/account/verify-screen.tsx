@@ -9,6 +9,7 @@ import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 
 type OutcomeText = { readonly icon: IconName; readonly title: string; readonly text: string }
@@ -42,8 +43,7 @@ export const LoginOrMachines = () => {
   )
 }
 
-/** The target of the link in a verification email. */
-export const VerifyScreen = () => {
+const Verification = () => {
   const { verify, account } = useSystem()
   const signedIn = useSelector(account, isSignedIn)
   const { token = '' } = useParams()
@@ -52,24 +52,31 @@ export const VerifyScreen = () => {
   useEffect(() => verify.send({ type: 'verify.begin', secrets: { token } }), [verify, token])
   const { icon, title, text } = outcomeTexts[outcome]
   return (
-    <Page title={t`Verify your email address`}>
-      <div role="status">
-        <EmptyState
-          icon={icon}
-          title={title}
-          align="start"
-          actions={
-            outcome === 'pending' ? undefined : (
-              <>
-                {outcome === 'unreachable' ? <Button onPress={verifyAgain}>{t`Try again`}</Button> : undefined}
-                <LoginOrMachines />
-              </>
-            )
-          }
-        >
-          <p>{signedIn && outcome === 'verified' ? t`Your account is now active.` : text}</p>
-        </EmptyState>
-      </div>
-    </Page>
+    <div role="status">
+      <EmptyState
+        icon={icon}
+        title={title}
+        align="start"
+        actions={
+          outcome === 'pending' ? undefined : (
+            <>
+              {outcome === 'unreachable' ? <Button onPress={verifyAgain}>{t`Try again`}</Button> : undefined}
+              <LoginOrMachines />
+            </>
+          )
+        }
+      >
+        <p>{signedIn && outcome === 'verified' ? t`Your account is now active.` : text}</p>
+      </EmptyState>
+    </div>
   )
 }
+
+/** The target of the link in a verification email. */
+export const VerifyScreen = () => (
+  <Page title={t`Verify your email address`}>
+    <WhenLoaded actor={useSystem().verify} what={t`This page`}>
+      <Verification />
+    </WhenLoaded>
+  </Page>
+)

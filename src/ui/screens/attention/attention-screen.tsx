@@ -19,6 +19,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
@@ -159,16 +160,18 @@ export const AttentionScreen = () => {
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
     <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
-      <Tabs
-        label={t`Attention`}
-        selected={tabOf(params)}
-        onChange={tab => setParams(tab === 'incidents' ? {} : { tab }, { preventScrollReset: true, replace: true })}
-        tabs={[
-          { id: 'incidents', label: t`Incidents`, content: <Current /> },
-          { id: 'history', label: t`History`, content: <EndedIncidents /> },
-          { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
-        ]}
-      />
+      <WhenLoaded actor={incidents} what={t`This list`}>
+        <Tabs
+          label={t`Attention`}
+          selected={tabOf(params)}
+          onChange={tab => setParams(tab === 'incidents' ? {} : { tab }, { preventScrollReset: true, replace: true })}
+          tabs={[
+            { id: 'incidents', label: t`Incidents`, content: <Current /> },
+            { id: 'history', label: t`History`, content: <EndedIncidents /> },
+            { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
+          ]}
+        />
+      </WhenLoaded>
     </Page>
   )
 }

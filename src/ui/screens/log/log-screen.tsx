@@ -6,6 +6,7 @@ import { isLogOpen, selectAddressText } from '../../../machines/screens/log/log.
 import { useSystem } from '../../hooks/system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../machines/client-context.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { LogStatus } from './log-status.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
 import { LogView } from './log-view.tsx'
@@ -51,6 +52,8 @@ const Log = () => {
 /** A machine's log, updated live. */
 export const LogScreen = () => (
   <MachinePage title={t`Log`} fillsHeight>
-    <Log />
+    <WhenLoaded actor={useSystem().log} what={t`The log`}>
+      <Log />
+    </WhenLoaded>
   </MachinePage>
 )

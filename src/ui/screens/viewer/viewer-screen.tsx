@@ -12,6 +12,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useMedia } from '../../hooks/use-media.ts'
 import { MachineProvider } from '../machine/machine-page.tsx'
 import { useClient, useClientSelector } from '../machines/client-context.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
@@ -53,7 +54,9 @@ const NamedView = () => {
   const name = useClientSelector(selectName)
   return (
     <Page title={t`3D view`} subject={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} fillsHeight>
-      <UnitView unit={unitID} />
+      <WhenLoaded actor={useSystem().viewer} what={t`The 3D view`}>
+        <UnitView unit={unitID} />
+      </WhenLoaded>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { truncate } from '../../../../folding/shared/format.ts'
 import { groupTitle } from '../../../../folding/machine/group.ts'
-import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
   selectGroupNames,

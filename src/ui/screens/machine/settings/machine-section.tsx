@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
+import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { unlinkQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
   isLinking,

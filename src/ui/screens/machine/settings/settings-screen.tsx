@@ -18,6 +18,7 @@ import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../machines/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
+import { WhenLoaded } from '../../when-loaded.tsx'
 import { MachineProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
@@ -114,9 +115,11 @@ const Opened = () => {
   }, [client])
   if (settings === undefined) return null
   return (
-    <SettingsContext key={settings.sessionId} value={settings}>
-      <Settings settings={settings} />
-    </SettingsContext>
+    <WhenLoaded actor={settings} what={t`Settings`}>
+      <SettingsContext key={settings.sessionId} value={settings}>
+        <Settings settings={settings} />
+      </SettingsContext>
+    </WhenLoaded>
   )
 }
 

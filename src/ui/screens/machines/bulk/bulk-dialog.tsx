@@ -4,14 +4,9 @@ import { useMemo } from 'react'
 import type { BulkPlan, PlanEntry } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle, effectCountText, effectText, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'
+import { isDraftComplete } from '../../../../machines/fleet/bulk/bulk.draft.ts'
 import { hasForm } from '../../../../machines/fleet/bulk/bulk.context.ts'
-import {
-  isDraftComplete,
-  isFormShown,
-  isPreviewShown,
-  selectDraft,
-  selectPlan,
-} from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { isFormShown, isPreviewShown, selectDraft, selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { Draft } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'

@@ -1,39 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { use, useRef } from 'react'
-import { isSelected, isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
-import { Checkbox } from '../../../parts/fields/checkbox.tsx'
+import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { ShownIds } from './shown-ids.ts'
-import styles from './select-box.module.css'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 
-type Props = { readonly id: string; readonly name: string }
+const MachineCheckbox = lazyComponent(
+  () => import('./machine-checkbox.tsx'),
+  module => module.MachineCheckbox,
+  t`The checkbox`,
+)
 
-const Box = ({ id, name }: Props) => {
+/** A machine's checkbox while machines are being selected. */
+export const SelectBox = (props: { readonly id: string; readonly name: string }) => {
   const { selection } = useSystem()
-  const order = use(ShownIds)
-  const isChosen = useSelector(selection, isSelected(id))
-  const isRange = useRef(false)
-  return (
-    <span
-      className={styles['box']}
-      onPointerDownCapture={event => (isRange.current = event.shiftKey)}
-      onKeyDownCapture={event => (isRange.current = event.shiftKey)}
-    >
-      <Checkbox
-        isSelected={isChosen}
-        onChange={() =>
-          selection.send(isRange.current ? { type: 'selection.extend', id, order } : { type: 'selection.toggle', id })
-        }
-      >
-        <span className="visually-hidden">{t`Select ${name}`}</span>
-      </Checkbox>
-    </span>
-  )
-}
-
-/** A machine's checkbox while machines are being selected. With Shift it selects all from the one before. */
-export const SelectBox = (props: Props) => {
-  const { selection } = useSystem()
-  return useSelector(selection, isSelecting) ? <Box {...props} /> : null
+  return useSelector(selection, isSelecting) ? <MachineCheckbox {...props} /> : null
 }

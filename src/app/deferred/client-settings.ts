@@ -1,17 +1,17 @@
 import { fromPromise } from 'xstate'
-import { renameMachine, unlinkMachine } from '../actors/account/account-tasks.ts'
-import type { Api } from '../actors/api.ts'
-import type { MachineForm } from '../folding/machine/machine-form.ts'
+import { renameMachine, unlinkMachine } from '../../actors/account/account-tasks.ts'
+import type { Api } from '../../actors/api.ts'
+import type { MachineForm } from '../../folding/machine/machine-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
-} from '../machines/connection/client-settings/client-settings.machine.ts'
-import type { DraftSaving } from '../machines/shared/draft/draft.reducer.ts'
-import type { ApiResult } from '../protocol/api-fault.ts'
+} from '../../machines/connection/client-settings/client-settings.machine.ts'
+import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
+import type { ApiResult } from '../../protocol/api-fault.ts'
 
 /** The settings machine with its effects, for what the account stores. The rest is sent to the client. */
-export const clientSettings = (api: Api) =>
-  clientSettingsMachine.provide({
+export const clientSettings = (api: Api) => ({
+  settings: clientSettingsMachine.provide({
     actors: {
       machineDraft: machineDraftMachine.provide({
         actors: {
@@ -22,7 +22,8 @@ export const clientSettings = (api: Api) =>
         unlinkMachine({ api }, input.machine),
       ),
     },
-  })
+  }),
+})
 
 const saveName = (api: Api, { before, value: { linked } }: DraftSaving<MachineForm>): Promise<ApiResult<unknown>> =>
   linked === undefined || linked.name === before.linked?.name

@@ -1,19 +1,19 @@
 import { fromPromise } from 'xstate'
-import { incidentStoreActor, openOnce, type OpenIncidents } from '../actors/incidents/incident-store.ts'
-import { incidentWatch } from '../actors/incidents/incident-watch.ts'
-import { askPermission, notifier, type NotifierDeps } from '../actors/incidents/notifier.ts'
-import type { WatchDeps, WatchedMachine } from '../actors/incidents/watcher.ts'
-import { earlierTpfs } from '../folding/incidents/earlier-speeds.ts'
-import { selectAccount, selectAccountId } from '../machines/account/account/account.selectors.ts'
-import { isOnline } from '../machines/app/app/app.selectors.ts'
-import type { System } from '../machines/app/system.ts'
-import { selectView } from '../machines/connection/client/client.selectors.ts'
-import { selectClientRef, selectReport, selectShownIds } from '../machines/connection/fleet/fleet.selectors.ts'
-import { selectRelayCondition } from '../machines/connection/relay/relay.selectors.ts'
-import { incidentsMachine } from '../machines/incidents/incidents/incidents.machine.ts'
-import type { NotificationPermissionState } from '../machines/incidents/incidents/incidents.events.ts'
+import { incidentStoreActor, openOnce, type OpenIncidents } from '../../actors/incidents/incident-store.ts'
+import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
+import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
+import type { WatchDeps, WatchedMachine } from '../../actors/incidents/watcher.ts'
+import { earlierTpfs } from '../../folding/incidents/earlier-speeds.ts'
+import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
+import { isOnline } from '../../machines/app/app/app.selectors.ts'
+import type { System } from '../../machines/app/system.ts'
+import { selectView } from '../../machines/connection/client/client.selectors.ts'
+import { selectClientRef, selectReport, selectShownIds } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { incidentsMachine } from '../../machines/incidents/incidents/incidents.machine.ts'
+import type { NotificationPermissionState } from '../../machines/incidents/incidents/incidents.events.ts'
 
-type IncidentDeps = Omit<NotifierDeps, 'now'> & {
+export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
   readonly open: OpenIncidents
   /** The running system; it exists when the first machine is read. */
   readonly system: () => System
@@ -22,7 +22,7 @@ type IncidentDeps = Omit<NotifierDeps, 'now'> & {
 }
 
 /** The machine of incidents with its effects. */
-export const incidentActors = ({ open, system, now, ...deps }: IncidentDeps) => {
+export const incidentMachines = ({ open, system, now, ...deps }: IncidentDeps) => {
   const database = openOnce(open)
   const watchDeps: WatchDeps = {
     readMachines: () => watchedMachines(system()),
@@ -39,14 +39,16 @@ export const incidentActors = ({ open, system, now, ...deps }: IncidentDeps) => 
     now,
     elapsed: () => performance.now(),
   }
-  return incidentsMachine.provide({
-    actors: {
-      incidentStore: incidentStoreActor(database),
-      incidentWatch: incidentWatch(watchDeps),
-      notifier: notifier({ ...deps, now }),
-      askPermission: fromPromise<NotificationPermissionState, undefined>(() => askPermission(deps)),
-    },
-  })
+  return {
+    incidents: incidentsMachine.provide({
+      actors: {
+        incidentStore: incidentStoreActor(database),
+        incidentWatch: incidentWatch(watchDeps),
+        notifier: notifier({ ...deps, now }),
+        askPermission: fromPromise<NotificationPermissionState, undefined>(() => askPermission(deps)),
+      },
+    }),
+  }
 }
 
 const watchedMachines = ({ app, fleet, relay, account }: System): readonly WatchedMachine[] => {

@@ -1,0 +1,11 @@
+import { connectionProbes, type ConnectionProbesDeps } from '../../actors/connection-check/connection-probes.ts'
+import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
+import { connectMachine } from '../../machines/screens/connect/connect.machine.ts'
+import { directClientsMachine } from '../../machines/screens/direct-clients/direct-clients.machine.ts'
+
+/** The machines of the dialogs about direct clients, with their effects. */
+export const connectionMachines = (deps: ConnectionProbesDeps) => ({
+  connect: connectMachine,
+  directClients: directClientsMachine,
+  connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: connectionProbes(deps) } }),
+})

@@ -1,0 +1,95 @@
+import { loadCode } from '../../loading/load-code.ts'
+import type { Deferral } from '../../machines/shared/deferred-logic.ts'
+import { emptyHistory } from '../../folding/unit/history.ts'
+
+/** The code of deferred machines by group: what is needed together is loaded together. */
+export type DeferredModules = {
+  readonly account: typeof import('./account.ts')
+  readonly bulk: typeof import('./bulk.ts')
+  readonly clientSettings: typeof import('./client-settings.ts')
+  readonly connections: typeof import('./connections.ts')
+  readonly history: typeof import('./history.ts')
+  readonly incidents: typeof import('./incidents.ts')
+  readonly log: typeof import('./log.ts')
+  readonly series: typeof import('./series.ts')
+  readonly viewer: typeof import('./viewer.ts')
+}
+
+type Loaders = { readonly [Group in keyof DeferredModules]: () => Promise<DeferredModules[Group]> }
+
+/** Reject with a LoadError. */
+export const deferredModules: Loaders = {
+  account: () => loadCode(() => import('./account.ts')),
+  bulk: () => loadCode(() => import('./bulk.ts')),
+  clientSettings: () => loadCode(() => import('./client-settings.ts')),
+  connections: () => loadCode(() => import('./connections.ts')),
+  history: () => loadCode(() => import('./history.ts')),
+  incidents: () => loadCode(() => import('./incidents.ts')),
+  log: () => loadCode(() => import('./log.ts')),
+  series: () => loadCode(() => import('./series.ts')),
+  viewer: () => loadCode(() => import('./viewer.ts')),
+}
+
+export type DeferredName =
+  | 'account'
+  | 'broadcaster'
+  | 'bulk'
+  | 'connect'
+  | 'connectionCheck'
+  | 'directClients'
+  | 'history'
+  | 'incidents'
+  | 'log'
+  | 'relay'
+  | 'reset'
+  | 'series'
+  | 'signIn'
+  | 'verify'
+  | 'viewer'
+
+/**
+ * What each actor is before its machine is loaded. `hasSession`: this browser may have stored a session, so the account
+ * is loaded from the start.
+ */
+export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, Deferral>> => ({
+  account: {
+    context: { signedIn: undefined, restoreFault: undefined },
+    tags: hasSession ? ['loading'] : [],
+    ignores: [
+      'account.retry',
+      'account.refresh',
+      'account.linkClient',
+      'account.changedElsewhere',
+      'account.signedOutElsewhere',
+    ],
+    isNeeded: hasSession,
+  },
+  broadcaster: {},
+  bulk: {
+    context: { draft: undefined, plan: undefined, run: undefined },
+    tags: ['ready'],
+    ignores: ['bulk.reset', 'bulk.machinesGone'],
+  },
+  connect: {},
+  connectionCheck: { context: { results: {} } },
+  directClients: {},
+  history: {
+    context: { history: emptyHistory, storeFault: undefined, outcome: undefined },
+    keeps: ['history.accountSignedIn', 'history.reported'],
+  },
+  incidents: {
+    context: { incidents: { active: new Map(), ended: [] }, waits: new Map() },
+    keeps: ['incidents.accountSignedIn', 'incidents.accountSignedOut'],
+  },
+  log: {},
+  relay: {
+    context: { target: undefined, invalidNode: undefined, lastReceivedAt: undefined },
+    ignores: ['relay.check', 'relay.retry', 'relay.deactivate'],
+    isNeeded: hasSession,
+  },
+  reset: {},
+  series: { context: { series: new Map(), attempts: 0 }, ignores: ['series.check'] },
+  signIn: {},
+  verify: {},
+  viewer: {},
+})

@@ -1,0 +1,24 @@
+import { fromPromise } from 'xstate'
+import { framePacer, type FramePacerDeps } from '../../actors/frame-pacer.ts'
+import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../../actors/molecules/molecule-store-actor.ts'
+import { loadCode } from '../../loading/load-code.ts'
+import type { FileToSave } from '../../machines/screens/viewer/viewer.events.ts'
+import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
+
+export type ViewerDeps = MoleculeStoreActorDeps & FramePacerDeps & { readonly document: Document }
+
+const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+
+/** The machine of the molecule viewer with its effects. */
+export const viewerMachines = ({ window, document, openStore, now }: ViewerDeps) => ({
+  viewer: viewerMachine.provide({
+    actors: {
+      moleculeStore: moleculeStoreActor({ openStore, now }),
+      framePacer: framePacer({ window }),
+      saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
+        const { saveFile } = await loadCode(() => import('../../actors/file-saver.ts'))
+        return saveFile({ document, url: URL, pause, now })(input, signal)
+      }),
+    },
+  }),
+})
