@@ -3,6 +3,7 @@ import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
+import type { DeferredEvent } from '../machines/shared/deferred-logic.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
@@ -13,7 +14,7 @@ import { findPageFault, loadCode } from '../loading/load-code.ts'
 import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
-import { createPrefetcher, watchIntents } from '../ui/prefetch/prefetch.ts'
+import { createPrefetcher, STARTUP_DELAY, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
@@ -164,5 +165,8 @@ createRoot(root).render(
   </StrictMode>,
 )
 watchIntents(window, prefetch)
-// After the first picture, which does not need them.
-whenIdle(() => system.incidents.send({ type: 'incidents.open' }))
+const watchMachines = (): void => {
+  system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
+  system.incidents.send({ type: 'incidents.open' })
+}
+setTimeout(() => whenIdle(watchMachines), STARTUP_DELAY)

@@ -3,6 +3,7 @@ import { startChild } from '../child.ts'
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientInput } from '../../src/machines/connection/client/client.context.ts'
+import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00.200Z')
@@ -21,6 +22,7 @@ export const startClient = (input: ClientInput) => {
   const links: { target: LinkTarget; sent: ClientLinkCommand[]; isOpen: boolean }[] = []
   const machine = clientMachine.provide({
     actors: {
+      settings: clientSettingsMachine,
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
         const link = { target, sent: [] as ClientLinkCommand[], isOpen: true }
         links.push(link)

@@ -3,6 +3,7 @@ import type { DirectClient } from '../../src/folding/machine/direct-clients.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
+import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 import type { FleetInput } from '../../src/machines/connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
@@ -24,6 +25,7 @@ export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396
   const kept: (readonly DirectClient[])[] = []
   const client = clientMachine.provide({
     actors: {
+      settings: clientSettingsMachine,
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ input: target, receive }) => {
         const link = { commands: [] as ClientLinkCommand[] }
         links.set(idOf(target), link)

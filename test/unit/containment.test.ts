@@ -13,6 +13,7 @@ import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
 import { appMachine } from '../../src/machines/app/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
+import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
 import { isSignedIn, selectSettings } from '../../src/machines/account/account/account.selectors.ts'
@@ -217,7 +218,9 @@ describe('an error in one machine', () => {
   })
 
   it('of its clock keeps the command until the clock can be read', async () => {
-    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const client = clientMachine.provide({
+      actors: { clientLink: fromCallback(() => undefined), settings: clientSettingsMachine },
+    })
     const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'link.reported', at: 1, facts })
     actor.send({ type: 'client.setState', state: 'fold' })
@@ -226,7 +229,9 @@ describe('an error in one machine', () => {
   })
 
   it('of its settings closes these', () => {
-    const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+    const client = clientMachine.provide({
+      actors: { clientLink: fromCallback(() => undefined), settings: clientSettingsMachine },
+    })
     const { actor } = startChild(client, { id: 'a', kind: 'direct', address: 'nas', environment })
     actor.send({ type: 'client.openSettings' })
     expect(actor.getSnapshot().context.settings).toBeDefined()

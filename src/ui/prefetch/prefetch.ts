@@ -33,8 +33,8 @@ type OnIntent = (intent: NavigationIntent) => void
 /** On touch screens `pointerover` comes with the touch. */
 const INTENT_EVENTS = ['pointerover', 'focusin'] as const
 const FREQUENT_PATHS = ['/machine/log']
-/** Milliseconds. */
-const STARTUP_DELAY = 8000
+/** Milliseconds: what the first picture does not need waits for this long. */
+export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
 type Handle = { readonly preload: () => void }
