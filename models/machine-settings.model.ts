@@ -35,7 +35,7 @@ export const machineSettingsModel = setup({
       on: {
         'change them back': 'restored',
         save: 'saved',
-        'somebody changes the CPUs': 'torn',
+        'somebody changes the CPUs': 'conflicting',
         'somebody makes a group': 'joined',
         'the machine goes away': 'cutOff',
         leave: 'asked',
@@ -51,7 +51,7 @@ export const machineSettingsModel = setup({
     },
     joined: { description: 'The new group is shown beside the unsaved changes.', on: { save: 'savedBoth' } },
     savedBoth: { description: 'The machine has the changes and the group that was added elsewhere.' },
-    torn: {
+    conflicting: {
       description: 'The user must choose one of the two values before saving.',
       on: { 'keep mine': 'decidedMine', 'take the machine’s': 'decidedTheirs', leave: 'askedTorn' },
     },

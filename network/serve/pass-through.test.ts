@@ -293,7 +293,7 @@ test('a page waits for a client that starts together with the server', async () 
   const found = (port: number): Promise<unknown> =>
     fetch(`http://127.0.0.1:${port}/api/client`).then(answer => answer.json())
   const waiting = openTestSocket(`ws://localhost:${early.port}/api/websocket`, { Origin: early.url })
-  await expect(found(early.port)).resolves.toEqual({ client: `127.0.0.1:${client.port}`, peer: 'nobody' })
+  await expect(found(early.port)).resolves.toEqual({ client: `127.0.0.1:${client.port}`, peer: 'none' })
   const started = await startClient('The client', client.port)
   const page = await waiting
   page.drop()

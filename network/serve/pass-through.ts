@@ -7,7 +7,7 @@ import type { Accept, Refusal } from '../server.ts'
 export type Address = { host: string; port: number }
 
 /** What answers at the client's address: `silent`: no answer in time, `other`: a program that opens no WebSocket. */
-export type Peer = 'client' | 'simulated' | 'nobody' | 'silent' | 'other'
+export type Peer = 'client' | 'simulated' | 'none' | 'silent' | 'other'
 
 export type PassThroughOptions = {
   /** The local client, and its replacement if none is listening. */
@@ -25,9 +25,9 @@ const CONNECT_MS = 3_000
 const RETRY_MS = 100
 
 class NoClient extends Error {
-  readonly peer: 'nobody' | 'silent' | 'other'
+  readonly peer: 'none' | 'silent' | 'other'
 
-  constructor(peer: 'nobody' | 'silent' | 'other', message: string) {
+  constructor(peer: 'none' | 'silent' | 'other', message: string) {
     super(message)
     this.peer = peer
   }
@@ -37,8 +37,8 @@ class NoClient extends Error {
 const PROBE_KEY = Buffer.from('foldboard probes').toString('base64')
 
 // A port that accepts connections and closes them belongs to another program.
-const peerOf = (error: Error & { code?: string }): 'nobody' | 'other' =>
-  error.code === 'ECONNRESET' || error.code?.startsWith('HPE_') === true ? 'other' : 'nobody'
+const peerOf = (error: Error & { code?: string }): 'none' | 'other' =>
+  error.code === 'ECONNRESET' || error.code?.startsWith('HPE_') === true ? 'other' : 'none'
 
 type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
 
@@ -130,7 +130,7 @@ export const createPassThrough = ({ client, standIn, onPeer, ready, patienceMs }
       return 'client'
     } catch (error) {
       if (standIn() !== undefined) return 'simulated'
-      return error instanceof NoClient ? error.peer : 'nobody'
+      return error instanceof NoClient ? error.peer : 'none'
     }
   }
 

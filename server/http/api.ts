@@ -176,7 +176,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       const [first] = services.machines()
       return first === undefined
         ? context.json({ error: 'There are no machines' }, 404)
-        : context.json({ client: first.address, peer: first.isConnected ? 'client' : 'nobody' })
+        : context.json({ client: first.address, peer: first.isConnected ? 'client' : 'none' })
     },
     command: async ({ identity, body }, context) => {
       const number = Number(context.req.param('number'))

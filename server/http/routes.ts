@@ -176,7 +176,7 @@ export const routes = {
     path: '/api/client',
     need: 'view',
     summary: 'What answers at the address of the first machine, for the connection check of the page',
-    answer: v.object({ client: v.string(), peer: v.picklist(['client', 'nobody']) }),
+    answer: v.object({ client: v.string(), peer: v.picklist(['client', 'none']) }),
   },
   command: {
     method: 'post',

@@ -133,7 +133,8 @@ const bytesToText = (floats: Float32Array): string => {
 }
 
 const textToFloats = (text: string): Float32Array => {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new UnreadableRecording(t`A list of numbers is damaged.`)
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw new UnreadableRecording(t`A list of numbers is damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
   if (bytes.length % 4 !== 0) throw new UnreadableRecording(t`A list of numbers is damaged.`)
   return new Float32Array(bytes.buffer)

@@ -176,6 +176,10 @@ describe('the codec', () => {
     )
   })
 
+  it.each(['A', 'A===', '==', 'AA=', 'AAAAA', 'AA AA', 'AAAA'])('refuses %j as a list of numbers', text => {
+    expect(() => decode(['f', text], [])).toThrow(UnreadableRecording)
+  })
+
   it('refuses deep nesting', () => {
     expect(() => decode(JSON.parse(`${'["a",'.repeat(500)}1${']'.repeat(500)}`), [])).toThrow(UnreadableRecording)
   })

@@ -72,6 +72,9 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'macos',
 ])
 
+/** The id of a connection whose client has not reported its own id yet. A machine's id may begin with '_' too. */
+const LOCAL_ID = /^(?:@|__direct__\d*$)/
+
 /** Ids of machines, accounts and units: a SHA-256 in base64url (docs/protocol.md §13), also directly after an escape. */
 export const ID = /(?<=^|[^\w-]|%[\da-f]{2}|\\[bfnrt])[\w-]{43}(?![\w-])/gi
 /** An RSA key in DER begins with these letters in base64. The id follows from it. */
@@ -125,8 +128,7 @@ export const createCollector = (): Collector => {
 
   const add = (value: string, kind: IdentityKind): void => {
     if (value.length < 2 || PUBLIC.has(value.toLowerCase()) || kinds.has(value)) return
-    // The local id of a client that has not reported its own yet.
-    if (kind === 'id' && /^[@_]/.test(value)) return
+    if (kind === 'id' && LOCAL_ID.test(value)) return
     // Short names such as '1' or 'a' identify no person and occur everywhere.
     if (kind === 'group' && (value.length < 3 || /^\d+$/.test(value))) return
     kinds.set(value, kind)

@@ -118,21 +118,34 @@ describe('email addresses', () => {
 })
 
 describe('pseudonyms', () => {
-  it('replace ids in every saved recording by others of the same form and order', () => {
-    const other = MACHINE.replace('8', 'z')
-    const { text } = renameIn({ info: { id: MACHINE, mach_name: 'attic' }, unit: other }, false)
-    expect(text(MACHINE)).toMatch(/^[\w-]{43}$/)
-    expect(text(MACHINE) < text(other)).toBe(true)
-    expect(text(`fleet/${MACHINE}/link`)).toBe(`fleet/${text(MACHINE)}/link`)
-    expect(text('attic')).toBe('attic')
-    const standard = MACHINE.replaceAll('-', '+').replaceAll('_', '/')
-    for (const form of [
-      `${standard}=`,
-      encodeURIComponent(`${standard}=`),
-      Buffer.from(MACHINE, 'base64url').toString('hex'),
-      Buffer.from(MACHINE).toString('base64'),
-    ])
-      expect(text(`x ${form} y`), form).not.toContain(form)
+  it.each(['8', '_', '__', '-'])(
+    'replace ids in every saved recording by others of the same form and order, also one that begins with %s',
+    beginning => {
+      const id = `${beginning}${MACHINE.slice(beginning.length)}`
+      const other = `z${MACHINE.slice(1)}`
+      const { text } = renameIn({ info: { id, mach_name: 'attic' }, unit: other }, false)
+      expect(text(id)).toMatch(/^[\w-]{43}$/)
+      expect(text(id) < text(other)).toBe(true)
+      expect(text(`fleet/${id}/link`)).toBe(`fleet/${text(id)}/link`)
+      expect(text('attic')).toBe('attic')
+      const standard = id.replaceAll('-', '+').replaceAll('_', '/')
+      for (const form of [
+        `${standard}=`,
+        encodeURIComponent(`${standard}=`),
+        Buffer.from(id, 'base64url').toString('hex'),
+        Buffer.from(id).toString('base64'),
+      ])
+        expect(text(`x ${form} y`), form).not.toContain(form)
+    },
+  )
+
+  it('keep the ids of connections of this page', () => {
+    const ids = ['__direct__', '__direct__2', '@host:7396']
+    const { text } = renameIn(
+      ids.map(id => ({ id, mach_name: 'attic' })),
+      false,
+    )
+    expect(ids.map(id => text(id))).toEqual(ids)
   })
 
   it('replace an id of any form that a machine gives itself', () => {

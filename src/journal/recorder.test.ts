@@ -46,7 +46,7 @@ const machine = setup({
   },
   actors: {
     counter,
-    ear: fromCallback(({ sendBack }) => {
+    source: fromCallback(({ sendBack }) => {
       tell = sendBack
     }),
     answer: fromPromise(() => Promise.resolve({ ok: true, token: 'a very secret token' })),
@@ -58,7 +58,7 @@ const machine = setup({
     answers: [],
     counter: spawn('counter', { id: 'counter', systemId: 'counter' }),
   }),
-  invoke: { src: 'ear', id: 'ear' },
+  invoke: { src: 'source', id: 'source' },
   initial: 'idle',
   on: {
     'socket.received': {

@@ -24,7 +24,7 @@ const inBrowser: readonly Demand[] = [{ title: 'states in a browser', by: 'journ
 export type Report = { readonly text: string; readonly errors: readonly string[] }
 
 /**
- * What tests have reached of every machine and every model. Complains of each transition that was not reached and is no
+ * What tests have reached of every machine and every model. Reports each transition that was not reached and is no
  * named exception, and of exceptions that are none.
  *
  * @param from the folder of the notes; @param to the file that the report is written to

@@ -12,7 +12,7 @@ const follow = (path: string): void => {
 }
 
 /** The verify page asks at once whether its token is good. */
-const UNKNOWN_TOKEN = /status of 404|^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\//
+const UNKNOWN_TOKEN = /status of 404|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
 
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const MENU = '[role=menu]'

@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures>({
             }
             return route.fulfill({ json: { error: 'Not here' }, headers })
           }
-          received.push(`Asked a stranger: ${url}`)
+          received.push(`Request to another host: ${url}`)
           return route.abort()
         })
       },

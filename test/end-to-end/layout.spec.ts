@@ -16,7 +16,7 @@ const follow = (path: string): void => {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-const UNKNOWN_TOKEN = /status of 40[04]|^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\//
+const UNKNOWN_TOKEN = /status of 40[04]|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
 
 /** As the pseudo-locale writes it too: it accents these letters, and puts texts into brackets. */
 const inEitherLocale = (text: string | RegExp): RegExp => {
@@ -35,6 +35,8 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/machines': shows('machine-abc'),
     '/machines?filter=m': shows('Finish 1 Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
+    '/attention': heading('Attention'),
+    '/attention?tab=settings': heading('Attention'),
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project runs'),
     '/stats': shows(/team-abc/),

@@ -160,6 +160,40 @@ test('a search shows the lines found, marks what it found, and stands in the add
   await expect(page).toHaveURL(/\/log$/)
 })
 
+/** Enters texts one after another within one frame, with a layout after each: typing on a busy computer. */
+const enterWithinFrame = (page: Page, texts: readonly string[]): Promise<void> =>
+  search(page).evaluate(async (field, values) => {
+    for (const value of values) {
+      // React overrides the property of the element itself.
+      Reflect.set(HTMLInputElement.prototype, 'value', value, field)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      await Promise.resolve()
+      document.body.getBoundingClientRect()
+    }
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }, texts)
+
+test('neither messages about a pattern nor a search without a result move the reader', async ({ page, read }) => {
+  const { tell, add } = await read()
+  tell(folded(1000))
+  await expectEnd(page, 'line 999')
+  await search(page).fill('a[')
+  await expect(page.getByText('no filter is applied')).toBeVisible()
+  // The message makes the view lower, and is gone and back before the browser reports that the view scrolled.
+  await enterWithinFrame(page, ['a', 'a['])
+  await page.getByRole('button', { name: 'Reset search' }).click()
+  add(folded(1, { from: 1000 }))
+  await expectEnd(page, 'line 1000')
+
+  await scrollTo(page, 0.5)
+  const before = await firstInSight(page)
+  await search(page).fill('nothing is like this')
+  await expect(page.getByText('No matching log lines.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset search' }).click()
+  await expect(status(page)).toContainText('1,001 lines')
+  expect(await firstInSight(page)).toEqual(before)
+})
+
 test('an address with a search opens with what it finds, and a word for nothing found', async ({ page, read }) => {
   const { tell } = await read('?q=WU20')
   tell(folded(300))

@@ -20,9 +20,10 @@ const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '
 
 test('every address of the product leads where it should', async ({ page, home, pageErrors }) => {
   // The page that verifies asks at once, and there is no account server here.
-  pageErrors.expect(/^Asked a stranger: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
+  pageErrors.expect(/^Request to another host: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
   const screens = {
     '/machines': 'Machines',
+    '/attention': 'Attention',
     '/wus': 'Work Units',
     '/stats': 'Stats',
     '/projects': 'Projects',

@@ -170,7 +170,7 @@ describe('probes', () => {
 
   it.each([
     ['client', 'socketBlocked'],
-    ['nobody', 'clientNotRunning'],
+    ['none', 'clientNotRunning'],
     ['other', 'otherProgram'],
     ['silent', 'noAnswer'],
   ])('ask the page’s own server, which passes on to: %s', async (peer, diagnosis) => {
@@ -275,11 +275,11 @@ describe('probes', () => {
 
   it('end early, and say nothing more, when nobody waits for them', async () => {
     const facts: ProbeReport[] = []
-    const nobody = new AbortController()
-    const running = runProbes(deps({ timeLimit: 60_000 }), clientAddress(await mutePort()), nobody.signal, fact =>
+    const check = new AbortController()
+    const running = runProbes(deps({ timeLimit: 60_000 }), clientAddress(await mutePort()), check.signal, fact =>
       facts.push(fact),
     )
-    nobody.abort()
+    check.abort()
     await running
     expect(facts.filter(({ type }) => type === 'probes.found')).toEqual([])
   })

@@ -179,7 +179,7 @@ const firstMessage = (event: object, account: string | undefined): SocketResult 
   return {
     outcome: 'client',
     version: typeof version === 'string' ? version : undefined,
-    link: !isLinked ? 'nobody' : linked === account ? 'own' : 'other',
+    link: !isLinked ? 'none' : linked === account ? 'own' : 'other',
   }
 }
 
@@ -261,7 +261,7 @@ const probeElsewhere = async (run: Run): Promise<string | undefined> => {
 
 const hostSchema = v.object({
   client: v.pipe(v.string(), v.maxLength(300)),
-  peer: v.picklist(['client', 'simulated', 'nobody', 'silent', 'other']),
+  peer: v.picklist(['client', 'simulated', 'none', 'silent', 'other']),
 })
 
 /** Foldboard's own server reports what `/api/websocket` is forwarded to. */

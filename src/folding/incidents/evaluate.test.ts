@@ -226,7 +226,7 @@ describe('each kind of incident', () => {
     expect(kindsOf(watch().until(0, lasting, stepOf(good)))).not.toContain(kind)
   })
 
-  // A clock is judged anew when a core starts, and a speed after it was measured again.
+  // A clock is judged again when a core starts, and a speed after it was measured again.
   it.each(cases.filter(({ kind }) => kind !== 'clock' && kind !== 'slow'))(
     '$kind ends with its cause, once it has been away for a while',
     ({ kind, bad, good, lasting = 0 }) => {

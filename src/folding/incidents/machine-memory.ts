@@ -236,7 +236,7 @@ const speedsAfter = (
     const tpf = tpfSeconds(unit, now)
     if (key === undefined || tpf === undefined || (workShare(unit) ?? 0) < 0.99) continue
     const known = after.get(key) ?? []
-    // Set anew, so that the map is in the order of use.
+    // Deleted and set, so that the map is in the order of use.
     after.delete(key)
     after.set(key, [...known, tpf].slice(-SPEEDS_KEPT))
   }

@@ -342,7 +342,7 @@ const HOSTS = { none: t`Passes nothing on`, away: t`Does not answer` } as const
 const PEERS = {
   client: t`a client answers`,
   simulated: t`a simulated client answers`,
-  nobody: t`nothing listens there`,
+  none: t`nothing listens there`,
   silent: t`no answer in time`,
   other: t`another program answers`,
 } as const

@@ -32,10 +32,10 @@ const facts = ({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = t
   ...own,
 })
 
-const connected: ProbeResults = { socket: { outcome: 'client', version: '8.5.7', link: 'nobody' } }
+const connected: ProbeResults = { socket: { outcome: 'client', version: '8.5.7', link: 'none' } }
 const refused: ProbeResults = { socket: { outcome: 'failed' }, request: 'answered', reading: 'unreadable' }
 const nothing: ProbeResults = { socket: { outcome: 'failed' }, request: 'failed', elsewhere: undefined }
-const passes = (peer: 'client' | 'simulated' | 'nobody' | 'silent' | 'other'): ProbeResults => ({
+const passes = (peer: 'client' | 'simulated' | 'none' | 'silent' | 'other'): ProbeResults => ({
   socket: { outcome: 'failed' },
   host: { outcome: 'passes', clientAddress: '127.0.0.1:7396', peer },
 })
@@ -54,12 +54,12 @@ const table: readonly (readonly [string, Diagnosis, Own])[] = [
   [
     'a client that names no version',
     'connected',
-    { results: { socket: { outcome: 'client', version: undefined, link: 'nobody' } } },
+    { results: { socket: { outcome: 'client', version: undefined, link: 'none' } } },
   ],
   [
     'a client before 8.3.0',
     'clientTooOld',
-    { results: { socket: { outcome: 'client', version: '8.1.18', link: 'nobody' } } },
+    { results: { socket: { outcome: 'client', version: '8.1.18', link: 'none' } } },
   ],
   [
     'a clock that is two minutes out',
@@ -210,11 +210,11 @@ const table: readonly (readonly [string, Diagnosis, Own])[] = [
   ['Brave', 'braveShields', { origin: PUBLIC, results: { ...nothing, permission: 'none' }, browser: brave }],
   ['Brave, from this computer', 'clientNotRunning', { results: nothing, browser: brave }],
   ['a file', 'clientNotRunning', { origin: 'null', results: nothing }],
-  ['the page’s server: nobody to pass on to', 'clientNotRunning', { address: own, results: passes('nobody') }],
+  ['the page’s server: nobody to pass on to', 'clientNotRunning', { address: own, results: passes('none') }],
   [
     'the page’s server: nobody there, somebody elsewhere',
     'wrongPort',
-    { address: own, results: { ...passes('nobody'), elsewhere: '127.0.0.1:7396' } },
+    { address: own, results: { ...passes('none'), elsewhere: '127.0.0.1:7396' } },
   ],
   ['the page’s server: a program that is silent', 'noAnswer', { address: own, results: passes('silent') }],
   ['the page’s server: another program', 'otherProgram', { address: own, results: passes('other') }],
@@ -314,7 +314,7 @@ test('every result of a probe has words, and a probe that was not made has none'
     ...(['leaves', 'stays', 'unknown'] as const).map(redirect => ({ redirect })),
     { elsewhere: undefined },
     { elsewhere: '127.0.0.1:7396' },
-    ...(['client', 'simulated', 'nobody', 'silent', 'other'] as const).map(passes),
+    ...(['client', 'simulated', 'none', 'silent', 'other'] as const).map(passes),
     { host: { outcome: 'none' } },
     { host: { outcome: 'away' } },
     { api: { outcome: 'answered' } },

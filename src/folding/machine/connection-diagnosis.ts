@@ -1,6 +1,6 @@
 /*
  * Why a page cannot reach a client, decided from what was tried. A browser never says (docs/protocol.md §17), and a client
- * that refuses a page answers like one that is not there (§10), so only several results together tell.
+ * that refuses a page answers like one that is not there (docs/protocol.md §10), so only several results together tell.
  */
 import { isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
 import { CLIENT_PORT, formatAddress, isLocalNetwork, isLoopback, type ClientAddress } from '../shared/address.ts'
@@ -12,7 +12,7 @@ export type PermissionResult = 'granted' | 'denied' | 'prompt' | 'none'
 /** A WebSocket to the client. */
 export type SocketResult =
   /** It sent what clients send first. `link`: the account that it says it belongs to. */
-  | { readonly outcome: 'client'; readonly version: string | undefined; readonly link: 'own' | 'other' | 'nobody' }
+  | { readonly outcome: 'client'; readonly version: string | undefined; readonly link: 'own' | 'other' | 'none' }
   /** It opened, and sent something else. */
   | { readonly outcome: 'other' }
   /** It opened, and nothing came. */
@@ -39,7 +39,7 @@ export type HostResult =
   /** It does not answer any more. */
   | { readonly outcome: 'away' }
 
-export type HostPeer = 'client' | 'simulated' | 'nobody' | 'silent' | 'other'
+export type HostPeer = 'client' | 'simulated' | 'none' | 'silent' | 'other'
 
 /** `offset`: the server's clock minus this computer's in milliseconds, where it can be read. */
 export type ApiResult = { readonly outcome: 'answered'; readonly offset?: number } | { readonly outcome: 'failed' }
@@ -129,7 +129,7 @@ export const diagnose = (facts: CheckFacts): Diagnosis => {
     if (parseVersion(version) !== undefined && !isAtLeast(version, MIN_VERSION_FOR_ACTIONS)) return 'clientTooOld'
     if (isClockWrong(facts.results)) return 'clockWrong'
     if (account !== undefined) return account
-    return facts.isSignedIn && link === 'nobody' ? 'tokenWrong' : 'connected'
+    return facts.isSignedIn && link === 'none' ? 'tokenWrong' : 'connected'
   }
   if (socket?.outcome === 'other' || socket?.outcome === 'silent') return 'otherProgram'
   return isOwnServer(facts) ? ownServerDiagnosis(facts) : foreignDiagnosis(facts)
@@ -162,7 +162,7 @@ const ownServerDiagnosis = (facts: CheckFacts): Diagnosis => {
   const { host, reading, elsewhere } = facts.results
   if (host?.outcome === 'away') return 'hostAway'
   if (host?.outcome === 'passes') {
-    if (host.peer === 'nobody') return elsewhere === undefined ? 'clientNotRunning' : 'wrongPort'
+    if (host.peer === 'none') return elsewhere === undefined ? 'clientNotRunning' : 'wrongPort'
     if (host.peer === 'silent') return 'noAnswer'
     if (host.peer === 'other') return 'otherProgram'
     return facts.browser.name === 'brave' ? 'braveShields' : 'socketBlocked'

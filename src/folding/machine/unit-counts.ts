@@ -11,7 +11,10 @@ export type StateCount = {
   readonly label: string
 }
 
-const STATES: readonly (Pick<StateCount, 'tone' | 'icon'> & { readonly text: (count: string) => string })[] = [
+/** The displayed states in their order. `text`: '2 running', of a formatted count. */
+export const UNIT_STATES: readonly (Pick<StateCount, 'tone' | 'icon'> & {
+  readonly text: (count: string) => string
+})[] = [
   { tone: 'running', icon: 'run', text: count => t`${count} running` },
   { tone: 'finishing', icon: 'finish', text: count => t`${count} finishing` },
   { tone: 'transfer', icon: 'download', text: count => t`${count} transferring` },
@@ -22,7 +25,7 @@ const STATES: readonly (Pick<StateCount, 'tone' | 'icon'> & { readonly text: (co
 
 /** Units by displayed state, without states that none is in. */
 export const unitCounts = (units: { readonly [T in StateTone]: number }): readonly StateCount[] =>
-  STATES.flatMap(({ tone, icon, text }) => {
+  UNIT_STATES.flatMap(({ tone, icon, text }) => {
     const count = units[tone]
     return count === 0 ? [] : [{ tone, icon, count, label: text(formatNumber(count)) }]
   })

@@ -116,19 +116,21 @@ describe('an edited copy of a changing value', () => {
 
   it('drops a conflict when both sides agree', () => {
     const mine = applyPatch(value, { user: 'Grace' })
-    const torn = rebaseEdits(value, mine, { ...value, user: 'Joan' })
-    expect(rebaseEdits(torn.base, torn.value, value).conflicts).toEqual([])
-    expect(rebaseEdits(torn.base, torn.value, mine).conflicts).toEqual([])
+    const conflicting = rebaseEdits(value, mine, { ...value, user: 'Joan' })
+    expect(rebaseEdits(conflicting.base, conflicting.value, value).conflicts).toEqual([])
+    expect(rebaseEdits(conflicting.base, conflicting.value, mine).conflicts).toEqual([])
   })
 
   it('follows the removal of a group, but has a conflict when it was edited', () => {
     const without = { ...value, groups: { '': { cpus: 4 } } }
     expect(rebaseEdits(value, value, without).value).toEqual(without)
     const edited = applyPatch(value, { groups: { night: { cpus: 2 } } })
-    const torn = rebaseEdits(value, edited, without)
-    expect([torn.value, torn.conflicts]).toEqual([edited, [['groups', 'night']]])
-    expect(resolveConflict(torn.base, torn.value, without, ['groups', 'night'], 'theirs').value).toEqual(without)
-    expect(resolveConflict(torn.base, torn.value, without, ['groups', 'night'], 'mine')).toMatchObject({
+    const conflicting = rebaseEdits(value, edited, without)
+    expect([conflicting.value, conflicting.conflicts]).toEqual([edited, [['groups', 'night']]])
+    expect(resolveConflict(conflicting.base, conflicting.value, without, ['groups', 'night'], 'theirs').value).toEqual(
+      without,
+    )
+    expect(resolveConflict(conflicting.base, conflicting.value, without, ['groups', 'night'], 'mine')).toMatchObject({
       value: edited,
       conflicts: [],
     })
@@ -181,14 +183,14 @@ describe('an edited copy of a changing value', () => {
         form,
         fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
         (base, mine, theirs, sides) => {
-          const torn = rebaseEdits(base, mine, theirs)
-          const settled = torn.conflicts.reduce(
+          const conflicting = rebaseEdits(base, mine, theirs)
+          const settled = conflicting.conflicts.reduce(
             (now, path, at) =>
               resolveConflict(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'),
-            torn,
+            conflicting,
           )
           expect([settled.conflicts, settled.base]).toEqual([[], theirs])
-          torn.conflicts.forEach((path, at) => {
+          conflicting.conflicts.forEach((path, at) => {
             expect(
               isSameValue(valueAt(settled.value, path), valueAt(sides[at % 40] === true ? mine : theirs, path)),
             ).toBe(true)

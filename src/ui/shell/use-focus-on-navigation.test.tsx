@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
@@ -44,14 +44,15 @@ const follow = async (name: string): Promise<void> => {
 it('focuses the heading of the new screen when the focused element was removed', async () => {
   open()
   await follow('Log')
-  expect(await screen.findByRole('heading', { name: 'Log' })).toBe(document.activeElement)
+  const heading = await screen.findByRole('heading', { name: 'Log' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
 it('focuses the main element while the screen has no heading', async () => {
   open()
   await follow('Settings')
   await screen.findByText('Loading…')
-  expect(document.activeElement).toBe(screen.getByRole('main'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
 it('keeps a focused element that still exists, and does nothing at the start', async () => {

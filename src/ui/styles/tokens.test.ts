@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contrastOf, isInSrgb, parseOklch, type Oklch } from './oklch.ts'
 
@@ -74,6 +75,33 @@ describe('the colors', () => {
       return contrast < atLeast ? [`--${text} on --${ground}: ${contrast.toFixed(2)} < ${atLeast}`] : []
     })
     expect(weak).toEqual([])
+  })
+})
+
+describe('the custom properties', () => {
+  /** React Aria sets these. */
+  const libraries = ['--tree-item-level', '--visual-viewport-height']
+  const folder = fileURLToPath(new URL('../..', import.meta.url))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(?:css|tsx?)$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map(name => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+
+  it('that stylesheets use are declared or set somewhere', () => {
+    const declared = new Set([
+      ...libraries,
+      ...sources.flatMap(({ name, text }) =>
+        [...text.matchAll(name.endsWith('.css') ? /(--[\w-]+):/g : /['"`](--[\w-]+)['"`]/g)].map(
+          ([, property = '']) => property,
+        ),
+      ),
+    ])
+    const used = sources.flatMap(({ name, text }) =>
+      name.endsWith('.css')
+        ? [...text.matchAll(/var\((--[\w-]+)/g)].map(([, property = '']) => ({ name, property }))
+        : [],
+    )
+    expect(used.length).toBeGreaterThan(1000)
+    expect(used.filter(({ property }) => !declared.has(property))).toEqual([])
   })
 })
 

@@ -81,7 +81,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
         await view.expectSaved()
         expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } })
       },
-      torn: async () => {
+      conflicting: async () => {
         await expect(page.getByRole('alert')).toContainText(
           'CPUs of Default was changed here and on the machine. Yours: 3. On the machine: 5.',
         )

@@ -18,7 +18,7 @@ const write = (path: string, text: string): void => {
 
 const script = resolve(import.meta.dirname, '../../../scripts/check-docs.mjs')
 
-/** What the check complains of; it fails when, and only when, there is something. */
+/** The problems that the check reports; it fails when, and only when, there is something. */
 const problems = (): string[] => {
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   const lines = stderr.split('\n').filter(line => line !== '')

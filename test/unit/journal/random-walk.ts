@@ -120,7 +120,7 @@ export const walkAtRandom = async ({
     'left the settings': () => draft()?.send({ type: 'draft.leave' }),
     'made a team': () => teams()?.send(oneOf([{ type: 'teams.create' } as const, { type: 'teams.cancel' } as const])),
     'followed old links': () => {
-      system.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-a-letter' } })
+      system.verify.send({ type: 'verify.begin', secrets: { token: 'an-old-token-of-an-email' } })
       system.reset.send({
         type: 'reset.submit',
         email: 'ada@foldboard.example',

@@ -216,7 +216,7 @@ describe('a long session at random', () => {
     for (const secret of [
       network.account.passphrase,
       ...PASSKEYS,
-      'an-old-token-of-a-letter',
+      'an-old-token-of-an-email',
       'another-old-token',
       ...secrets,
     ])

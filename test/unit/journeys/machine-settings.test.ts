@@ -108,7 +108,8 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
       },
       joined: () => expect([names(), shown(), obstacle()]).toEqual([['', '<b>theirs</b>'], 3, undefined]),
       savedBoth: () => expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } }),
-      torn: () => expect([selectConflicts(draft.getSnapshot()), shown(), obstacle()]).toEqual([[CPUS], 3, UNDECIDED]),
+      conflicting: () =>
+        expect([selectConflicts(draft.getSnapshot()), shown(), obstacle()]).toEqual([[CPUS], 3, UNDECIDED]),
       decidedMine: () => expect([shown(), obstacle()]).toEqual([3, undefined]),
       decidedTheirs: () => {
         expectNothingToSave()

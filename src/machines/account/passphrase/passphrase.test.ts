@@ -50,7 +50,7 @@ describe('the passphrase dialog', () => {
     expect([isPassphraseDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'account.delete' }]])
   })
 
-  it('complains of a new passphrase that is short, the same as the current one, or typed differently', () => {
+  it('refuses a new passphrase that is short, the same as the current one, or typed differently', () => {
     const { actor, snapshot } = startDialog('change')
     const errorsOf = (current: string, passphrase: string, passphraseAgain: string) => {
       actor.send({ ...submit, secrets: { current, passphrase, passphraseAgain } })

@@ -27,7 +27,7 @@ const startReset = () => {
 }
 
 describe('the reset page', () => {
-  it('complains only after a submit, and does nothing until all is right', () => {
+  it('shows errors only after a submit, and does nothing until all is right', () => {
     const { actor, asked, snapshot } = startReset()
     expect(selectResetErrors(snapshot())).toEqual({})
     actor.send(bad)

@@ -95,7 +95,7 @@ describe('the login dialog', () => {
     ])
   })
 
-  it('complains about nothing after a change of mode', () => {
+  it('shows no errors after a change of mode', () => {
     const { actor, snapshot } = startSignIn()
     actor.send(empty)
     actor.send({ type: 'signIn.setMode', mode: 'register' })

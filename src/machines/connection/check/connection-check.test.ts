@@ -71,7 +71,7 @@ describe('the connection check', () => {
     actor.send({ type: 'probes.began', environment })
     actor.send({
       type: 'probes.found',
-      results: { socket: { outcome: 'client', version: '8.5.7', link: 'nobody' } },
+      results: { socket: { outcome: 'client', version: '8.5.7', link: 'none' } },
     })
     actor.send({ type: 'probes.ended' })
     expect(received).toEqual([{ type: 'check.reached' }])

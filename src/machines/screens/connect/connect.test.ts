@@ -24,7 +24,7 @@ describe('the connect dialog', () => {
     expect(isConnectOpen(snapshot())).toBe(false)
   })
 
-  it('complains only after a submit, and stays open until the address is one', () => {
+  it('shows errors only after a submit, and stays open until the address is one', () => {
     const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask' })
     actor.send({ type: 'connect.edit', address: 'http://node2/' })

@@ -202,7 +202,10 @@ export const logMachine = logSetup.createMachine({
                 starting: {
                   description: 'The worker may still be busy with the previous search.',
                   tags: 'searching',
-                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: false }) },
+                  entry: {
+                    type: 'startSearch',
+                    params: ({ context }) => ({ query: queryOf(context), restarts: false }),
+                  },
                   after: { busyTimeout: 'restarting' },
                   on: {
                     'search.started': {
@@ -214,7 +217,10 @@ export const logMachine = logSetup.createMachine({
                 restarting: {
                   description: 'The previous search blocks the worker, so a new worker is started.',
                   tags: 'searching',
-                  entry: { type: 'startSearch', params: ({ context }) => ({ query: queryOf(context), isAnew: true }) },
+                  entry: {
+                    type: 'startSearch',
+                    params: ({ context }) => ({ query: queryOf(context), restarts: true }),
+                  },
                   after: { startTimeout: '#log.open.search.stopped' },
                   on: {
                     'search.started': {
@@ -229,7 +235,7 @@ export const logMachine = logSetup.createMachine({
                     'A new worker repeats the last successful query, so that new lines are searched with it.',
                   entry: {
                     type: 'startSearch',
-                    params: ({ context }) => ({ query: context.foundQuery, isAnew: true }),
+                    params: ({ context }) => ({ query: context.foundQuery, restarts: true }),
                   },
                   after: { startTimeout: '#log.open.search.stopped' },
                 },

@@ -149,10 +149,10 @@ export const logSetup = setup({
     showContext: assign((_, showsContext: boolean) => ({ showsContext })),
 
     sendToSearch: sendTo('search', (_, command: SearchCommand) => command),
-    startSearch: enqueueActions(({ context, enqueue }, { query, isAnew }: { query: LogQuery; isAnew: boolean }) => {
+    startSearch: enqueueActions(({ context, enqueue }, { query, restarts }: { query: LogQuery; restarts: boolean }) => {
       const id = context.requestId + 1
       enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
-      enqueue.sendTo('search', { type: isAnew ? 'search.restart' : 'search.find', id, query } satisfies SearchCommand)
+      enqueue.sendTo('search', { type: restarts ? 'search.restart' : 'search.find', id, query } satisfies SearchCommand)
     }),
     requestUpdate: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ pendingReplies: context.pendingReplies + 1 })

@@ -20,6 +20,8 @@ import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { classNames } from '../../parts/class-names.ts'
+import lists from '../dialog-list.module.css'
 import styles from './direct-clients.module.css'
 
 type Shown = { readonly icon: IconName; readonly tone: Tone; readonly text: string }
@@ -62,7 +64,7 @@ const Preview = ({ reading: { lines, problem } }: { readonly reading: ListReadin
         </p>
       )}
       {lines.length === 0 ? undefined : (
-        <ol className={styles['preview']} aria-label={t`Preview`} tabIndex={0}>
+        <ol className={classNames(lists['list'], styles['preview'])} aria-label={t`Preview`} tabIndex={0}>
           {lines.map(line => (
             <li key={line.line} className={styles['line']}>
               <span className={styles['number']}>{t`Line ${line.line}`}</span>
@@ -131,7 +133,7 @@ export const ClientImport = () => {
         <Label>{t`List`}</Label>
         <TextArea rows={6} className={styles['text'] ?? ''} placeholder={t`192.168.0.7:7396 Attic\nnas.lan`} />
       </AriaTextField>
-      <p className={styles['quiet']}>
+      <p className={lists['quiet']}>
         {t`One address per line with an optional name after it, CSV, or JSON. Nothing is connected before you take it over.`}
       </p>
       {fileFault === undefined ? undefined : (

@@ -24,6 +24,7 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { useSystem } from '../../hooks/system-context.ts'
+import lists from '../dialog-list.module.css'
 import styles from './direct-clients.module.css'
 
 /** Whether it is connected, and what its machine is called. */
@@ -73,7 +74,7 @@ const Row = ({ client, position, count, onMove, onRemove }: RowProps) => {
   }
   const label = name === '' ? address : name
   return (
-    <li className={styles['row']} data-address={address}>
+    <li className={lists['row']} data-address={address}>
       <form
         className={styles['name']}
         onSubmit={event => {
@@ -128,11 +129,11 @@ const Defaults = () => {
   })
   if (known.length === 0) return null
   return (
-    <section className={styles['section']} aria-label={t`From the settings of this page`}>
-      <h3 className={styles['title']}>{t`From the settings of this page`}</h3>
-      <ul className={styles['list']}>
+    <section className={lists['section']} aria-label={t`From the settings of this page`}>
+      <h3 className={lists['title']}>{t`From the settings of this page`}</h3>
+      <ul className={lists['list']}>
         {known.map(({ id, address }) => (
-          <li key={id} className={styles['row']}>
+          <li key={id} className={lists['row']}>
             <span className={styles['address']}>{address}</span>
             <ConnectionState id={id} />
           </li>
@@ -249,12 +250,12 @@ export const ClientList = () => {
         {t`Clients that this page connects to without an account. Names and order are kept in this browser. One client under several addresses is one machine.`}
       </p>
       <Defaults />
-      <section className={styles['section']} aria-labelledby={heading}>
-        <h3 id={heading} className={styles['title']}>{t`Added in this browser`}</h3>
+      <section className={lists['section']} aria-labelledby={heading}>
+        <h3 id={heading} className={lists['title']}>{t`Added in this browser`}</h3>
         {clients.length === 0 ? (
-          <p className={styles['quiet']}>{t`None yet.`}</p>
+          <p className={lists['quiet']}>{t`None yet.`}</p>
         ) : (
-          <ul ref={list} className={styles['list']}>
+          <ul ref={list} className={lists['list']}>
             {clients.map((client, position) => (
               <Row
                 key={client.address}
@@ -268,7 +269,7 @@ export const ClientList = () => {
           </ul>
         )}
         <AddForm clients={clients} />
-        <p role="status" className={styles['quiet']}>
+        <p role="status" className={lists['quiet']}>
           {outcome === '' ? moved : outcome}
         </p>
       </section>

@@ -4,6 +4,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { downloadFile } from '../../../loading/download-file.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
+import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
 type Props<Value> = {
@@ -41,7 +42,7 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
     setDone(t`The file was imported.`)
   }
   return (
-    <section className={styles['section']} aria-label={t`Export and import`}>
+    <section className={lists['section']} aria-label={t`Export and import`}>
       <div className={styles['buttons']}>
         <Button
           icon="download"
@@ -60,7 +61,7 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
           <Button icon="upload">{t`Import`}</Button>
         </FileTrigger>
       </div>
-      <p role="status" className={styles['quiet']}>
+      <p role="status" className={lists['quiet']}>
         {done}
       </p>
       {taken === undefined ? undefined : 'fault' in taken ? (

@@ -19,6 +19,8 @@ import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { FileTransfer } from './file-transfer.tsx'
+import { RenameField } from './rename-field.tsx'
+import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
 const machinesText = (count: number): string =>
@@ -30,28 +32,16 @@ const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; m
   const has = useSelector(tags, snapshot =>
     selectTagsOf(machine)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
   )
-  const [typed, setTyped] = useState<string>()
-  const save = (): void => {
-    if (typed !== undefined && tagOf(typed) !== undefined) tags.send({ type: 'tags.rename', tag, newTag: typed })
-    setTyped(undefined)
-  }
   return (
-    <li className={styles['row']}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          save()
+    <li className={lists['row']}>
+      <RenameField
+        label={t`Rename ${tag}`}
+        name={tag}
+        longest={LONGEST_TAG}
+        onRename={newTag => {
+          if (tagOf(newTag) !== undefined) tags.send({ type: 'tags.rename', tag, newTag })
         }}
-      >
-        <TextField
-          label={t`Rename ${tag}`}
-          isLabelHidden
-          value={typed ?? tag}
-          onChange={text => setTyped(text.slice(0, LONGEST_TAG))}
-          onLeave={save}
-          autoComplete="off"
-        />
-      </form>
+      />
       <span className={styles['tools']}>
         <IconButton
           icon="plus"
@@ -92,7 +82,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
     >
       <p>{t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}</p>
       {own.length === 0 ? (
-        <p className={styles['quiet']}>{t`No tags yet.`}</p>
+        <p className={lists['quiet']}>{t`No tags yet.`}</p>
       ) : (
         <ul className={styles['chips']} aria-label={t`Tags of ${name}`}>
           {own.map(tag => (
@@ -138,9 +128,9 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
         </Button>
       </form>
       {counts.length === 0 ? undefined : (
-        <section className={styles['section']} aria-label={t`All tags`}>
-          <h3 className={styles['title']}>{t`All tags`}</h3>
-          <ul className={styles['list']}>
+        <section className={lists['section']} aria-label={t`All tags`}>
+          <h3 className={lists['title']}>{t`All tags`}</h3>
+          <ul className={lists['list']}>
             {counts.map(({ tag, machines }) => (
               <KnownTag key={tag} tag={tag} machines={machines} machine={machine} />
             ))}

@@ -18,6 +18,8 @@ import { Switch } from '../../parts/fields/switch.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { FileTransfer } from './file-transfer.tsx'
+import { RenameField } from './rename-field.tsx'
+import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
 /** What a view shows, as it is in the address: 'filter: state:paused, sort: -ppd'. */
@@ -30,29 +32,15 @@ const Row = ({ view, position, count }: { view: SavedView; position: number; cou
   const { views } = useSystem()
   const { chosen } = useSelector(views, selectViews)
   const params = useSelector(views, selectLastParams)
-  const [typed, setTyped] = useState<string>()
   const { name } = view
-  const rename = (): void => {
-    if (typed !== undefined && typed !== name) views.send({ type: 'views.rename', name, newName: typed })
-    setTyped(undefined)
-  }
   return (
-    <li className={styles['row']}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          rename()
-        }}
-      >
-        <TextField
-          label={t`Name of ${name}`}
-          isLabelHidden
-          value={typed ?? name}
-          onChange={text => setTyped(text.slice(0, LONGEST_VIEW_NAME))}
-          onLeave={rename}
-          autoComplete="off"
-        />
-      </form>
+    <li className={lists['row']}>
+      <RenameField
+        label={t`Name of ${name}`}
+        name={name}
+        longest={LONGEST_VIEW_NAME}
+        onRename={newName => views.send({ type: 'views.rename', name, newName })}
+      />
       <span className={styles['tools']}>
         <IconButton
           icon="arrow-up"
@@ -135,9 +123,9 @@ export const ViewsDialog = () => {
         </Button>
       </form>
       {saved.views.length === 0 ? (
-        <p className={styles['quiet']}>{t`None yet.`}</p>
+        <p className={lists['quiet']}>{t`None yet.`}</p>
       ) : (
-        <ul className={styles['list']} aria-label={t`Saved views`}>
+        <ul className={lists['list']} aria-label={t`Saved views`}>
           {saved.views.map((view, position) => (
             <Row key={view.name} view={view} position={position} count={saved.views.length} />
           ))}

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { Menu, MenuItem, Popover, Separator } from 'react-aria-components/Menu'
+import { Menu, MenuItem, MenuSection, Popover, Separator } from 'react-aria-components/Menu'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 
@@ -15,6 +15,8 @@ export type MenuEntry = {
   readonly isDangerous?: boolean
   /** Draws a separator above it. */
   readonly startsGroup?: boolean
+  /** In a menu with a selection: it does something and cannot be selected. Such entries follow the others. */
+  readonly isAction?: boolean
 }
 
 type Props = {
@@ -28,53 +30,70 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
-export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => (
-  <Popover
-    aria-label={label}
-    triggerRef={trigger}
-    isOpen
-    placement="bottom end"
-    offset={4}
-    className={styles['popover'] ?? ''}
-    onOpenChange={isOpen => {
-      if (!isOpen) onClose()
-    }}
+const itemOf = (entry: MenuEntry, chosen: Props['chosen']) => (
+  <MenuItem
+    key={entry.id}
+    id={entry.id}
+    textValue={entry.label}
+    isDisabled={entry.blockedBecause !== undefined}
+    className={styles['item'] ?? ''}
+    {...(entry.leadsTo === undefined ? {} : { 'data-leads-to': entry.leadsTo })}
+    {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
+    {...(entry.href === undefined ? {} : { href: entry.href })}
   >
-    <Menu
-      aria-label={label}
-      autoFocus="first"
-      className={styles['menu'] ?? ''}
-      onClose={onClose}
-      onAction={key => onChoose(String(key))}
-      {...(chosen === undefined
-        ? {}
-        : { selectionMode: choosesSeveral ? ('multiple' as const) : ('single' as const), selectedKeys: chosen })}
-    >
-      {entries.flatMap(entry => [
-        ...(entry.startsGroup === true
-          ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />]
-          : []),
-        <MenuItem
-          key={entry.id}
-          id={entry.id}
-          textValue={entry.label}
-          isDisabled={entry.blockedBecause !== undefined}
-          className={styles['item'] ?? ''}
-          {...(entry.leadsTo === undefined ? {} : { 'data-leads-to': entry.leadsTo })}
-          {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
-          {...(entry.href === undefined ? {} : { href: entry.href })}
-        >
-          {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
-          <span className={styles['text']}>
-            {entry.label}
-            {entry.blockedBecause === undefined ? undefined : (
-              <small className={styles['reason']}>{entry.blockedBecause}</small>
-            )}
-          </span>
-          {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
-        </MenuItem>,
-      ])}
-    </Menu>
-  </Popover>
+    {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
+    <span className={styles['text']}>
+      {entry.label}
+      {entry.blockedBecause === undefined ? undefined : (
+        <small className={styles['reason']}>{entry.blockedBecause}</small>
+      )}
+    </span>
+    {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
+  </MenuItem>
 )
+
+const itemsOf = (entries: readonly MenuEntry[], chosen: Props['chosen']) =>
+  entries.flatMap(entry => [
+    ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
+    itemOf(entry, chosen),
+  ])
+
+/** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
+export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => {
+  const choices = chosen === undefined ? [] : entries.filter(({ isAction }) => isAction !== true)
+  return (
+    <Popover
+      aria-label={label}
+      triggerRef={trigger}
+      isOpen
+      placement="bottom end"
+      offset={4}
+      className={styles['popover'] ?? ''}
+      onOpenChange={isOpen => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Menu
+        aria-label={label}
+        autoFocus="first"
+        className={styles['menu'] ?? ''}
+        onClose={onClose}
+        onAction={key => onChoose(String(key))}
+      >
+        {choices.length === 0 ? undefined : (
+          <MenuSection
+            aria-label={label}
+            selectionMode={choosesSeveral ? 'multiple' : 'single'}
+            selectedKeys={chosen ?? []}
+          >
+            {itemsOf(choices, chosen)}
+          </MenuSection>
+        )}
+        {itemsOf(
+          entries.filter(entry => !choices.includes(entry)),
+          chosen,
+        )}
+      </Menu>
+    </Popover>
+  )
+}

@@ -44,7 +44,7 @@ const Log = () => {
     <div className={styles['screen']}>
       <LogToolbar />
       <LogView pages={pages} />
-      <LogStatus />
+      <LogStatus pages={pages} />
     </div>
   )
 }

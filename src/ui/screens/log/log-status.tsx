@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
@@ -23,6 +24,7 @@ import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useClientSelector } from '../machines/client-context.ts'
 import styles from './log-status.module.css'
+import type { LogPages } from './use-log-scroll.ts'
 
 /** Why the search does not filter, or filters only partly. */
 const selectSearchError = (snapshot: LogSnapshot): string | undefined => {
@@ -70,7 +72,7 @@ const ContextButton = () => {
   )
 }
 
-export const LogStatus = () => {
+export const LogStatus = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
   const { log } = useSystem()
   const error = useSelector(log, selectSearchError)
   const counts = useSelector(log, selectCounts)
@@ -79,6 +81,8 @@ export const LogStatus = () => {
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
   const connected = useClientSelector(isConnected)
+  // The error takes its rows from the log.
+  useLayoutEffect(() => pages.current?.keepEnd(), [pages, error])
   return (
     <footer className={styles['status']}>
       <p role="status" className={error === undefined ? 'visually-hidden' : styles['error']}>

@@ -30,6 +30,8 @@ export type Boxes = { readonly box: HTMLElement; readonly list: HTMLElement }
 export type ScrollController = {
   /** Scrolls to a place, or to the end without one, and returns what is visible. */
   readonly settle: (boxes: Boxes, drawn: Drawn, place: ScrollPosition | undefined) => Viewport
+  /** At the end, scrolls there again if the height of the view changed. Returns whether it did. */
+  readonly keepEnd: (box: HTMLElement) => boolean
   /** After a scroll event: what is visible. Undefined when the user did not cause the event. `at`: milliseconds. */
   readonly follow: (boxes: Boxes, drawn: Drawn, at: number) => Viewport | undefined
 }
@@ -41,6 +43,8 @@ export type ScrollController = {
 export const createScrollController = (): ScrollController => {
   // The last scroll position, set by the code or by the user.
   let expected = -1
+  // Height of the view when it was scrolled to the end; undefined elsewhere.
+  let heightAtEnd: number | undefined
   // The place that the user scrolled to, for which the lines are already positioned.
   let own: ScrollPosition | undefined
   // Top of the first visible line in pixels: as positioned, and as computed from row counts.
@@ -60,7 +64,15 @@ export const createScrollController = (): ScrollController => {
       isShort ? { insetBlockStart: '0', insetBlockEnd: 'auto' } : { insetBlockStart: 'auto', insetBlockEnd: '0' },
     )
     scrollTo(box, box.scrollHeight)
+    heightAtEnd = box.clientHeight
     own = undefined
+  }
+
+  const keepEnd: ScrollController['keepEnd'] = box => {
+    if (heightAtEnd === undefined || heightAtEnd === box.clientHeight) return false
+    scrollTo(box, box.scrollHeight)
+    heightAtEnd = box.clientHeight
+    return true
   }
 
   const settle: ScrollController['settle'] = ({ box, list }, drawn, place) => {
@@ -70,6 +82,7 @@ export const createScrollController = (): ScrollController => {
       settleAtEnd({ box, list }, isWhole)
       return measure({ box, list }, drawn)
     }
+    heightAtEnd = undefined
     const { shown } = drawn
     const index = Math.min(shown.placeOf(place.number), shown.count - 1)
     const isShown = shown.numberAt(index) === place.number
@@ -94,7 +107,9 @@ export const createScrollController = (): ScrollController => {
   }
 
   const follow: ScrollController['follow'] = ({ box, list }, drawn, at) => {
-    if (Math.abs(box.scrollTop - expected) < 1) return undefined
+    // A view that becomes higher, and one without lines, scrolls by itself.
+    if (Math.abs(box.scrollTop - expected) < 1 || drawn.shown.count === 0 || keepEnd(box)) return undefined
+    heightAtEnd = undefined
     scrolledAt = at
     expected = box.scrollTop
     const sight = measure({ box, list }, drawn)
@@ -105,7 +120,7 @@ export const createScrollController = (): ScrollController => {
     return box.scrollTop <= 0 ? settle({ box, list }, drawn, sight.place) : sight
   }
 
-  return { settle, follow }
+  return { settle, keepEnd, follow }
 }
 
 // Without wrapping, the width only grows, so that the view does not shrink when a wide line is removed.

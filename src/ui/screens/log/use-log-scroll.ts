@@ -3,8 +3,12 @@ import { selectScrollPosition, selectSight } from '../../../machines/screens/log
 import { useSystem } from '../../hooks/system-context.ts'
 import { createScrollController, type Boxes, type Drawn } from './scroll-controller.ts'
 
-/** Scrolls by one page. */
-export type LogPages = { readonly turn: (direction: 1 | -1) => void }
+export type LogPages = {
+  /** Scrolls by one page. */
+  readonly turn: (direction: 1 | -1) => void
+  /** Stays at the end of the log, if it is followed, after the height of the view changed. */
+  readonly keepEnd: () => void
+}
 
 type Parts = { readonly scroller: HTMLElement; readonly lines: RefObject<HTMLElement | null> }
 
@@ -36,6 +40,7 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
         behavior: 'instant',
       })
     },
+    keepEnd: () => void controller.keepEnd(parts.scroller),
   }))
 
   return {

@@ -6,6 +6,7 @@ import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../fo
 import { formatNumber, formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { formatDate, formatLocalShort } from '../../../../folding/shared/times.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
+import { ChartTable } from '../../../parts/charts/chart-table.tsx'
 import { Plot } from '../../../parts/charts/plot.tsx'
 import { useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
 import { rangeOf, withRange } from './chart-params.ts'
@@ -29,30 +30,14 @@ type TableProps = { readonly samples: readonly Sample[]; readonly step: number; 
 
 /** The chart's data as a table, newest first. */
 const PpdTable = ({ samples, step, name }: TableProps) => (
-  <details className={styles['details']}>
-    <summary>{t`Show as table`}</summary>
-    <div className={styles['scroller']} role="region" aria-label={t`${name} as a table`} tabIndex={0}>
-      <table className={styles['table']}>
-        <caption className="visually-hidden">
-          {step > HOUR ? t`${name} by day in UTC, newest first` : t`${name} by hour, newest first`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{step > HOUR ? t`Day` : t`Hour`}</th>
-            <th scope="col">PPD</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...samples].reverse().map(({ at, value }) => (
-            <tr key={at}>
-              <th scope="row">{rowTime(at, step)}</th>
-              <td>{formatPoints(Math.round(value ?? 0))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </details>
+  <ChartTable
+    label={t`${name} as a table`}
+    caption={step > HOUR ? t`${name} by day in UTC, newest first` : t`${name} by hour, newest first`}
+    columns={[step > HOUR ? t`Day` : t`Hour`, 'PPD']}
+    rows={[...samples]
+      .reverse()
+      .map(({ at, value }) => ({ key: at, cells: [rowTime(at, step), formatPoints(Math.round(value ?? 0))] }))}
+  />
 )
 
 type FigureProps = { readonly label: string; readonly value: string; readonly note?: string | undefined }

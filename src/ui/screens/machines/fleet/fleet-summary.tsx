@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'
+import { UNIT_STATES } from '../../../../folding/machine/unit-counts.ts'
 import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
@@ -32,25 +33,11 @@ type UnitState = {
 
 const state = (value: string): Term => ({ key: 'state', value })
 
+/** Values of the query's term `state` that have another name than the state. */
+const queryNames: Readonly<Partial<Record<StateTone, string>>> = { running: 'folding', transfer: 'transferring' }
+
 const unitStates: readonly UnitState[] = [
-  { total: 'running', tone: 'running', icon: 'run', text: count => t`${count} running`, term: state('folding') },
-  {
-    total: 'finishing',
-    tone: 'finishing',
-    icon: 'finish',
-    text: count => t`${count} finishing`,
-    term: state('finishing'),
-  },
-  {
-    total: 'transfer',
-    tone: 'transfer',
-    icon: 'download',
-    text: count => t`${count} transferring`,
-    term: state('transferring'),
-  },
-  { total: 'waiting', tone: 'waiting', icon: 'wait', text: count => t`${count} waiting`, term: state('waiting') },
-  { total: 'paused', tone: 'paused', icon: 'pause', text: count => t`${count} paused`, term: state('paused') },
-  { total: 'failed', tone: 'failed', icon: 'fail', text: count => t`${count} failed`, term: state('failed') },
+  ...UNIT_STATES.map(one => ({ ...one, total: one.tone, term: state(queryNames[one.tone] ?? one.tone) })),
   {
     total: 'failedUnits',
     tone: 'failed',

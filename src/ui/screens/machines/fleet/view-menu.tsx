@@ -40,8 +40,14 @@ const entriesFor = (layout: FleetLayout, machines: number): readonly MenuEntry[]
     .map(([id, label]) => ({ id, label })),
   ...(layout === 'panels'
     ? [
-        { id: 'collapse', label: t`Collapse all panels`, icon: 'chevron-up', startsGroup: true } as const,
-        { id: 'expand', label: t`Expand all panels`, icon: 'chevron-down' } as const,
+        {
+          id: 'collapse',
+          label: t`Collapse all panels`,
+          icon: 'chevron-up',
+          startsGroup: true,
+          isAction: true,
+        } as const,
+        { id: 'expand', label: t`Expand all panels`, icon: 'chevron-down', isAction: true } as const,
       ]
     : []),
 ]

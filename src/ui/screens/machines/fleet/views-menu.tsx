@@ -19,7 +19,7 @@ export const ViewsMenu = () => {
   const entries = (): readonly MenuEntry[] => [
     { id: 'all', label: t`All machines` },
     ...saved.views.map(({ name }) => ({ id: `${VIEW}${name}`, label: name })),
-    { id: 'manage', label: t`Save or manage views…`, icon: 'edit', startsGroup: true },
+    { id: 'manage', label: t`Save or manage views…`, icon: 'edit', startsGroup: true, isAction: true },
   ]
   const choose = (id: string): void => {
     if (id === 'manage') views.send({ type: 'views.open' })

@@ -16,6 +16,7 @@ import { formatNumber } from '../../../../folding/shared/format.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
+import { ChartTable } from '../../../parts/charts/chart-table.tsx'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-map.module.css'
@@ -62,38 +63,17 @@ const Legend = ({ machines }: { readonly machines: readonly MachineFacts[] }) =>
 const GroupTable = ({ groups }: { readonly groups: readonly MapGroup[] }) => {
   const states = stateCounts(groups.flatMap(({ machines }) => machines)).map(({ state }) => state)
   return (
-    <details className={styles['details']}>
-      <summary>{t`Show as table`}</summary>
-      <div className={styles['scroller']} role="region" aria-label={t`Machines of each group by state`} tabIndex={0}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{t`Group`}</th>
-              <th scope="col">{t`Machines`}</th>
-              {states.map(state => (
-                <th key={state} scope="col">
-                  {machineStateAppearance(state).label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ key, label, machines }) => {
-              const counts = new Map(stateCounts(machines).map(({ state, count }) => [state, count]))
-              return (
-                <tr key={key}>
-                  <th scope="row">{label}</th>
-                  <td>{formatNumber(machines.length)}</td>
-                  {states.map(state => (
-                    <td key={state}>{formatNumber(counts.get(state) ?? 0)}</td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <ChartTable
+      label={t`Machines of each group by state`}
+      columns={[t`Group`, t`Machines`, ...states.map(state => machineStateAppearance(state).label)]}
+      rows={groups.map(({ key, label, machines }) => {
+        const counts = new Map(stateCounts(machines).map(({ state, count }) => [state, count]))
+        return {
+          key,
+          cells: [label, formatNumber(machines.length), ...states.map(state => formatNumber(counts.get(state) ?? 0))],
+        }
+      })}
+    />
   )
 }
 

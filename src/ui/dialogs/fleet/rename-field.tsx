@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { TextField } from '../../parts/fields/text-field.tsx'
+
+type Props = {
+  readonly label: string
+  readonly name: string
+  /** Characters. */
+  readonly longest: number
+  /** Called with Enter, or when the field is left, if something was typed. */
+  readonly onRename: (name: string) => void
+}
+
+/** A name in a list that is edited in place. */
+export const RenameField = ({ label, name, longest, onRename }: Props) => {
+  const [typed, setTyped] = useState<string>()
+  const rename = (): void => {
+    if (typed !== undefined && typed !== name) onRename(typed)
+    setTyped(undefined)
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        rename()
+      }}
+    >
+      <TextField
+        label={label}
+        isLabelHidden
+        value={typed ?? name}
+        onChange={text => setTyped(text.slice(0, longest))}
+        onLeave={rename}
+        autoComplete="off"
+      />
+    </form>
+  )
+}
