@@ -107,7 +107,7 @@ const writeTpf = (element: HTMLElement, tpf: string | undefined): void =>
 
 const Eta = ({ unit }: { unit: string }) => {
   const late = useUnitAt(unit, isLate) ?? false
-  const eta = useUnitBinding<HTMLElement, string>(unit, etaOf, writeEta)
+  const eta = useUnitBinding<HTMLElement, string | undefined>(unit, etaOf, writeEta)
   return (
     <span className={classNames(styles['estimate'], late && styles['late'])}>
       {late ? <Icon name="warning" /> : undefined}
@@ -117,7 +117,7 @@ const Eta = ({ unit }: { unit: string }) => {
 }
 
 const Tpf = ({ unit }: { unit: string }) => (
-  <span ref={useUnitBinding<HTMLElement, string>(unit, tpfOf, writeTpf)} className={styles['estimate']} />
+  <span ref={useUnitBinding<HTMLElement, string | undefined>(unit, tpfOf, writeTpf)} className={styles['estimate']} />
 )
 
 /** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
