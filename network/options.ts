@@ -63,7 +63,7 @@ export type NetworkOptions = {
   report?: (line: string) => void
 }
 
-export const MAX_MACHINES = 2_000
+export const MAX_MACHINES = 5_000
 /** Above this number of machines, keys are short, so that they are generated in seconds. They protect nothing. */
 const FULL_KEYS_UP_TO = 64
 

@@ -247,4 +247,22 @@ describe('A searcher', () => {
       lines.flatMap((line, number) => (line === 'odd' ? [number] : [])),
     )
   })
+
+  it('marks the matches around the visible line, else the newest', () => {
+    const marked: number[][] = []
+    const searcher = createSearcher({
+      post: fact => {
+        if (fact.type === 'search.found') marked.push(fact.marks.map(([number]) => number))
+      },
+      later: run => run(),
+      now: () => 0,
+    })
+    const lines = packLines(Array.from({ length: 1000 }, () => 'line'))
+    searcher.receive({ type: 'feed', first: 0, from: 0, lines })
+    searcher.receive({ type: 'find', id: 1, query: query('line'), near: 500 })
+    searcher.receive({ type: 'find', id: 2, query: query('line'), near: 5000 })
+    searcher.receive({ type: 'find', id: 3, query: query('line') })
+    const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+    expect(marked).toEqual([range(440, 620), range(940, 1000), range(880, 1000)])
+  })
 })

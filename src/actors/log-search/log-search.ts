@@ -13,6 +13,8 @@ export type SearchThread = {
   readonly stop: () => void
 }
 
+type FindCommand = Extract<SearchCommand, { readonly query: LogQuery }>
+
 export type LogSearchDeps = { readonly openThread: (listen: (fact: SearchFact) => void) => SearchThread }
 
 /** Searches a log. Its thread is opened by the first search, and gets each line once. */
@@ -46,7 +48,8 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
       return open.thread
     }
 
-    const find = (id: number, query: LogQuery): void => feed().post({ type: 'find', id, query }, [])
+    const find = ({ id, query, near }: FindCommand): void =>
+      feed().post({ type: 'find', id, query, ...(near === undefined ? {} : { near }) }, [])
 
     receive(command => {
       switch (command.type) {
@@ -54,11 +57,11 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
           feed()
           break
         case 'search.find':
-          find(command.id, command.query)
+          find(command)
           break
         case 'search.restart':
           stop()
-          find(command.id, command.query)
+          find(command)
           break
         case 'search.update':
           if (open !== undefined) feed()

@@ -7,7 +7,8 @@ import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 export type SearcherCommand =
   /** Lines from number `from` on. Those before number `first` were trimmed. */
   | { readonly type: 'feed'; readonly first: number; readonly from: number; readonly lines: PackedLines }
-  | { readonly type: 'find'; readonly id: number; readonly query: LogQuery }
+  /** `near`: a line that is visible; undefined at the end of the log. */
+  | { readonly type: 'find'; readonly id: number; readonly query: LogQuery; readonly near?: number }
   | { readonly type: 'mark'; readonly id: number; readonly numbers: Uint32Array }
 
 export type SearcherDeps = {
@@ -20,7 +21,12 @@ export type SearcherDeps = {
 
 export type Searcher = { readonly receive: (command: SearcherCommand) => void }
 
-type ActiveSearch = { readonly id: number; readonly test: (line: string) => boolean; readonly query: LogQuery }
+type ActiveSearch = {
+  readonly id: number
+  readonly test: (line: string) => boolean
+  readonly query: LogQuery
+  readonly near: number | undefined
+}
 
 /** The last search that was finished, with all its results so far. */
 type Finished = { readonly query: LogQuery; readonly numbers: number[]; end: number }
@@ -28,8 +34,16 @@ type Finished = { readonly query: LogQuery; readonly numbers: number[]; end: num
 /** Milliseconds of searching before newer messages are received. */
 const SLICE = 8
 const LINES_PER_CLOCK_CHECK = 128
-/** The newest matches, which are shown when the end of the log is. Their marks come with the result, not in a reply of their own. */
-const NEWEST_MATCHES = 120
+/** Matches around the visible line, or the newest ones. Their marks come with the result, not in a reply of their own. */
+const NEAR_MATCHES = 120
+
+/** The part of the matches around line `near`, or of the newest ones. */
+const matchesNear = (numbers: readonly number[], near: number | undefined): readonly number[] => {
+  if (near === undefined) return numbers.slice(-NEAR_MATCHES)
+  const after = numbers.findIndex(number => number >= near)
+  const at = after < 0 ? numbers.length : after
+  return numbers.slice(Math.max(0, at - NEAR_MATCHES / 2), at + NEAR_MATCHES)
+}
 
 /** Holds the lines of a log, finds those that match a query, and tests new ones with the same query. */
 export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => {
@@ -52,10 +66,11 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     findMatches(pattern, texts[number - first] ?? ''),
   ]
 
-  const reportFound = ({ id, query }: ActiveSearch): void => {
+  const reportFound = ({ id, query, near }: ActiveSearch): void => {
+    const { pattern } = query
+    const marks = pattern === '' ? [] : matchesNear(found, near).map(number => marksOf(pattern, number))
     finished = { query, numbers: found, end: end() }
     const numbers = Uint32Array.from(found)
-    const marks = query.pattern === '' ? [] : found.slice(-NEWEST_MATCHES).map(number => marksOf(query.pattern, number))
     found = []
     post({ type: 'search.found', id, numbers, end: end(), marks }, [numbers.buffer])
   }
@@ -145,7 +160,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     receive(command) {
       if (command.type === 'feed') feed(command.first, command.from, command.lines)
       else if (command.type === 'find')
-        begin({ id: command.id, test: lineMatcher(command.query), query: command.query })
+        begin({ id: command.id, test: lineMatcher(command.query), query: command.query, near: command.near })
       else if (search?.id === command.id) mark(command.id, command.numbers)
     },
   }

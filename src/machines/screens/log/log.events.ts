@@ -57,9 +57,10 @@ export type LogFact = {
 
 export type SearchCommand =
   | { readonly type: 'search.prepare' }
-  | { readonly type: 'search.find'; readonly id: number; readonly query: LogQuery }
+  /** `near`: the first visible line; undefined at the end of the log. */
+  | { readonly type: 'search.find'; readonly id: number; readonly query: LogQuery; readonly near?: number }
   /** The same in a new worker: the running search is terminated at once. */
-  | { readonly type: 'search.restart'; readonly id: number; readonly query: LogQuery }
+  | { readonly type: 'search.restart'; readonly id: number; readonly query: LogQuery; readonly near?: number }
   /** Search the new lines only. */
   | { readonly type: 'search.update' }
   /** Find the match positions in these lines. */
@@ -74,7 +75,7 @@ export type SearchFact =
       readonly id: number
       readonly numbers: LineNumbers
       readonly end: number
-      /** Of the newest lines found, which are usually the ones shown. */
+      /** Of the lines found around `near`, or of the newest ones: those that will be shown. */
       readonly marks: readonly LineMarks[]
     }
   | { readonly type: 'search.updated'; readonly id: number; readonly numbers: LineNumbers; readonly end: number }

@@ -34,6 +34,19 @@ describe('A search', () => {
     expect(log.shown()).toEqual([3, 5, 11])
   })
 
+  it('says where the reader is, so that the matches around are marked with the result; nothing at the end', () => {
+    const log = startLog('line')
+    log.client.write(logOf(numbered(1000)))
+    const asked = [log.lastFind()]
+    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.type('line 5')
+    asked.push(log.lastFind())
+    log.actor.send({ type: 'log.scroll', sight: sight(980, 1000, { isAtEnd: true }) })
+    log.type('line 50')
+    asked.push(log.lastFind())
+    expect(asked.map(find => find?.near)).toEqual([undefined, 500, undefined])
+  })
+
   it('uses only the result of the latest request', () => {
     const log = startLog('a')
     log.client.write(logOf(numbered(10)))

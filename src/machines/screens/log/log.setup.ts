@@ -152,7 +152,13 @@ export const logSetup = setup({
     startSearch: enqueueActions(({ context, enqueue }, { query, restarts }: { query: LogQuery; restarts: boolean }) => {
       const id = context.requestId + 1
       enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
-      enqueue.sendTo('search', { type: restarts ? 'search.restart' : 'search.find', id, query } satisfies SearchCommand)
+      const { sight } = context
+      enqueue.sendTo('search', {
+        type: restarts ? 'search.restart' : 'search.find',
+        id,
+        query,
+        ...(sight === undefined || sight.isAtEnd ? {} : { near: sight.place.number }),
+      } satisfies SearchCommand)
     }),
     requestUpdate: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ pendingReplies: context.pendingReplies + 1 })

@@ -45,8 +45,10 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
         isDisabled={isDisabled}
         className={styles['select'] ?? ''}
         onOpenChange={reach}
+        // After React Aria has closed the list, in the same task: a change that renders at once (`flushSync`) would otherwise
+        // render and place the open list again first, which takes longer than all the rest.
         onChange={key => {
-          if (key !== null) onChange(String(key))
+          if (key !== null) queueMicrotask(() => onChange(String(key)))
         }}
       >
         <Label className={fieldStyles['label'] ?? ''}>{label}</Label>

@@ -99,23 +99,36 @@ const gpuOf = (unit: Unit, { data }: UnitContext): string | undefined =>
 
 const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
 
+/** Without a value nothing is shown, but the others stay where they are. */
+const writeEta = (element: HTMLElement, eta: string | undefined): void =>
+  writeText(element, eta === undefined ? '' : t`ETA ${eta}`)
+const writeTpf = (element: HTMLElement, tpf: string | undefined): void =>
+  writeText(element, tpf === undefined ? '' : t`TPF ${tpf}`)
+
+const Eta = ({ unit }: { unit: string }) => {
+  const late = useUnitAt(unit, isLate) ?? false
+  const eta = useUnitBinding<HTMLElement, string | undefined>(unit, etaOf, writeEta)
+  return (
+    <span className={classNames(styles['estimate'], late && styles['late'])}>
+      {late ? <Icon name="warning" /> : undefined}
+      <span ref={eta} />
+    </span>
+  )
+}
+
+const Tpf = ({ unit }: { unit: string }) => (
+  <span ref={useUnitBinding<HTMLElement, string | undefined>(unit, tpfOf, writeTpf)} className={styles['estimate']} />
+)
+
 /** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
 const Estimates = ({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
   const has = (...ids: readonly string[]): boolean => columns.some(({ id }) => ids.includes(id))
-  const eta = useUnitAt(unit, etaOf)
-  const tpf = useUnitAt(unit, tpfOf)
   const gpu = useUnitAt(unit, gpuOf)
-  const late = useUnitAt(unit, isLate) ?? false
   return (
     <span className={styles['estimates']}>
-      {eta === undefined || has('eta') ? undefined : (
-        <span className={late ? styles['late'] : undefined}>
-          {late ? <Icon name="warning" /> : undefined}
-          {t`ETA ${eta}`}
-        </span>
-      )}
-      {tpf === undefined || has('tpf') ? undefined : <span>{t`TPF ${tpf}`}</span>}
+      {has('eta') ? undefined : <Eta unit={unit} />}
+      {has('tpf') ? undefined : <Tpf unit={unit} />}
       {gpu === undefined || has('gpus-text', 'resources') ? undefined : <span className={styles['gpu']}>{gpu}</span>}
     </span>
   )
