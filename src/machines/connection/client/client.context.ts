@@ -63,7 +63,7 @@ export type ClientContext = {
   readonly failures: number
   /** Number of screens that watch it. */
   readonly watchers: number
-  /** Whether it reports work units that ended. */
+  /** Whether it reports work units that ended. Over the relay until the connection ends, as that costs up to 500 units. */
   readonly collects: boolean
   /** The unit whose molecule is viewed, and the structure last sent to the viewer. */
   readonly viewed: Viewed | undefined

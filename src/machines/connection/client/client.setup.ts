@@ -128,6 +128,7 @@ export const clientSetup = setup({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,
       queue: ({ context }) => dropLost(context.queue),
+      collects: ({ context: { collects, kind } }) => collects && kind === 'direct',
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
