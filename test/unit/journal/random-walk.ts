@@ -51,6 +51,24 @@ export const walkAtRandom = async ({
     'commanded a group': () =>
       anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
     'commanded all': () => system.fleet.send({ type: 'fleet.setState', state: word() }),
+    'did something with many': () => {
+      const ids = Object.keys(system.fleet.getSnapshot().context.members)
+      system.bulk.send({
+        type: oneOf(['bulk.quick', 'bulk.open']),
+        action: oneOf([
+          { kind: 'state', state: word(), keepsPaused: roll() < 0.5 } as const,
+          { kind: 'tags', mode: 'add', tag: 'attic' } as const,
+          { kind: 'settings', patch: { scope: { kind: 'all' }, beta: roll() < 0.5 } } as const,
+        ]),
+        ids,
+      })
+      system.bulk.send({ type: 'bulk.showPreview' })
+      system.bulk.send({ type: 'bulk.confirm' })
+    },
+    'stopped, repeated or undid it': () => {
+      system.bulk.send({ type: oneOf(['bulk.stop', 'bulk.retry', 'bulk.undo', 'bulk.cancel', 'bulk.dismiss']) })
+      system.bulk.send({ type: 'bulk.confirm' })
+    },
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
@@ -62,7 +80,10 @@ export const walkAtRandom = async ({
         },
       }),
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
-    'opened the history': () => system.history.send({ type: 'history.open' }),
+    'opened the history': () => {
+      system.history.send({ type: 'history.open' })
+      system.history.send({ type: 'history.want', reader: 'units', machines: oneOf(['all' as const, []]) })
+    },
     'wanted to know of a team': () =>
       system.queryCache.send({
         type: oneOf(['queryCache.want', 'queryCache.release', 'queryCache.refresh']),

@@ -30,6 +30,8 @@ export type Job = {
   readonly keys: readonly string[]
   /** A command that is sent in another way; `from`: the first key that its entry in the queue can have. */
   readonly followed?: { readonly command: Command; readonly from: number }
+  /** Whether some of them were confirmed, which are no longer in `keys`. */
+  readonly isBegun?: boolean
   /** Whether it was told that they were sent. */
   readonly isSent: boolean
 }
