@@ -268,6 +268,7 @@ export const startSystem = (deps: SystemDeps): System => {
           document: deps.document,
           window: deps.window,
           open: deps.openIncidents,
+          openChannel: deps.openChannel,
           system: () => system,
           now: correctedNow,
         }),

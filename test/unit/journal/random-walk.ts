@@ -4,6 +4,7 @@ import { selectAccountDraft, selectTeams } from '../../../src/machines/account/s
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
 import { selectMachineDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import type { BulkAction } from '../../../src/folding/fleet/bulk-action.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
@@ -55,10 +56,10 @@ export const walkAtRandom = async ({
       const ids = Object.keys(system.fleet.getSnapshot().context.members)
       system.bulk.send({
         type: oneOf(['bulk.quick', 'bulk.open']),
-        action: oneOf([
-          { kind: 'state', state: word(), keepsPaused: roll() < 0.5 } as const,
-          { kind: 'tags', mode: 'add', tag: 'attic' } as const,
-          { kind: 'settings', patch: { scope: { kind: 'all' }, beta: roll() < 0.5 } } as const,
+        action: oneOf<BulkAction>([
+          { kind: 'state', state: word(), keepsPaused: roll() < 0.5 },
+          { kind: 'tags', mode: 'add', tag: 'attic' },
+          { kind: 'settings', patch: { scope: { kind: 'all' }, beta: roll() < 0.5 } },
         ]),
         ids,
       })
@@ -82,7 +83,7 @@ export const walkAtRandom = async ({
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
     'opened the history': () => {
       system.history.send({ type: 'history.open' })
-      system.history.send({ type: 'history.want', reader: 'units', machines: oneOf(['all' as const, []]) })
+      system.history.send({ type: 'history.want', reader: 'units', machines: roll() < 0.5 ? 'all' : [] })
     },
     'wanted to know of a team': () =>
       system.queryCache.send({

@@ -149,6 +149,17 @@ describe('incidents', () => {
     expect(selectIncidents(snapshot())).toMatchObject([{ times: 1, since: 99 }])
   })
 
+  it('are handled in the other tabs as in this one', () => {
+    const { actor, observe, stored, snapshot } = startLoaded()
+    observe(2000, seen('a', [condition()]))
+    const keys = selectIncidents(snapshot()).map(({ key }) => key)
+    actor.send({ type: 'incidents.acknowledge', keys })
+    const handling = { type: 'incident.acknowledge' } as const
+    expect(stored.at(-1)).toEqual({ type: 'incidentStore.share', handling, keys })
+    actor.send({ type: 'incidentStore.handledElsewhere', handling: { type: 'incident.reopen' }, keys: [...keys, 'x'] })
+    expect([selectAttentionCount(snapshot()), stored.at(-1)?.type]).toEqual([1, 'incidentStore.save'])
+  })
+
   it('are acknowledged, snoozed and opened again by a person, and by time', () => {
     const { actor, observe, snapshot } = startLoaded()
     observe(2000, seen('a', [condition()]))
