@@ -24,48 +24,39 @@ const start = ({ hasFocus = false, hasWorker = false, isHeld = false } = {}) => 
   class Recorder {
     static readonly permission = 'granted'
     static readonly requestPermission = () => Promise.resolve<NotificationPermission>('denied')
-    onclick: Notification['onclick'] = null
+    onclick: ((event: Event) => unknown) | null = null
     readonly close = (): void => undefined
     constructor(title: string, options?: NotificationOptions) {
-      shown.push({ title, options, click: () => this.onclick?.call(this as never, new Event('click')) })
+      shown.push({ title, options, click: () => void this.onclick?.(new Event('click')) })
     }
   }
   const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
-  const deps: NotifierDeps = {
-    document: {
-      ...listeners,
-      visibilityState: 'visible',
-      hasFocus: () => hasFocus,
-      querySelector: () => ({ setAttribute: (_: string, value: string) => (icon = value) }) as never,
+  const document = {
+    ...listeners,
+    visibilityState: 'visible',
+    hasFocus: () => hasFocus,
+    querySelector: () => ({ setAttribute: (_: string, value: string) => (icon = value) }),
+  }
+  const locks: unknown = { query: () => Promise.resolve({ held: [{ name: 'foldboard-in-front' }] }) }
+  const registration: unknown = {
+    active: {},
+    showNotification: (title: string, options?: NotificationOptions) => {
+      worker.push([title, options])
+      return Promise.resolve()
     },
+  }
+  const deps: NotifierDeps = {
+    document: document as unknown as NotifierDeps['document'],
     window: listeners,
     navigator: {
-      ...(isHeld
-        ? {
-            locks: {
-              query: () => Promise.resolve({ held: [{ name: 'foldboard-in-front' }] }),
-              request: Promise.reject,
-            } as never,
-          }
-        : {}),
+      ...(isHeld ? { locks: locks as LockManager } : {}),
       ...(hasWorker
-        ? {
-            serviceWorker: {
-              getRegistration: () =>
-                Promise.resolve({
-                  active: {},
-                  showNotification: (title: string, options?: NotificationOptions) => {
-                    worker.push([title, options])
-                    return Promise.resolve()
-                  },
-                } as never),
-            },
-          }
+        ? { serviceWorker: { getRegistration: () => Promise.resolve(registration as ServiceWorkerRegistration) } }
         : {}),
       setAppBadge: count => Promise.resolve(void badges.push(count)),
       clearAppBadge: () => Promise.resolve(void badges.push(0)),
     },
-    notification: Recorder as unknown as NotificationApi,
+    notification: Recorder,
     openAudio: undefined,
     show: path => paths.push(path),
     now: () => NOON,
@@ -89,7 +80,7 @@ describe('the notifier', () => {
   it('shows a notification that leads to the incidents', async () => {
     const { notify, shown, paths } = start()
     expect(await notify([incidentOf('a')])).toEqual({ type: 'notifier.done' })
-    expect(shown.map(({ title, options }) => [title, options?.data])).toEqual([
+    expect(shown.map(({ title, options }) => [title, options?.data as unknown])).toEqual([
       ['A: Stopped after too many failures', { path: ATTENTION_PATH }],
     ])
     shown[0]?.click()
