@@ -4,7 +4,7 @@ import type { Condition, Incident } from '../../folding/incidents/incident.ts'
 import { newIncident } from '../../machines/incidents/incident/incident.machine.ts'
 import type { NotifierFact } from '../../machines/incidents/incidents/incidents.events.ts'
 import { digestOf } from './digest.ts'
-import { askPermission, ATTENTION_PATH, notifier, type NotificationApi, type NotifierDeps } from './notifier.ts'
+import { askPermission, ATTENTION_PATH, notifier, type NotifierDeps } from './notifier.ts'
 
 const NOON = new Date(2026, 10, 20, 12).getTime()
 
