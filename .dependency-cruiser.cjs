@@ -43,7 +43,7 @@ module.exports = {
       shared: [],
       resource: ['shared'],
       account: ['shared', 'resource'],
-      units: ['shared'],
+      units: ['connection', 'shared'],
       incidents: ['shared'],
       connection: ['shared', 'account'],
       fleet: ['shared', 'account', 'connection'],

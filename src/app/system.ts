@@ -187,6 +187,7 @@ export const startSystem = (deps: SystemDeps): System => {
       document,
       window,
       open: deps.openIncidents,
+      openChannel: deps.openChannel,
       system: () => system,
       now: correctedNow,
     }),

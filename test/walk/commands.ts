@@ -3,7 +3,7 @@ import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isConfirmedBy, type Command } from '../../src/protocol/commands.ts'
 import type { QueuedCommand } from '../../src/protocol/command-queue.ts'
 
-type Outcome = 'open' | 'obeyed' | 'ignored' | 'gone with its machine' | 'lost'
+type Outcome = 'open' | 'obeyed' | 'ignored' | 'gone with its machine' | 'taken back' | 'lost'
 type Asked = { readonly what: string; readonly command: Command; outcome: Outcome }
 
 /** Follows commands from being asked to their end: obeyed, or reported as ignored. Anything else is a loss. */
@@ -46,8 +46,9 @@ export const watchCommands = (): CommandWatch => {
       all.push(one)
       return one
     }
+    let jobsBefore = ref.getSnapshot().context.jobs
     const look = (): void => {
-      const { queue, record } = ref.getSnapshot().context
+      const { queue, record, jobs } = ref.getSnapshot().context
       for (const entry of queue.entries) {
         if (READERS.includes(entry.command.cmd)) continue
         const known = asked.get(entry.key) ?? begin(entry)
@@ -64,8 +65,12 @@ export const watchCommands = (): CommandWatch => {
         )
         // A draft receives which of its settings were ignored.
         const isTold = one.command.cmd === 'config' && ref.getSnapshot().context.settings !== undefined
-        one.outcome = isObeyed ? 'obeyed' : isTold ? 'ignored' : 'lost'
+        // A bulk action was stopped before its command was sent.
+        const isTakenBack =
+          jobsBefore.some(({ keys }) => keys.includes(key)) && !jobs.some(({ keys }) => keys.includes(key))
+        one.outcome = isObeyed ? 'obeyed' : isTold ? 'ignored' : isTakenBack ? 'taken back' : 'lost'
       }
+      jobsBefore = jobs
     }
     ref.subscribe({
       next: look,

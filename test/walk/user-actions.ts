@@ -72,6 +72,36 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
     fleet.send({ type: 'fleet.setState', state: word })
     return word
   },
+  'acts on many': ({ app, random }) => {
+    const { bulk, fleet } = app.system()
+    const state = random.oneOf(['fold', 'pause', 'finish'])
+    const ids = selectShownIds('usual')(fleet.getSnapshot()).filter(() => random.roll() < 0.8)
+    bulk.send({ type: 'bulk.quick', action: { kind: 'state', state, keepsPaused: random.roll() < 0.5 }, ids })
+    bulk.send({ type: 'bulk.confirm' })
+    return `${state} ${ids.length}`
+  },
+  'changes settings of many': ({ app, random }) => {
+    const { bulk, fleet } = app.system()
+    const ids = selectShownIds('usual')(fleet.getSnapshot())
+    const patch = { scope: { kind: 'default' }, onIdle: random.roll() < 0.5 } as const
+    bulk.send({ type: 'bulk.open', action: { kind: 'settings', patch }, ids })
+    bulk.send({ type: 'bulk.showPreview' })
+    bulk.send({ type: random.oneOf(['bulk.confirm', 'bulk.confirm', 'bulk.cancel']) })
+  },
+  'tags many': ({ app, random }) => {
+    const { bulk, fleet } = app.system()
+    const ids = selectShownIds('usual')(fleet.getSnapshot())
+    bulk.send({ type: 'bulk.open', action: { kind: 'tags', mode: random.oneOf(['add', 'remove']), tag: 'attic' }, ids })
+    bulk.send({ type: 'bulk.showPreview' })
+    bulk.send({ type: 'bulk.confirm' })
+  },
+  'stops, repeats or undoes what was done with many': ({ app, random }) => {
+    const { bulk } = app.system()
+    const what = random.oneOf(['bulk.stop', 'bulk.retry', 'bulk.undo'])
+    bulk.send({ type: what })
+    bulk.send({ type: random.oneOf(['bulk.confirm', 'bulk.confirm', 'bulk.cancel']) })
+    return what
+  },
   'opens or leaves the settings of a machine': setup =>
     askIfPossible(setup.random.anyOf(clientsOf(setup)), {
       type: setup.random.oneOf(['client.openSettings', 'client.closeSettings']),
@@ -132,7 +162,11 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   'leaves the molecule': ({ app }) => app.system().viewer.send({ type: 'viewer.close' }),
   'looks at a machine': setup =>
     setup.random.anyOf(clientsOf(setup))?.send({ type: setup.random.oneOf(['client.watch', 'client.unwatch']) }),
-  'opens the history': ({ app }) => app.system().history.send({ type: 'history.open' }),
+  'opens the history': ({ app, random }) => {
+    const { history } = app.system()
+    history.send({ type: 'history.open' })
+    history.send({ type: 'history.want', reader: 'units', machines: random.roll() < 0.5 ? 'all' : [] })
+  },
   'edits and saves the account': setup => {
     const draft = accountDraft(setup)
     const user = setup.random.oneOf(['Ada', 'Grace Hopper', 'Lise'])

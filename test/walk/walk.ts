@@ -65,7 +65,9 @@ const endFaults = async (setup: WalkSetup): Promise<void> => {
 
 const leaveScreens = (setup: WalkSetup): void => {
   const { app } = setup
-  const { log, viewer, signIn: dialog } = app.system()
+  const { bulk, history, log, viewer, signIn: dialog } = app.system()
+  for (const type of ['bulk.cancel', 'bulk.stop', 'bulk.dismiss'] as const) bulk.send({ type })
+  history.send({ type: 'history.want', reader: 'units', machines: [] })
   log.send({ type: 'log.close' })
   viewer.send({ type: 'viewer.close' })
   dialog.send({ type: 'signIn.cancel' })

@@ -74,6 +74,27 @@ describe('stored incidents', () => {
     expect((await readMemories(open)).size).toBe(0)
   })
 
+  it('are handled in all tabs, and nothing else that is sent there is believed', async () => {
+    const open = () => Promise.resolve(undefined)
+    const [one, other] = [1, 2].map(() =>
+      runActor<IncidentStoreFact>(incidentStoreActor(open, () => new BroadcastChannel('store-test'))),
+    )
+    const stranger = new BroadcastChannel('store-test')
+    for (const message of [
+      5,
+      { type: 'tabs.signedOut' },
+      { type: 'incidentStore.handledElsewhere', handling: { type: 'incident.ended', at: 1 }, keys: ['a'] },
+      { type: 'incidentStore.handledElsewhere', handling: { type: 'incident.reopen' }, keys: [1] },
+    ])
+      stranger.postMessage(message)
+    const handling = { type: 'incident.snooze', until: 9 } as const
+    one?.send({ type: 'incidentStore.share', handling, keys: ['a'] })
+    expect(await other?.next(() => true)).toEqual({ type: 'incidentStore.handledElsewhere', handling, keys: ['a'] })
+    stranger.close()
+    one?.stop()
+    other?.stop()
+  })
+
   it('are none where nothing can be stored, which is reported', async () => {
     const store = runActor<IncidentStoreFact>(incidentStoreActor(() => Promise.resolve(undefined)))
     store.send({ type: 'incidentStore.load' })

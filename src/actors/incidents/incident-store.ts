@@ -39,11 +39,23 @@ export const openOnce = (open: OpenIncidents): OpenIncidents => {
   return () => (opening ??= open())
 }
 
-/** Stores incidents and what a person chose in IndexedDB. `open` is called by the first command. */
-export const incidentStoreActor = (open: OpenIncidents) =>
+type StorageCommand = Exclude<IncidentStoreCommand, { type: 'incidentStore.share' }>
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'>
+
+/**
+ * Stores incidents and what a person chose in IndexedDB, and exchanges what was done with incidents with the other tabs.
+ * `open` is called by the first command. `openChannel`: undefined where tabs cannot exchange messages.
+ */
+export const incidentStoreActor = (open: OpenIncidents, openChannel?: () => Channel) =>
   factActor<IncidentStoreCommand, undefined, IncidentStoreFact>(({ report, receive }) => {
+    const channel = openChannel?.()
+    const receiveMessage = ({ data }: MessageEvent): void => {
+      const { success, output } = v.safeParse(messageSchema, data)
+      if (success) report(output)
+    }
+    channel?.addEventListener('message', receiveMessage)
     let last: Promise<unknown> = Promise.resolve()
-    const execute = async (command: IncidentStoreCommand): Promise<void> => {
+    const execute = async (command: StorageCommand): Promise<void> => {
       const database = await open()
       if (database === undefined) {
         report({ type: 'incidentStore.failed', trouble: 'unavailable' })
@@ -53,6 +65,15 @@ export const incidentStoreActor = (open: OpenIncidents) =>
     }
     // One after another, so that an earlier write cannot undo a later one.
     receive(command => {
+      if (command.type === 'incidentStore.share') {
+        const { handling, keys } = command
+        channel?.postMessage({
+          type: 'incidentStore.handledElsewhere',
+          handling,
+          keys: [...keys],
+        } satisfies IncidentStoreFact)
+        return
+      }
       last = last
         .then(() => execute(command))
         .catch((error: unknown) => {
@@ -60,7 +81,10 @@ export const incidentStoreActor = (open: OpenIncidents) =>
           if (command.type === 'incidentStore.load') report(nothingStored)
         })
     })
-    return () => undefined
+    return () => {
+      channel?.removeEventListener('message', receiveMessage)
+      channel?.close()
+    }
   })
 
 const nothingStored: IncidentStoreFact = { type: 'incidentStore.loaded', incidents: [], preferences: undefined }
@@ -79,7 +103,7 @@ const load = async (database: IncidentDatabase): Promise<IncidentStoreFact> => {
 
 const change = async (
   database: IncidentDatabase,
-  command: Exclude<IncidentStoreCommand, { type: 'incidentStore.load' }>,
+  command: Exclude<StorageCommand, { type: 'incidentStore.load' }>,
 ): Promise<void> => {
   switch (command.type) {
     case 'incidentStore.save': {
@@ -200,6 +224,17 @@ const incidentSchema = v.object({
   snoozedUntil: v.optional(instant),
   resolvedAt: v.optional(instant),
   wasAcknowledged: v.boolean(),
+})
+
+/** What another tab sends, which may be of another version. */
+const messageSchema = v.object({
+  type: v.literal('incidentStore.handledElsewhere'),
+  handling: v.variant('type', [
+    v.object({ type: v.literal('incident.acknowledge') }),
+    v.object({ type: v.literal('incident.snooze'), until: instant }),
+    v.object({ type: v.literal('incident.reopen') }),
+  ]),
+  keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(3000))), v.maxLength(MAX_READ)),
 })
 
 /** An incident as any version of this page may have stored it; undefined when it cannot be read. */

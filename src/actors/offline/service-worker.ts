@@ -82,7 +82,8 @@ const showIncidents = async ({ notification }: NotificationClick): Promise<void>
   notification.close()
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (open === undefined) await self.clients.openWindow('/attention')
-  else await (await open.focus()).navigate('/attention')
+  // A browser may refuse the focus, as when the click was long ago.
+  else await (await open.focus().catch(() => open)).navigate('/attention')
 }
 
 self.addEventListener('notificationclick', event => event.waitUntil(showIncidents(event)))

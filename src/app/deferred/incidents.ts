@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import { incidentStoreActor, openOnce, type OpenIncidents } from '../../actors/incidents/incident-store.ts'
 import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
 import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
+import type { TabsDeps } from '../../actors/tabs.ts'
 import type { WatchDeps, WatchedMachine } from '../../actors/incidents/watcher.ts'
 import { earlierTpfs } from '../../folding/incidents/earlier-speeds.ts'
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
@@ -15,6 +16,8 @@ import type { NotificationPermissionState } from '../../machines/incidents/incid
 
 export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
   readonly open: OpenIncidents
+  /** Undefined where tabs cannot exchange messages. */
+  readonly openChannel: TabsDeps['openChannel']
   /** The running system; it exists when the first machine is read. */
   readonly system: () => System
   /** Epoch milliseconds, corrected. */
@@ -22,7 +25,7 @@ export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
 }
 
 /** The machine of incidents with its effects. */
-export const incidentMachines = ({ open, system, now, ...deps }: IncidentDeps) => {
+export const incidentMachines = ({ open, openChannel, system, now, ...deps }: IncidentDeps) => {
   const database = openOnce(open)
   const watchDeps: WatchDeps = {
     readMachines: () => watchedMachines(system()),
@@ -42,7 +45,7 @@ export const incidentMachines = ({ open, system, now, ...deps }: IncidentDeps) =
   return {
     incidents: incidentsMachine.provide({
       actors: {
-        incidentStore: incidentStoreActor(database),
+        incidentStore: incidentStoreActor(database, openChannel),
         incidentWatch: incidentWatch(watchDeps),
         notifier: notifier({ ...deps, now }),
         askPermission: fromPromise<NotificationPermissionState, undefined>(() => askPermission(deps)),

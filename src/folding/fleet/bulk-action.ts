@@ -1,6 +1,7 @@
 /* What can be done with many machines at once, and what it means for each of them. */
 import type { AccountSettingKey, SettingValue } from '../../protocol/settings-table.ts'
 import type { Command, FoldingState, GroupPatch } from '../../protocol/commands.ts'
+import type { Tags } from './tags.ts'
 import type { ClientView } from '../machine/client.ts'
 
 /** Which resource groups of each machine a change of settings concerns. */
@@ -33,12 +34,16 @@ export type SettingsPatch = {
   readonly mostCpus?: number
 }
 
+export type TagMode = 'add' | 'remove'
+
 export type BulkAction =
   /** `keepsPaused`: groups that are paused while others of their machine are not stay paused. */
   | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
   | { readonly kind: 'settings'; readonly patch: SettingsPatch }
   /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
   | { readonly kind: 'rename'; readonly pattern: string }
+  /** The person's own tags, which need no connection. */
+  | { readonly kind: 'tags'; readonly mode: TagMode; readonly tag: string }
   | { readonly kind: 'unlink' }
   /** Connect to the account again. */
   | { readonly kind: 'restart' }
@@ -54,9 +59,11 @@ export type Values = {
   readonly secrets?: { readonly passkey: string }
 }
 
-/** What a machine had before it was changed. */
+/** What a machine had before it was changed. `tag`: whether it had it (`add` gives it back). */
 export type Before =
-  { readonly kind: 'values'; readonly values: Values } | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'values'; readonly values: Values }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'tag'; readonly tag: string; readonly mode: TagMode }
 
 /** What is done to one machine: commands to the client, or a call of the account. */
 export type BulkWork =
@@ -65,6 +72,8 @@ export type BulkWork =
   | { readonly kind: 'follow'; readonly command: Command }
   | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
   | { readonly kind: 'unlink'; readonly machine: string }
+  /** `machine`: its own id. */
+  | { readonly kind: 'tag'; readonly machine: string; readonly tag: string; readonly mode: TagMode }
 
 /** One value of a machine that changes. `group`: undefined for a value of the machine itself. */
 export type ValueChange = {
@@ -108,6 +117,7 @@ export type BulkWorld = {
   readonly account: string | undefined
   /** Names of the machines that are not concerned, which new names must not repeat. */
   readonly otherNames: ReadonlySet<string>
+  readonly tags: Tags
 }
 
 export type PlanEntry = { readonly id: string; readonly name: string; readonly effect: BulkEffect }

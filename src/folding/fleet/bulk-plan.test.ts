@@ -6,8 +6,9 @@ import { validateCommand } from '../../protocol/validate-command.ts'
 import type { ClientView } from '../machine/client.ts'
 import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from './bulk-action.ts'
 import { isEmptyPatch, isValidPatch, planBulk } from './bulk-plan.ts'
+import { MAX_TAGS_PER_MACHINE, NO_TAGS } from './tags.ts'
 
-const WORLD: BulkWorld = { account: 'me', otherNames: new Set() }
+const WORLD: BulkWorld = { account: 'me', otherNames: new Set(), tags: NO_TAGS }
 
 const GPUS = {
   a: { description: 'RTX 4090', supported: true },
@@ -280,6 +281,7 @@ describe('names, links and restarts', () => {
     planBulk({ kind: 'rename', pattern }, [machine('a', 'one'), machine('b', 'rack-02')], {
       account: 'me',
       otherNames: new Set(otherNames),
+      tags: NO_TAGS,
     })
 
   it('are numbered in the order of the machines; a machine that has its name keeps it', () => {
@@ -301,7 +303,7 @@ describe('names, links and restarts', () => {
 
   it('need the account', () => {
     const direct = machine('a', 'one', { isDirect: true })
-    const world = { account: undefined, otherNames: new Set<string>() }
+    const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
     for (const action of [{ kind: 'rename', pattern: 'x' }, { kind: 'unlink' }] as const)
       expect(effectOf(action, direct.view, world)).toEqual({ kind: 'impossible', because: 'You are not logged in.' })
     expect(effectOf({ kind: 'unlink' }, direct.view)).toEqual({
@@ -309,6 +311,21 @@ describe('names, links and restarts', () => {
       because: 'It does not belong to your account.',
     })
     expect(effectOf({ kind: 'unlink' }, viewOf(undefined))).toMatchObject({ work: { kind: 'unlink', machine: 'm' } })
+  })
+
+  it('do not concern tags, which need only the machine’s own id and room', () => {
+    const full = Array.from({ length: MAX_TAGS_PER_MACHINE }, (_, index) => `t${index}`)
+    const world = { ...WORLD, tags: { m: full, n: ['attic'] } }
+    const add: BulkAction = { kind: 'tags', mode: 'add', tag: 'Attic' }
+    expect(effectOf(add, viewOf(undefined), world)).toEqual({ kind: 'impossible', because: 'It has 20 tags already.' })
+    expect(effectOf({ ...add, tag: 'T1' }, viewOf(undefined), world)).toEqual({ kind: 'same', kept: [] })
+    expect(effectOf(add, viewOf(undefined, { id: 'n' }), world)).toEqual({ kind: 'same', kept: [] })
+    expect(effectOf({ ...add, mode: 'remove' }, viewOf(undefined, { id: 'n' }), world)).toMatchObject({
+      changes: [{ key: 'tags', before: 'attic', after: '' }],
+      work: { kind: 'tag', machine: 'n', tag: 'attic', mode: 'remove' },
+      before: { kind: 'tag', tag: 'attic', mode: 'add' },
+    })
+    expect(effectOf(add, viewOf(undefined, { isDirect: true }), world)).toMatchObject({ kind: 'impossible' })
   })
 
   it('connect again only what is connected', () => {

@@ -22,10 +22,12 @@ import type {
   EffectKind,
   PlanEntry,
   SettingsPatch,
+  TagMode,
   Values,
 } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { nameFrom } from './rename-pattern.ts'
+import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfMachine, withoutTag, withTag, type Tags } from './tags.ts'
 
 /** The plan of an action on these machines, in their order. */
 export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
@@ -65,6 +67,8 @@ const effectOn = (
       return ifControllable(view, data => settingsEffect(action.patch, view, data, world))
     case 'rename':
       return renameEffect(names?.get(id) ?? '', view, names ?? new Map(), world)
+    case 'tags':
+      return tagEffect(action.mode, tagOf(action.tag) ?? '', view, world)
     case 'unlink':
       return unlinkEffect(view, world)
     case 'restart':
@@ -279,10 +283,12 @@ const cpuFault = (wanted: Readonly<Record<string, GroupPatch>>, data: ClientData
   })
 }
 
+const NO_ID = t`It has not reported its ID yet.`
+
 const accountBlocker = (view: ClientView, { account }: BulkWorld): string | undefined => {
   if (account === undefined) return t`You are not logged in.`
   if (!isLinked(view, account)) return t`It does not belong to your account.`
-  return machineId(view) === undefined ? t`It has not reported its ID yet.` : undefined
+  return machineId(view) === undefined ? NO_ID : undefined
 }
 
 const machineId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
@@ -337,8 +343,34 @@ const unlinkEffect = (view: ClientView, world: BulkWorld): BulkEffect => {
     : { kind: 'impossible', because: blocker }
 }
 
+const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect => {
+  const machine = machineId(view)
+  if (machine === undefined) return { kind: 'impossible', because: NO_ID }
+  const before = tagsOfMachine(tags, machine)
+  const after = tagsOfMachine(
+    (mode === 'add' ? withTag : withoutTag)(restrictedTo(tags, machine), [machine], tag),
+    machine,
+  )
+  if (before.length === after.length)
+    return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(own => isSameTag(own, tag))
+      ? { kind: 'impossible', because: t`It has ${MAX_TAGS_PER_MACHINE} tags already.` }
+      : same()
+  // As it was written on this machine.
+  const own = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
+  return change(
+    [{ key: 'tags', before: before.join(', '), after: after.join(', ') }],
+    { kind: 'tag', machine, tag: own, mode },
+    { kind: 'tag', tag: own, mode: mode === 'add' ? 'remove' : 'add' },
+  )
+}
+
+/** The tags of one machine alone: changing those of all would take long for thousands. */
+const restrictedTo = (tags: Tags, machine: string): Tags =>
+  Object.fromEntries(Object.hasOwn(tags, machine) ? [[machine, tagsOfMachine(tags, machine)]] : [])
+
 const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect => {
   if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
+  if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
   if (before.kind === 'values') return ifControllable(view, data => valuesEffect(before.values, data))
   const blocker = accountBlocker(view, world) ?? checkMachineName(before.name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }

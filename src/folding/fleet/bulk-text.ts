@@ -6,7 +6,8 @@ import { groupTitle } from '../machine/group.ts'
 import { accountSettingTexts, groupSettingTexts } from '../machine/setting-texts.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { record } from '../shared/read.ts'
-import type { BulkAction, BulkEffect, BulkKind, EffectKind, ValueChange } from './bulk-action.ts'
+import type { BulkAction, BulkEffect, BulkKind, EffectKind, TagMode, ValueChange } from './bulk-action.ts'
+import { tagOf } from './tags.ts'
 
 const stateTitles: Readonly<Record<FoldingState, string>> = {
   fold: t`Fold`,
@@ -18,9 +19,15 @@ const undoTitles: Readonly<Record<BulkKind, string>> = {
   state: t`Undo: give back folding states`,
   settings: t`Undo: give back settings`,
   rename: t`Undo: give back names`,
+  tags: t`Undo: give back tags`,
   unlink: t`Undo`,
   restart: t`Undo`,
   undo: t`Undo`,
+}
+
+const tagTitle = (mode: TagMode, tag: string | undefined): string => {
+  if (tag === undefined) return mode === 'add' ? t`Add a tag` : t`Remove a tag`
+  return mode === 'add' ? t`Add the tag “${tag}”` : t`Remove the tag “${tag}”`
 }
 
 /** The title of an action, as on its button. */
@@ -32,6 +39,8 @@ export const actionTitle = (action: BulkAction): string => {
       return t`Change settings`
     case 'rename':
       return t`Rename`
+    case 'tags':
+      return tagTitle(action.mode, tagOf(action.tag))
     case 'unlink':
       return t`Unlink from the account`
     case 'restart':
@@ -95,6 +104,7 @@ export const effectText = (effect: BulkEffect): string => {
 const workTexts = {
   commands: t`Connects to the account again`,
   follow: '',
+  tag: '',
   rename: t`Gets another name`,
   unlink: t`Leaves the account`,
 } as const
@@ -132,6 +142,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   team: accountSettingTexts.team.label,
   cause: accountSettingTexts.cause.label,
   name: t`Name`,
+  tags: t`Tags`,
 }
 
 const valueText = ({ key, before, after }: ValueChange): string => {

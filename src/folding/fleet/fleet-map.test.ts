@@ -48,6 +48,7 @@ const machine = (id: string, facts: Partial<MachineFacts> = {}): MachineFacts =>
   groups: [],
   account: 'own',
   tags: [],
+  incidents: [],
   lastHeard: undefined,
   offlineSince: undefined,
   ...facts,

@@ -66,6 +66,12 @@ const shareOfUsual = ({ isConnected, ppd, usualPpd }: MachineFacts): number | un
 
 const groupNames = ({ groups }: MachineFacts): string => groups.map(groupTitle).join(', ')
 
+/** The column with a small chart of points per day. */
+export const PPD_TREND_COLUMN = 'ppd-trend'
+
+/** The columns that need the machine’s history. */
+export const HISTORY_COLUMNS: ReadonlySet<string> = new Set([PPD_TREND_COLUMN, 'ppd-usual', 'points-day'])
+
 /** All columns, in the order in which the column chooser offers them. */
 export const MACHINE_COLUMNS: readonly MachineColumn[] = [
   {
@@ -142,6 +148,15 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
       return share === undefined ? UNKNOWN : formatDifference(share)
     },
     detail: ({ usualPpd }) => (usualPpd === undefined ? undefined : t`Usual: ${formatPoints(usualPpd)} PPD`),
+  },
+  {
+    id: PPD_TREND_COLUMN,
+    title: t`PPD, 7 days`,
+    hint: t`Points per day over the last seven days; sorted by what is usual for the machine`,
+    align: 'start',
+    width: 13,
+    value: ({ usualPpd }) => usualPpd,
+    text: ({ usualPpd }) => formatPoints(usualPpd),
   },
   {
     id: 'units',

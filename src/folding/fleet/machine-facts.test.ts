@@ -65,7 +65,7 @@ const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: 
 describe('the facts of a machine', () => {
   it('are flat values of its data, its report and other sources', () => {
     const view = viewOf()
-    const extra = { account: 'acc', tags: ['attic'], usualPpd: 900, pointsDay: 12_345 }
+    const extra = { account: 'acc', tags: ['attic'], incidents: ['slow' as const], usualPpd: 900, pointsDay: 12_345 }
     expect(machineFacts(view, reportOf(view), extra, NOW)).toEqual({
       id: 'm',
       machine: 'm',
@@ -97,6 +97,7 @@ describe('the facts of a machine', () => {
       osVersion: '6.18',
       groups: [''],
       account: 'own',
+      incidents: ['slow'],
       tags: ['attic'],
       lastHeard: NOW - 1000,
       offlineSince: undefined,

@@ -4,6 +4,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { IncidentKind } from '../incidents/incident.ts'
 import type { ProblemLevel } from '../machine/badges.ts'
 import { infoOf, isClientPaused, osName, unitsOf, type ClientView } from '../machine/client.ts'
 import { failedText, groupNames, groupsOf } from '../machine/group.ts'
@@ -104,6 +105,8 @@ export type MachineFacts = {
   readonly account: AccountRelation | undefined
   /** The person's own tags, in order. */
   readonly tags: readonly string[]
+  /** Kinds of its open incidents, the gravest first. */
+  readonly incidents: readonly IncidentKind[]
   /** When the last message was received, epoch milliseconds. */
   readonly lastHeard: number | undefined
   /** Since when it is out of reach, epoch milliseconds; undefined while connected and before the first connection. */
@@ -126,6 +129,7 @@ export type ExtraFacts = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
   readonly tags: readonly string[]
+  readonly incidents: readonly IncidentKind[]
   readonly usualPpd: number | undefined
   readonly pointsDay: number | undefined
 }
@@ -133,6 +137,7 @@ export type ExtraFacts = {
 export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
   account: undefined,
   tags: Object.freeze([]),
+  incidents: Object.freeze([]),
   usualPpd: undefined,
   pointsDay: undefined,
 })
@@ -180,6 +185,7 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
     groups: groupNames(groupsOf(view.data)),
     account: accountRelation(view, report.account, extra.account),
     tags: extra.tags,
+    incidents: extra.incidents,
     lastHeard: view.lastConnected,
     offlineSince: view.isConnected ? undefined : view.lastConnected,
   }
@@ -306,7 +312,11 @@ const accountRelation = (
 
 const isSameExtra = (a: ExtraFacts, b: ExtraFacts): boolean =>
   a === b ||
-  (a.account === b.account && isSameList(a.tags, b.tags) && a.usualPpd === b.usualPpd && a.pointsDay === b.pointsDay)
+  (a.account === b.account &&
+    isSameList(a.tags, b.tags) &&
+    isSameList(a.incidents, b.incidents) &&
+    a.usualPpd === b.usualPpd &&
+    a.pointsDay === b.pointsDay)
 
 /**
  * Whether two estimates of the same unit differ by no more than their rounding: clients round the time left to its two

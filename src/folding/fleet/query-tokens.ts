@@ -3,6 +3,8 @@
  * checks of the summary follow from it.
  */
 import { t } from '@lingui/core/macro'
+import { kindEntry } from '../incidents/incident-kinds.ts'
+import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import { DEFAULT_GROUP, groupTitle } from '../machine/group.ts'
 import type { StateTone } from '../shared/appearance.ts'
 import { machineStateAppearance, MACHINE_STATES, riskAppearance, type MachineFacts } from './machine-facts.ts'
@@ -60,6 +62,14 @@ const PROBLEMS: Readonly<Record<string, FactsTest>> = {
   none: ({ problem }) => problem === 0,
 }
 
+const INCIDENTS: Readonly<Record<string, FactsTest>> = {
+  any: ({ incidents }) => incidents.length > 0,
+  none: ({ incidents }) => incidents.length === 0,
+  ...Object.fromEntries(
+    INCIDENT_KINDS.map((kind): readonly [string, FactsTest] => [kind, ({ incidents }) => incidents.includes(kind)]),
+  ),
+}
+
 const RISKS: Readonly<Record<string, FactsTest>> = {
   passed: ({ deadlineRisk }) => deadlineRisk === 'passed',
   deadline: ({ deadlineRisk }) => deadlineRisk === 'deadline',
@@ -115,6 +125,19 @@ const tokens: readonly QueryToken[] = [
       { value: 'none', title: t`None` },
     ],
     valuesOf: ({ problem }) => (problem === 0 ? ['none'] : [problemNames[problem], 'any']),
+  },
+  {
+    key: 'incident',
+    title: t`Incident`,
+    help: t`Machines with an open incident of this kind, as on the Attention page.`,
+    example: 'incident:stalled',
+    compile: choiceTest(INCIDENTS),
+    choices: [
+      { value: 'any', title: t`Any incident` },
+      { value: 'none', title: t`None` },
+      ...INCIDENT_KINDS.map(value => ({ value, title: kindEntry(value).title })),
+    ],
+    valuesOf: ({ incidents }) => (incidents.length === 0 ? ['none'] : [...incidents, 'any']),
   },
   {
     key: 'name',

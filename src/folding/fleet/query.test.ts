@@ -62,6 +62,7 @@ const shed = factsOf({
   cpusThere: 4,
   gpusThere: 0,
   account: 'none',
+  incidents: ['unreachable'],
 })
 const never = factsOf({ id: 'n', name: 'never', isConnected: false, state: 'disconnected', problem: 2 })
 const lab = factsOf({
@@ -74,6 +75,7 @@ const lab = factsOf({
   version: '8.4.9',
   ppd: 0,
   tags: ['lab'],
+  incidents: ['stopped', 'stalled'],
 })
 const fleet = [desk, shed, never, lab]
 
@@ -105,6 +107,9 @@ describe('a query', () => {
     ['state:disc', 'sn'],
     ['problem:any', 'snl'],
     ['problem:error', 'l'],
+    ['incident:unreachable', 's'],
+    ['incident:any', 'sl'],
+    ['incident:none', 'dn'],
     ['problem:none', 'd'],
     ['name:es', 'd'],
     ['gpu:4090', 'd'],

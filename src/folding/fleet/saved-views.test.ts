@@ -20,6 +20,11 @@ describe('the parameters of a view', () => {
     expect(searchOf(params)).toBe('?filter=state%3Apaused+desk&sort=-ppd')
     expect(searchOf({})).toBe('')
   })
+
+  it('include the chart above the machines, and how the map is drawn', () => {
+    const search = '?layout=map&group=tag&cell=large&chart=ppd&range=month'
+    expect(searchOf(viewParamsOf(search))).toBe(search)
+  })
 })
 
 describe('a name', () => {

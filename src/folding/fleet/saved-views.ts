@@ -4,7 +4,19 @@
 import * as v from 'valibot'
 
 /** The parameters that a view keeps. Others in an address are not part of a view. */
-const VIEW_PARAMS = ['filter', 'sort', 'layout', 'rows', 'columns', 'density', 'group', 'order'] as const
+const VIEW_PARAMS = [
+  'filter',
+  'sort',
+  'layout',
+  'rows',
+  'columns',
+  'density',
+  'group',
+  'order',
+  'cell',
+  'chart',
+  'range',
+] as const
 
 export type ViewParams = Readonly<Partial<Record<(typeof VIEW_PARAMS)[number], string>>>
 

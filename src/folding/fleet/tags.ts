@@ -94,7 +94,8 @@ export const readTagsFile = (text: string): Tags | undefined => {
 
 const isMachineId = (id: string): boolean => id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
 
-const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+/** Tags differ in more than case. */
+export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** Valid tags, each once in any case, up to the limit. */
 const distinct = (tags: readonly string[]): readonly string[] => {

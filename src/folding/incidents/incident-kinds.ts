@@ -3,8 +3,17 @@
  * person can change, each with its reason. Adding a kind is adding its name to incident.ts and an entry here.
  */
 import { plural, t } from '@lingui/core/macro'
-import { groupTitle } from '../machine/group.ts'
-import { formatInterval, formatLocalShort } from '../shared/times.ts'
+import { formatInterval } from '../shared/times.ts'
+import {
+  groupOf,
+  unitOf,
+  gpuOf,
+  lateText,
+  waitText,
+  nonsenseText,
+  ineffectiveText,
+  clockText,
+} from './incident-causes.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
 import * as rules from './rules.ts'
 import type { Rule } from './rules.ts'
@@ -55,91 +64,9 @@ const minutes = (value: number, reason: string, label = t`Must last`): Threshold
   reason,
 })
 
-const groupOf = ({ group = '' }: Evidence): string => groupTitle(group)
-
-/** 'WU12 (project 18420)'. */
-const unitOf = ({ unit, project }: Evidence): string => {
-  const name = unit === undefined ? t`A work unit` : `WU${unit}`
-  return project === undefined ? name : t`${name} (project ${project})`
-}
-
-const gpuOf = ({ gpu = '', name }: Evidence): string => (name === undefined ? gpu : `${name} (${gpu})`)
-
 const ofUnit = ({ unit }: Evidence) => (unit === undefined ? undefined : { unit })
 const failures = () => 'failures' as const
 const atEnd = () => undefined
-
-const lateText = (what: string, { evidence }: Condition, loss: string): string => {
-  const { limitAt, isPast } = evidence
-  const at = formatLocalShort(limitAt)
-  const unit = unitOf(evidence)
-  return isPast === true
-    ? t`${unit} missed its ${what} at ${at}. ${loss}`
-    : t`${unit} will miss its ${what} at ${at}. ${loss}`
-}
-
-const waitText = ({ evidence }: Condition): string => {
-  const { reason = '', answer } = evidence
-  const group = groupOf(evidence)
-  const unit = unitOf(evidence)
-  const texts: Readonly<Record<string, string>> = {
-    ASSIGN: t`Group “${group}” gets no work.`,
-    DOWNLOAD: t`${unit} cannot be downloaded.`,
-    CORE: t`The core of ${unit} cannot be downloaded.`,
-    UPLOAD: t`The results of ${unit} cannot be sent.`,
-    DUMP: t`The dump of ${unit} cannot be reported.`,
-  }
-  const text = texts[reason] ?? t`Group “${group}” waits.`
-  return answer === undefined ? text : t`${text} The server’s last answer: ${answer}`
-}
-
-const nonsenseText = ({ evidence }: Condition): string => {
-  const { reason, stored = '', used = '', count = 0 } = evidence
-  const group = groupOf(evidence)
-  switch (reason) {
-    case 'passkey-length':
-      return t`The passkey has ${plural(count, { one: '# character', other: '# characters' })} instead of 32: there are no bonus points.`
-    case 'passkey-letters':
-      return t`The passkey contains characters other than 0–9 and a–f: there are no bonus points.`
-    case 'team':
-      return used === stored
-        ? t`The stored team is ${stored}, which does not exist.`
-        : t`The stored team is ${stored}; the client folds for team ${used}.`
-    case 'cpus-negative':
-      return t`Group “${group}” has ${stored} CPUs: it gets no work, without a message.`
-    case 'cpus-many':
-      return t`Group “${group}” has ${stored} CPUs; the machine has ${used}, and the client uses at most that many.`
-    case 'cpus-part':
-      return t`Group “${group}” has ${stored} CPUs; the client uses ${used}.`
-    default:
-      return t`The groups have ${stored} CPUs together; the machine has ${used}, so some units wait for others.`
-  }
-}
-
-const ineffectiveText = ({ evidence }: Condition): string => {
-  const { reason, stored = '', used = '' } = evidence
-  const group = groupOf(evidence)
-  const gpu = gpuOf(evidence)
-  switch (reason) {
-    case 'gpu-unsupported':
-      return t`Group “${group}” uses ${gpu}, which Folding@home does not support.`
-    case 'gpu-driver':
-      return t`Group “${group}” uses ${gpu}, but no usable driver (CUDA, HIP or OpenCL) was found for it.`
-    case 'gpu-twice':
-      return t`Several groups use ${gpu}: only one of them can run at a time.`
-    case 'nothing-enabled':
-      return t`The machine is set to fold, but no CPUs and no GPUs are enabled.`
-    case 'account-user':
-      return t`The machine folds as “${stored}”, but your account’s name “${used}” replaces it at the next connect.`
-    default:
-      return t`The machine folds for team ${stored}, but your account’s team ${used} replaces it at the next connect.`
-  }
-}
-
-const clockText = ({ evidence: { seconds = 0 } }: Condition): string => {
-  const difference = formatInterval(Math.abs(seconds))
-  return seconds > 0 ? t`The machine’s clock is ${difference} ahead.` : t`The machine’s clock is ${difference} behind.`
-}
 
 const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   stopped: {

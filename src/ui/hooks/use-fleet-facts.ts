@@ -12,6 +12,7 @@ import { isSameList } from '../../folding/shared/equal.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
+import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
 import { knownPoints } from './use-ppd-history.ts'
@@ -47,6 +48,7 @@ export const fleetFactsOf = (system: System): FleetFacts => {
 const extraFactsOf = (system: System): ((machine: string | undefined) => ExtraFacts) => {
   const { account } = system.fleet.getSnapshot().context.environment
   const tags = selectTags(system.tags.getSnapshot())
+  const incidents = system.incidents.getSnapshot()
   const now = selectNow(system.clock.getSnapshot())
   return machine => {
     const points = knownPoints(system, machine, now)
@@ -54,6 +56,7 @@ const extraFactsOf = (system: System): ((machine: string | undefined) => ExtraFa
       ...NO_EXTRA_FACTS,
       account,
       tags: tagsOfMachine(tags, machine),
+      incidents: selectOpenKindsOf(machine)(incidents),
       ...(points === undefined ? {} : { usualPpd: points.usualPpd, pointsDay: points.pointsDay }),
     }
   }

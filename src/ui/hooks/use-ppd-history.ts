@@ -15,7 +15,9 @@ import { unitsOf } from '../../folding/machine/client.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectReport } from '../../machines/connection/fleet/fleet.selectors.ts'
+import type { HistoryReader } from '../../machines/units/history/history.events.ts'
 import type { HistoryRef } from '../../machines/units/history/history.machine.ts'
+import { MOST_REQUESTED } from '../../machines/units/history/history.requests.ts'
 import { isHistoryLoading } from '../../machines/units/history/history.selectors.ts'
 import { useClock, useSystem } from './system-context.ts'
 
@@ -92,13 +94,24 @@ const storeOf = (history: HistoryRef): PpdHistoryStore => {
 }
 
 /**
- * The points of units that ended, by the machine's own id. Loads the history and asks the machines for theirs. Updated
- * every five seconds at most.
+ * Has machines asked for their units that ended while the component is shown: directly connected ones at once, those of the
+ * account one after another. `machines`: ids of connections, the same list while they are the same.
+ */
+export const useHistoryOf = (reader: HistoryReader, machines: readonly string[] | 'all'): void => {
+  const { history } = useSystem()
+  useEffect(() => {
+    history.send({ type: 'history.open' })
+    history.send({ type: 'history.want', reader, machines })
+  }, [history, reader, machines])
+  useEffect(() => () => history.send({ type: 'history.want', reader, machines: [] }), [history, reader])
+}
+
+/**
+ * The points of units that ended, by the machine's own id, from what is loaded of the history. Updated every five seconds
+ * at most.
  */
 export const usePpdHistory = (): PpdHistory => {
-  const { history } = useSystem()
-  useEffect(() => history.send({ type: 'history.open' }), [history])
-  const store = storeOf(history)
+  const store = storeOf(useSystem().history)
   return useSyncExternalStore(store.subscribe, store.read)
 }
 
@@ -139,9 +152,13 @@ export type FleetPoints = {
   readonly until: number
 }
 
-/** The points of machines over time: of units that ended, and of those that run now. `ids`: of shown connections. */
+/**
+ * The points of machines over time: of units that ended, for which machines are asked, and of those that run now. `ids`: of
+ * shown connections.
+ */
 export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
   const { fleet } = useSystem()
+  useHistoryOf('charts', ids.length > MOST_REQUESTED ? 'all' : ids)
   const history = usePpdHistory()
   const until = useClock(now => Math.floor(now / MINUTE)) * MINUTE
   return useMemo(() => {

@@ -4,6 +4,7 @@ import { selectAccountDraft, selectTeams } from '../../../src/machines/account/s
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
 import { selectMachineDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import type { BulkAction } from '../../../src/folding/fleet/bulk-action.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
@@ -51,6 +52,24 @@ export const walkAtRandom = async ({
     'commanded a group': () =>
       anyOf(clients())?.ref.send({ type: 'client.setState', state: word(), group: oneOf(['', 'night', 'none']) }),
     'commanded all': () => system.fleet.send({ type: 'fleet.setState', state: word() }),
+    'did something with many': () => {
+      const ids = Object.keys(system.fleet.getSnapshot().context.members)
+      system.bulk.send({
+        type: oneOf(['bulk.quick', 'bulk.open']),
+        action: oneOf<BulkAction>([
+          { kind: 'state', state: word(), keepsPaused: roll() < 0.5 },
+          { kind: 'tags', mode: 'add', tag: 'attic' },
+          { kind: 'settings', patch: { scope: { kind: 'all' }, beta: roll() < 0.5 } },
+        ]),
+        ids,
+      })
+      system.bulk.send({ type: 'bulk.showPreview' })
+      system.bulk.send({ type: 'bulk.confirm' })
+    },
+    'stopped, repeated or undid it': () => {
+      system.bulk.send({ type: oneOf(['bulk.stop', 'bulk.retry', 'bulk.undo', 'bulk.cancel', 'bulk.dismiss']) })
+      system.bulk.send({ type: 'bulk.confirm' })
+    },
     'dumped what is not there': () => anyOf(clients())?.ref.send({ type: 'client.dump', unit: 'nothing' }),
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
@@ -62,7 +81,10 @@ export const walkAtRandom = async ({
         },
       }),
     'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
-    'opened the history': () => system.history.send({ type: 'history.open' }),
+    'opened the history': () => {
+      system.history.send({ type: 'history.open' })
+      system.history.send({ type: 'history.want', reader: 'units', machines: roll() < 0.5 ? 'all' : [] })
+    },
     'wanted to know of a team': () =>
       system.queryCache.send({
         type: oneOf(['queryCache.want', 'queryCache.release', 'queryCache.refresh']),

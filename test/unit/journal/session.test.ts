@@ -65,7 +65,7 @@ describe('a long session at random', () => {
       maxBytes: 1_000_000_000,
     })
     app = startHeadlessApp(network, { recorder, directAddress: network.directAddress })
-    await walkAtRandom({ app, network, recorder, seed: 20_261_121, steps: STEPS, passkeys: PASSKEYS })
+    await walkAtRandom({ app, network, recorder, seed: 20_261_122, steps: STEPS, passkeys: PASSKEYS })
     await readScreens(app)
     recorder.takeCheckpoint()
     recording = recorder.recording()

@@ -297,7 +297,12 @@ export const appMachine = setup({
       actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) },
     },
 
-    'history.requested': { actions: { type: 'toFleet', params: { type: 'fleet.reportHistory' } } },
+    'history.requested': {
+      actions: {
+        type: 'toFleet',
+        params: ({ event: { ids } }) => ({ type: 'fleet.reportHistory', ...(ids === undefined ? {} : { ids }) }),
+      },
+    },
     'fleet.unitsEnded': {
       actions: {
         type: 'toHistory',
@@ -377,8 +382,10 @@ export const appMachine = setup({
         { type: 'toRelay', params: { type: 'relay.retry' } },
         { type: 'toFleet', params: { type: 'fleet.retry' } },
         { type: 'toSeries', params: { type: 'series.check' } },
+        { type: 'toHistory', params: { type: 'history.pageShown' } },
       ],
     },
+    'page.hidden': { actions: { type: 'toHistory', params: { type: 'history.pageHidden' } } },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },
 })

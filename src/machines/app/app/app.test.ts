@@ -97,6 +97,7 @@ describe('the app', () => {
     [{ type: 'fleet.localDonorChanged', donor }, [['donor', { type: 'donor.localChanged', donor }]]],
     [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
+    [{ type: 'history.requested', ids: ['a'] }, [['fleet', { type: 'fleet.reportHistory', ids: ['a'] }]]],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
     [{ type: 'check.reached' }, [['fleet', { type: 'fleet.retry' }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],
@@ -142,7 +143,14 @@ describe('the app', () => {
       ['relay', { type: 'relay.retry' }],
       ['fleet', { type: 'fleet.retry' }],
       ['series', { type: 'series.check' }],
+      ['history', { type: 'history.pageShown' }],
     ])
+  })
+
+  it('asks no machine for its history while it is hidden', () => {
+    const { actor, sent } = startHouse()
+    actor.send({ type: 'page.hidden', at: 1 })
+    expect(sent).toEqual([['history', { type: 'history.pageHidden' }]])
   })
 
   it('has the account fetched again when it was changed elsewhere, which a command to fold is not', () => {

@@ -416,6 +416,28 @@ describe('commands of another actor', () => {
     ).toEqual(['job.sent', 'job.ignored'])
   })
 
+  it('are taken back where none was sent, and else sent to the end', async () => {
+    const { client, clock, told, report, sent } = start()
+    const both = [
+      { cmd: 'state', state: 'fold' },
+      { cmd: 'state', state: 'finish' },
+    ] as const
+    report(dataWith())
+    client.send({ type: 'client.run', to: 'part', commands: both })
+    await settled()
+    report(dataWith({ paused: false }))
+    client.send({ type: 'client.run', to: 'other', commands: [{ cmd: 'state', state: 'pause' }] })
+    client.send({ type: 'client.withdraw', to: 'other' })
+    client.send({ type: 'client.withdraw', to: 'part' })
+    client.send({ type: 'client.withdraw', to: 'nobody' })
+    for (let second = 0; second < 4; second++) {
+      clock.increment(1000)
+      await settled()
+    }
+    expect(sent).toMatchObject(both)
+    expect(told()).toEqual([])
+  })
+
   it.each(['client.run', 'client.follow'] as const)(
     'do not end with those that the actor began before (%s)',
     async type => {

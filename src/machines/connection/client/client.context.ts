@@ -30,6 +30,8 @@ export type Job = {
   readonly keys: readonly string[]
   /** A command that is sent in another way; `from`: the first key that its entry in the queue can have. */
   readonly followed?: { readonly command: Command; readonly from: number }
+  /** Whether some of them were confirmed, which are no longer in `keys`. */
+  readonly isBegun?: boolean
   /** Whether it was told that they were sent. */
   readonly isSent: boolean
 }
@@ -63,7 +65,7 @@ export type ClientContext = {
   readonly failures: number
   /** Number of screens that watch it. */
   readonly watchers: number
-  /** Whether it reports work units that ended. */
+  /** Whether it reports work units that ended. Over the relay until the connection ends, as that costs up to 500 units. */
   readonly collects: boolean
   /** The unit whose molecule is viewed, and the structure last sent to the viewer. */
   readonly viewed: Viewed | undefined

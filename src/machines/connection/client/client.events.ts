@@ -63,6 +63,8 @@ export type ClientCommandEvent =
  */
 export type ClientJobEvent =
   | { readonly type: 'client.run'; readonly to: string; readonly commands: readonly Command[] }
+  /** Take back the commands of the actor `to` if none was sent yet, and tell it nothing more. */
+  | { readonly type: 'client.withdraw'; readonly to: string }
   /** Tell the actor `to` when the client's data show the effect of this command, which is sent in another way. */
   | { readonly type: 'client.follow'; readonly to: string; readonly command: Command }
 

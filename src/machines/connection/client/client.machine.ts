@@ -39,6 +39,7 @@ export const clientMachine = clientSetup.createMachine({
       actions: [{ type: 'assignEnvironment', params: ({ event }) => event.environment }, 'report'],
     },
     'client.run': { actions: { type: 'refuseJob', params: ({ event }) => event.to } },
+    'client.withdraw': { actions: { type: 'withdrawJob', params: ({ event }) => event.to } },
     'client.follow': { actions: { type: 'follow', params: ({ event }) => event } },
     'client.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event.key } },
     'client.broadcastMissed': { actions: { type: 'enqueueMissedCommand', params: ({ event }) => event.state } },

@@ -128,6 +128,7 @@ export const clientSetup = setup({
       connectedAt: undefined,
       lostAt: ({ context }) => context.heardAt,
       queue: ({ context }) => dropLost(context.queue),
+      collects: ({ context: { collects, kind } }) => collects && kind === 'direct',
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
@@ -233,6 +234,10 @@ export const clientSetup = setup({
         enqueue.raise({ type: 'commands.waiting' })
       },
     ),
+    withdrawJob: assign(({ context }, to: string) => ({
+      jobs: jobsOfOthers(context, to),
+      queue: isJobBegun(context, to) ? context.queue : withoutCommands(context.queue, keysOf(context, to)),
+    })),
     refuseJob: enqueueActions(({ enqueue, system }, to: string) => {
       const receiver = system.get(to) as AnyActorRef | undefined
       if (receiver !== undefined)
@@ -335,6 +340,18 @@ export const clientSetup = setup({
 /** The jobs that stay when an actor begins another one: an actor of the same system id may have been stopped before its end. */
 const jobsOfOthers = ({ jobs }: ClientContext, to: string): readonly Job[] => jobs.filter(job => job.to !== to)
 
+const keysOf = ({ jobs }: ClientContext, to: string): readonly string[] => jobs.find(job => job.to === to)?.keys ?? []
+
+/** Whether a command that the actor `to` had queued was sent: the others are then sent too, as they belong together. */
+export const isJobBegun = (context: ClientContext, to: string): boolean => {
+  const keys = keysOf(context, to)
+  const waiting = context.queue.entries.filter(({ key, status }) => status === 'waiting' && keys.includes(key))
+  return waiting.length < keys.length || context.jobs.some(job => job.to === to && job.isBegun === true)
+}
+
+const withoutCommands = (queue: CommandQueue, keys: readonly string[]): CommandQueue =>
+  keys.reduce((rest, key) => removeCommand(rest, key), queue)
+
 /** The key of the command where it is under way, else the next key. */
 const firstKeyOf = ({ queue, commandCount }: ClientContext, command: Command): number => {
   const open = queue.entries.findLast(
@@ -366,8 +383,8 @@ const jobStep = (job: Job, { entries }: CommandQueue, data: ClientData | undefin
   if (open.length === 0) return { job: undefined, news: { type: 'job.confirmed' } }
   const keys = open.map(({ key }) => key)
   if (!job.isSent && open.every(({ status }) => status === 'asked'))
-    return { job: { ...job, keys, isSent: true }, news: { type: 'job.sent' } }
-  return keys.length === job.keys.length ? undefined : { job: { ...job, keys }, news: undefined }
+    return { job: { ...job, keys, isBegun: true, isSent: true }, news: { type: 'job.sent' } }
+  return keys.length === job.keys.length ? undefined : { job: { ...job, keys, isBegun: true }, news: undefined }
 }
 
 /** Milliseconds until the next attempt, without random jitter. */

@@ -42,7 +42,7 @@ export type FleetContext = {
   readonly localAddress: string
   /** Addresses of the other clients that the page's settings name. */
   readonly otherDefaults: readonly string[]
-  /** Whether clients report work units that ended. */
+  /** Whether directly connected clients report work units that ended. */
   readonly collects: boolean
   /** Whether the client on this computer is linked as soon as it connects. */
   readonly linksWhenConnected: boolean

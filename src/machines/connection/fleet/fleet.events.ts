@@ -24,8 +24,11 @@ export type FleetCommand =
   | { readonly type: 'fleet.check' }
   /** The page became visible: reconnect now instead of after the delay. */
   | { readonly type: 'fleet.retry' }
-  /** All clients report work units that ended from now on. */
-  | { readonly type: 'fleet.reportHistory' }
+  /**
+   * Clients report the work units that ended, and those that end from now on. `ids`: undefined for all that are connected
+   * directly, now or later; a client of the account reports until its connection ends.
+   */
+  | { readonly type: 'fleet.reportHistory'; readonly ids?: readonly string[] }
   /** The user just signed in: link the client on this computer as soon as it connects, once. */
   | { readonly type: 'fleet.linkWhenConnected' }
   | {

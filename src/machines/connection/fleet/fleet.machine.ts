@@ -94,9 +94,7 @@ export const fleetMachine = fleetSetup.createMachine({
         params: ({ event: { id, name, secrets } }) => ({ id, news: { type: 'client.link', name, secrets } }),
       },
     },
-    'fleet.reportHistory': {
-      actions: [assign({ collects: true }), { type: 'sendToAll', params: { type: 'client.reportHistory' } }],
-    },
+    'fleet.reportHistory': { actions: { type: 'requestHistory', params: ({ event }) => event.ids } },
     'client.unitsEnded': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
       actions: { type: 'notifyUnitsEnded', params: ({ event }) => event },

@@ -24,6 +24,17 @@ export const selectClientRef =
   ({ context }: FleetSnapshot): ClientRef | undefined =>
     Object.hasOwn(context.members, id) ? context.members[id]?.ref : undefined
 
+const relayedCounts = new WeakMap<FleetContext['members'], number>()
+
+/** The number of the account's machines. Counted once for the same members. */
+export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): number => {
+  const known = relayedCounts.get(members)
+  if (known !== undefined) return known
+  const count = Object.values(members).filter(({ kind }) => kind === 'relay').length
+  relayedCounts.set(members, count)
+  return count
+}
+
 /** The last report of a machine. */
 export const selectReport =
   (id: string) =>

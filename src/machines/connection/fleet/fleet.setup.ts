@@ -219,10 +219,10 @@ export const fleetSetup = setup({
     }),
     // In parts: spawning a thousand machines at once would block the page.
     spawnNextListed: assign(({ context, spawn }) => {
-      const { environment, collects } = context
+      const { environment } = context
       const members = { ...context.members }
       for (const { id, name } of context.listed.slice(0, PART)) {
-        const input: ClientInput = { id, kind: 'relay', name, environment, collects }
+        const input: ClientInput = { id, kind: 'relay', name, environment }
         members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
       }
       return { members, listed: context.listed.slice(PART) }
@@ -287,6 +287,13 @@ export const fleetSetup = setup({
     }),
     sendToAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
+    }),
+    requestHistory: enqueueActions(({ context: { members }, enqueue }, ids: readonly string[] | undefined) => {
+      if (ids === undefined) enqueue.assign({ collects: true })
+      const isConcerned = (id: string): boolean =>
+        ids === undefined ? members[id]?.kind === 'direct' : ids.includes(id)
+      for (const [id, { ref }] of Object.entries(members))
+        if (isConcerned(id)) enqueue.sendTo(ref, { type: 'client.reportHistory' } satisfies ClientEvent)
     }),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
       const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined

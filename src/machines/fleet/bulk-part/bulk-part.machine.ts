@@ -9,7 +9,7 @@ import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { BulkPartEvent, BulkPartInput, BulkPartNotification, PartOutcome } from './bulk-part.events.ts'
 
 /** The part of a bulk action that calls the account's API. */
-export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follow' }>
+export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follow' | 'tag' }>
 
 type CallDone = DoneActorEvent<ApiResult<unknown>>
 

@@ -11,6 +11,7 @@ import type {
 } from '../../../folding/fleet/bulk-action.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
+import { NO_TAGS, tagOf } from '../../../folding/fleet/tags.ts'
 import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'
 import {
   shardedEntries,
@@ -25,7 +26,11 @@ import { viewOf } from '../../connection/client/client.report.ts'
 import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
+import type { TagsCommand } from '../tags/tags.events.ts'
+import type { TagsSnapshot } from '../tags/tags.machine.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
+
+type TagWork = Extract<BulkWork, { readonly kind: 'tag' }>
 
 /** An action that is being prepared. */
 export type Draft = {
@@ -81,10 +86,15 @@ export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: 
     const client = (system.get(`client:${id}`) as AnyActorRef | undefined)?.getSnapshot() as ClientSnapshot | undefined
     return client === undefined ? [] : [{ id, view: viewOf(client.context) }]
   })
-  return planBulk(action, targets, worldOf(fleet, action, ids))
+  const tags = (system.get('tags') as AnyActorRef | undefined)?.getSnapshot() as TagsSnapshot | undefined
+  return planBulk(action, targets, { ...worldOf(fleet, action, ids), tags: tags?.context.tags ?? NO_TAGS })
 }
 
-const worldOf = (fleet: FleetSnapshot | undefined, action: BulkAction, ids: readonly string[]): BulkWorld => {
+const worldOf = (
+  fleet: FleetSnapshot | undefined,
+  action: BulkAction,
+  ids: readonly string[],
+): Omit<BulkWorld, 'tags'> => {
   if (fleet === undefined) return { account: undefined, otherNames: new Set() }
   const { account } = fleet.context.environment
   if (action.kind !== 'rename') return { account, otherNames: new Set() }
@@ -100,6 +110,8 @@ export const isComplete = (action: BulkAction): boolean => {
       return !isEmptyPatch(action.patch) && isValidPatch(action.patch)
     case 'rename':
       return checkPattern(action.pattern) === undefined
+    case 'tags':
+      return tagOf(action.tag) !== undefined
     case 'state':
     case 'unlink':
     case 'restart':
@@ -109,7 +121,7 @@ export const isComplete = (action: BulkAction): boolean => {
 }
 
 /** Whether an action has a form to fill in before its preview. */
-export const hasForm = ({ kind }: BulkAction): boolean => kind === 'settings' || kind === 'rename'
+export const hasForm = ({ kind }: BulkAction): boolean => kind === 'settings' || kind === 'rename' || kind === 'tags'
 
 /** Whether nothing in a plan needs a decision: no group was paused on purpose. The result tells what was skipped. */
 export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
@@ -218,18 +230,44 @@ const isSettled = ({ kind }: PartState): boolean => kind !== 'waiting' && kind !
 const STOPPED = t`You stopped waiting for it.`
 const STOPPED_BEFORE = t`You stopped before it was sent.`
 
-/** The run as it is when nobody waits for the rest. */
-export const stopRun = (run: Run): Run => {
+/** The run as it is when nobody waits for the rest. `isBegun`: whether a machine was sent something already. */
+export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
   let stopped: Run = { ...run, waiting: [] }
   for (const [id, { state, work }] of shardedEntries(run.entries)) {
     // A command to the whole fleet cannot be held back from those whose turn has not come.
-    const isUnsent = state.kind === 'waiting' && work.kind !== 'follow'
+    const isUnsent = state.kind === 'waiting' && work.kind !== 'follow' && !isBegun(id)
     const outcome: PartState = isUnsent
       ? { kind: 'failed', because: STOPPED_BEFORE }
       : { kind: 'ignored', because: STOPPED }
     stopped = withState(stopped, id, outcome)
   }
   return stopped
+}
+
+/** The changes of tags in a run, each for all its machines at once. */
+export const tagCommands = ({ entries, waiting }: Run): readonly TagsCommand[] => {
+  const commands = new Map<string, { readonly change: TagWork; readonly machines: string[] }>()
+  for (const id of waiting) {
+    const work = shardedGet(entries, id)?.work
+    if (work?.kind !== 'tag') continue
+    const key = `${work.mode} ${work.tag}`
+    const known = commands.get(key) ?? { change: work, machines: [] }
+    known.machines.push(work.machine)
+    commands.set(key, known)
+  }
+  return [...commands.values()].map(({ change: { mode, tag }, machines }) => ({
+    type: mode === 'add' ? 'tags.add' : 'tags.remove',
+    tag,
+    machines,
+  }))
+}
+
+/** The run with its machines done that need nobody's answer: tags are kept in this browser. */
+export const withTagsDone = (run: Run): Run => {
+  let done = run
+  const tagged = run.waiting.filter(id => shardedGet(run.entries, id)?.work.kind === 'tag')
+  for (const id of tagged) done = withState(done, id, { kind: 'confirmed' })
+  return tagged.length === 0 ? run : { ...done, waiting: [] }
 }
 
 export const isFinished = ({ counts }: Run): boolean => counts.waiting + counts.asked === 0

@@ -3,6 +3,9 @@ import { t } from '@lingui/core/macro'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
+import type { ClientEvent } from '../../connection/client/client.events.ts'
+import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
+import { isJobBegun } from '../../connection/client/client.setup.ts'
 import type { FleetCommand, MachineGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartEvent } from '../bulk-part/bulk-part.events.ts'
 import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
@@ -18,9 +21,11 @@ import {
   planNow,
   startRun,
   stopRun,
+  tagCommands,
   unconfirmedIds,
   undoOf,
   withState,
+  withTagsDone,
   type BulkContext,
   type Draft,
   type PartState,
@@ -60,7 +65,9 @@ export const bulkMachine = setup({
       const run = startRun(draft, plan, planNow(draft, system), last)
       const fleet = system.get('fleet') as AnyActorRef | undefined
       const state = draft.isRetry ? undefined : fleetState(run, fleetOf(system), draft.ids)
-      enqueue.assign({ run: state === undefined ? run : followingRun(run, state) })
+      enqueue.assign({ run: state === undefined ? withTagsDone(run) : followingRun(run, state) })
+      const tags = system.get('tags') as AnyActorRef | undefined
+      if (tags !== undefined) for (const command of tagCommands(run)) enqueue.sendTo(tags, command)
       if (state !== undefined && fleet !== undefined && run.waiting.length > 0)
         enqueue.sendTo(fleet, { type: 'fleet.setState', state } satisfies FleetCommand)
     }),
@@ -102,10 +109,19 @@ export const bulkMachine = setup({
     stopPart: enqueueActions(({ enqueue }, id: string) => {
       enqueue.stopChild(id)
     }),
-    stopParts: enqueueActions(({ context: { run }, enqueue, self }) => {
+    /** Takes back what waits in the queues of clients. */
+    stopParts: enqueueActions(({ context: { run }, enqueue, self, system }) => {
       enqueue.cancel('bulk.next')
-      for (const id of Object.keys((self.getSnapshot() as BulkSnapshot).children)) enqueue.stopChild(id)
-      enqueue.assign({ run: run === undefined ? undefined : stopRun(run) })
+      const begun = new Set<string>()
+      for (const id of Object.keys((self.getSnapshot() as BulkSnapshot).children)) {
+        enqueue.stopChild(id)
+        const client = system.get(`client:${id}`) as AnyActorRef | undefined
+        if (client === undefined) continue
+        const to = partSystemId(id)
+        if (isJobBegun((client.getSnapshot() as ClientSnapshot).context, to)) begun.add(id)
+        enqueue.sendTo(client, { type: 'client.withdraw', to } satisfies ClientEvent)
+      }
+      enqueue.assign({ run: run === undefined ? undefined : stopRun(run, id => begun.has(id)) })
     }),
     tellLeft: enqueueActions(({ enqueue, system }, machines: readonly MachineGone[]) => {
       for (const { id, shownAs } of machines) {

@@ -11,6 +11,9 @@ import type { ClientLinkCommand, LinkTarget } from '../../connection/client/clie
 import { clientMachine } from '../../connection/client/client.machine.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { bulkPartMachine, type AccountWork } from '../bulk-part/bulk-part.machine.ts'
+import type { KeepTags } from '../tags/tags.events.ts'
+import { tagsMachine } from '../tags/tags.machine.ts'
+import { selectTags } from '../tags/tags.selectors.ts'
 import type { BulkCommand } from './bulk.events.ts'
 import { bulkMachine } from './bulk.machine.ts'
 import { canUndo, isDraftComplete } from './bulk.draft.ts'
@@ -46,6 +49,7 @@ const startMachines = async (
   const commands: { readonly id: string; readonly command: Command; readonly at: number }[] = []
   const calls: AccountWork[] = []
   const told: string[] = []
+  let stored = 0
   const broadcasts: FoldingState[] = []
   const takers = new Map<string, (command: Command, at: number) => void>()
   const lastSecond = new Map<string, number>()
@@ -131,6 +135,13 @@ const startMachines = async (
           input: { defaultAddress: '', addresses: [] },
         },
         { src: bulk, id: 'bulk', systemId: 'bulk' },
+        {
+          src: tagsMachine.provide({
+            actors: { tagStore: fromCallback<KeepTags, undefined>(({ receive }) => receive(() => (stored += 1))) },
+          }),
+          id: 'tags',
+          systemId: 'tags',
+        },
         { src: account, id: 'account', systemId: 'account' },
       ],
     }),
@@ -153,6 +164,8 @@ const startMachines = async (
     told,
     send: (...events: readonly BulkCommand[]) => events.forEach(event => actor.send(event)),
     snapshot: () => actor.getSnapshot(),
+    tags: () => selectTags((children['tags'] as unknown as ActorRefFrom<typeof tagsMachine>).getSnapshot()),
+    timesStored: () => stored,
     counts: () => selectRun(actor.getSnapshot())?.counts,
     /** Moves the clock in steps, and lets promises settle after each. */
     wait: async (milliseconds: number, step = 500) => {
@@ -264,6 +277,47 @@ describe('a bulk action', () => {
     machines.send({ type: 'bulk.stop' })
     await machines.wait(500)
     expect([machines.counts(), machines.commands.length]).toMatchObject([{ confirmed: 100, failed: 50 }, 100])
+  })
+
+  it('when it is stopped takes back what waits in the queue of a client', async () => {
+    const machines = await startMachines(['a', 'b', 'other'], id => (id === 'b' ? 'deaf' : 'obeys'))
+    machines.setState('a', 'finish')
+    await settled()
+    machines.send({ type: 'bulk.quick', action: pause, ids: ['a', 'b'] })
+    await settled()
+    expect(machines.counts()).toMatchObject({ waiting: 1, asked: 1 })
+    machines.send({ type: 'bulk.stop' })
+    expect(machines.counts()).toMatchObject({ failed: 1, ignored: 1 })
+    await machines.wait(3000)
+    expect(machines.commands.filter(({ id }) => id === 'a').map(({ command }) => command)).toEqual([
+      { cmd: 'state', state: 'finish' },
+    ])
+  })
+
+  it('gives machines a tag at once, those that are not connected too, and takes it back', async () => {
+    const machines = await startMachines(['a', 'b', 'c'])
+    machines.fleet.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+    machines.send({ type: 'bulk.open', action: { kind: 'tags', mode: 'add', tag: '' }, ids: ['a', 'b'] })
+    expect([isFormShown(machines.snapshot()), isDraftComplete(machines.snapshot())]).toEqual([true, false])
+    machines.send(
+      { type: 'bulk.edit', action: { kind: 'tags', mode: 'add', tag: ' attic ' } },
+      { type: 'bulk.showPreview' },
+      { type: 'bulk.confirm' },
+    )
+    expect([machines.tags(), machines.timesStored(), machines.counts()]).toMatchObject([
+      { a: ['attic'], b: ['attic'] },
+      1,
+      { confirmed: 2 },
+    ])
+    machines.send(
+      { type: 'bulk.open', action: { kind: 'tags', mode: 'remove', tag: 'ATTIC' }, ids: ['a', 'c'] },
+      { type: 'bulk.showPreview' },
+    )
+    expect(selectPlan(machines.snapshot())?.counts).toMatchObject({ change: 1, same: 1 })
+    machines.send({ type: 'bulk.confirm' })
+    expect(machines.tags()).toEqual({ b: ['attic'] })
+    machines.send({ type: 'bulk.undo' }, { type: 'bulk.confirm' })
+    expect(machines.tags()).toEqual({ a: ['attic'], b: ['attic'] })
   })
 
   it('fails for a machine whose part of the page fails, and can be asked again', async () => {

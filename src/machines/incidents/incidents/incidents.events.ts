@@ -1,4 +1,5 @@
 import type { Condition, Incident, IncidentKind } from '../../../folding/incidents/incident.ts'
+import type { IncidentEvent } from '../incident/incident.events.ts'
 import type { StoredIncident } from '../incident/incident.machine.ts'
 
 /** Minutes of the day in local time; equal ones are no quiet hours. */
@@ -73,6 +74,12 @@ export type WatchFact =
   /** Its code could not be loaded. */
   | { readonly type: 'watch.failed'; readonly reason: string }
 
+/** What a person did with incidents. */
+export type Handling = Extract<
+  IncidentEvent,
+  { readonly type: 'incident.acknowledge' | 'incident.snooze' | 'incident.reopen' }
+>
+
 /** Sent to the store of incidents. */
 export type IncidentStoreCommand =
   | { readonly type: 'incidentStore.load' }
@@ -84,6 +91,8 @@ export type IncidentStoreCommand =
     }
   | { readonly type: 'incidentStore.savePreferences'; readonly preferences: AttentionPreferences }
   | { readonly type: 'incidentStore.clearHistory' }
+  /** Tell the other tabs of this browser. */
+  | { readonly type: 'incidentStore.share'; readonly handling: Handling; readonly keys: readonly string[] }
   /** Delete what belongs to all accounts but this one; to all accounts when it is undefined. */
   | { readonly type: 'incidentStore.deleteOthers'; readonly account: string | undefined }
 
@@ -94,6 +103,7 @@ export type IncidentStoreFact =
       readonly preferences: AttentionPreferences | undefined
     }
   | { readonly type: 'incidentStore.failed'; readonly trouble: 'unavailable' | 'full' }
+  | { readonly type: 'incidentStore.handledElsewhere'; readonly handling: Handling; readonly keys: readonly string[] }
 
 /** Sent to the notifier. */
 export type NotifierCommand =

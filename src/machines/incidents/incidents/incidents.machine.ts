@@ -5,6 +5,7 @@ import type { IncidentEvent } from '../incident/incident.events.ts'
 import type { StoredIncident } from '../incident/incident.machine.ts'
 import type {
   AttentionPreferences,
+  Handling,
   IncidentsEvent,
   IncidentStoreCommand,
   NotificationPermissionState,
@@ -102,6 +103,16 @@ export const incidentsMachine = setup({
         const kept = changesKept(context, withEvent(context.incidents, event, keys))
         enqueue.assign(kept.assigned)
         for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
+        enqueue.sendTo('notifier', kept.count)
+      },
+    ),
+    /** Here, and in the other tabs. */
+    handle: enqueueActions(
+      ({ context, enqueue }, { handling, keys }: { handling: Handling; keys: readonly string[] }) => {
+        const kept = changesKept(context, withEvent(context.incidents, handling, keys))
+        enqueue.assign(kept.assigned)
+        for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
+        enqueue.sendTo('incidentStore', { type: 'incidentStore.share', handling, keys } satisfies IncidentStoreCommand)
         enqueue.sendTo('notifier', kept.count)
       },
     ),
@@ -245,20 +256,29 @@ export const incidentsMachine = setup({
             },
             'incidents.acknowledge': {
               actions: {
-                type: 'advance',
-                params: ({ event }) => ({ event: { type: 'incident.acknowledge' }, keys: event.keys }),
+                type: 'handle',
+                params: ({ event }) => ({ handling: { type: 'incident.acknowledge' }, keys: event.keys }),
               },
             },
             'incidents.snooze': {
               actions: {
-                type: 'advance',
-                params: ({ event }) => ({ event: { type: 'incident.snooze', until: event.until }, keys: event.keys }),
+                type: 'handle',
+                params: ({ event }) => ({
+                  handling: { type: 'incident.snooze', until: event.until },
+                  keys: event.keys,
+                }),
               },
             },
             'incidents.reopen': {
               actions: {
+                type: 'handle',
+                params: ({ event }) => ({ handling: { type: 'incident.reopen' }, keys: event.keys }),
+              },
+            },
+            'incidentStore.handledElsewhere': {
+              actions: {
                 type: 'advance',
-                params: ({ event }) => ({ event: { type: 'incident.reopen' }, keys: event.keys }),
+                params: ({ event }) => ({ event: event.handling, keys: event.keys }),
               },
             },
             'incidents.clearHistory': { actions: 'clearHistory' },

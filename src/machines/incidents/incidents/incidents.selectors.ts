@@ -1,4 +1,10 @@
-import { byGravityAndAge, isOpen, type Condition, type Incident } from '../../../folding/incidents/incident.ts'
+import {
+  byGravityAndAge,
+  isOpen,
+  type Condition,
+  type Incident,
+  type IncidentKind,
+} from '../../../folding/incidents/incident.ts'
 import type { StoredIncident } from '../incident/incident.machine.ts'
 import type { AttentionPreferences, NotificationPermissionState } from './incidents.events.ts'
 import type { IncidentsContext, IncidentsSnapshot } from './incidents.machine.ts'
@@ -10,7 +16,7 @@ type Overview = {
   /** By gravity, then age. */
   readonly sorted: readonly Incident[]
   readonly byMachine: ReadonlyMap<string, readonly Incident[]>
-  readonly openMachines: ReadonlyMap<string, ReadonlySet<string>>
+  readonly openKinds: ReadonlyMap<string, readonly IncidentKind[]>
   /** Incidents that ask for attention, without notices. */
   readonly count: number
   readonly hasGrave: boolean
@@ -23,17 +29,18 @@ const overviewOf = ({ context: { incidents } }: IncidentsSnapshot): Overview => 
   if (known !== undefined) return known
   const sorted = [...incidents.active.values()].sort(byGravityAndAge)
   const byMachine = new Map<string, Incident[]>()
-  const openMachines = new Map<string, Set<string>>()
+  const openKinds = new Map<string, readonly IncidentKind[]>()
   for (const incident of sorted) {
     const { machine, kind } = incident
     byMachine.set(machine, [...(byMachine.get(machine) ?? []), incident])
-    if (isOpen(incident)) openMachines.set(kind, (openMachines.get(kind) ?? new Set()).add(machine))
+    const kinds = openKinds.get(machine) ?? NO_KINDS
+    if (isOpen(incident) && !kinds.includes(kind)) openKinds.set(machine, [...kinds, kind])
   }
   const urgent = sorted.filter(incident => isOpen(incident) && incident.gravity !== 'notice')
   const overview: Overview = {
     sorted,
     byMachine,
-    openMachines,
+    openKinds,
     count: urgent.length,
     hasGrave: urgent.some(({ gravity }) => gravity === 'grave'),
   }
@@ -42,6 +49,7 @@ const overviewOf = ({ context: { incidents } }: IncidentsSnapshot): Overview => 
 }
 
 const none: readonly Incident[] = []
+const NO_KINDS: readonly IncidentKind[] = Object.freeze([])
 
 /** The number of incidents that ask for attention, without notices. */
 export const selectAttentionCount = (snapshot: IncidentsSnapshot): number => overviewOf(snapshot).count
@@ -56,9 +64,11 @@ export const selectIncidentsOf =
   (machine: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly Incident[] =>
     machine === undefined ? none : (overviewOf(snapshot).byMachine.get(machine) ?? none)
-/** The ids of machines with an open incident, by kind: for searches such as `incident:stalled`. @public */
-export const selectMachinesByIncident = (snapshot: IncidentsSnapshot): ReadonlyMap<string, ReadonlySet<string>> =>
-  overviewOf(snapshot).openMachines
+/** The kinds of the open incidents of one machine, by its own id, the gravest first. */
+export const selectOpenKindsOf =
+  (machine: string | undefined) =>
+  (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
+    machine === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(machine) ?? NO_KINDS)
 
 export const selectWaits = ({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> => context.waits
 export const selectAttentionPreferences = ({ context }: IncidentsSnapshot): AttentionPreferences => context.preferences

@@ -24,7 +24,7 @@ import {
   selectIncidents,
   selectIncidentsOf,
   selectIncidentStoreFault,
-  selectMachinesByIncident,
+  selectOpenKindsOf,
   selectPermission,
   selectTrouble,
   selectWaits,
@@ -128,7 +128,7 @@ describe('incidents', () => {
     expect(selectIncidents(snapshot())).toBe(selectIncidents(snapshot()))
     expect(selectIncidentsOf('b')(snapshot()).map(({ kind }) => kind)).toEqual(['timeout'])
     expect([selectIncidentsOf('x')(snapshot()), selectIncidentsOf(undefined)(snapshot())]).toEqual([[], []])
-    expect(selectMachinesByIncident(snapshot()).get('stalled')).toEqual(new Set(['a']))
+    expect(selectOpenKindsOf('a')(snapshot())).toContain('stalled')
     observe(9000, seen('a', [], { gone: ['stalled s'] }))
     expect(selectEndedIncidents(snapshot())).toMatchObject([{ kind: 'stalled', state: 'resolved', resolvedAt: 9000 }])
     expect(stored.at(-1)).toMatchObject({ removed: ['a stalled s'], put: [{ resolvedAt: 9000 }] })
@@ -147,6 +147,17 @@ describe('incidents', () => {
     observe(5000, seen('a', [], { gone: ['stalled s'] }))
     observe(5001 + RETURNING, seen('a', [condition('stalled', { since: 99 })]))
     expect(selectIncidents(snapshot())).toMatchObject([{ times: 1, since: 99 }])
+  })
+
+  it('are handled in the other tabs as in this one', () => {
+    const { actor, observe, stored, snapshot } = startLoaded()
+    observe(2000, seen('a', [condition()]))
+    const keys = selectIncidents(snapshot()).map(({ key }) => key)
+    actor.send({ type: 'incidents.acknowledge', keys })
+    const handling = { type: 'incident.acknowledge' } as const
+    expect(stored.at(-1)).toEqual({ type: 'incidentStore.share', handling, keys })
+    actor.send({ type: 'incidentStore.handledElsewhere', handling: { type: 'incident.reopen' }, keys: [...keys, 'x'] })
+    expect([selectAttentionCount(snapshot()), stored.at(-1)?.type]).toEqual([1, 'incidentStore.save'])
   })
 
   it('are acknowledged, snoozed and opened again by a person, and by time', () => {

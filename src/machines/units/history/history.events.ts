@@ -6,8 +6,15 @@ import type { Unit } from '../../../protocol/client-data.ts'
 export type FileFormat = 'csv' | 'json'
 
 export type HistoryCommand =
-  /** The history is opened: load the stored units and request those of the machines, once. */
+  /** The history is opened: load the stored units, and request those of directly connected machines, once. */
   | { readonly type: 'history.open' }
+  /**
+   * Machines of the account whose units are to be requested too, one after another; this replaces what the reader wanted
+   * before. `machines`: ids of connections, the most wanted first; [] when the reader is closed.
+   */
+  | { readonly type: 'history.want'; readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
+  /** Request the units of all wanted machines, however many there are. */
+  | { readonly type: 'history.wantUnlimited' }
   /** Export the rows of a view. `at`: now, in epoch milliseconds, for filters by age. */
   | {
       readonly type: 'history.export'
@@ -23,7 +30,12 @@ export type HistoryCommand =
   /** The user dismissed the result of the last file. */
   | { readonly type: 'history.dismiss' }
 
+/** What shows the history of machines. */
+export type HistoryReader = 'unit' | 'grid' | 'charts' | 'units'
+
 export type HistoryFact =
+  | { readonly type: 'history.pageHidden' }
+  | { readonly type: 'history.pageShown' }
   | { readonly type: 'history.reported'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
   | { readonly type: 'history.accountSignedIn'; readonly account: string }
   | { readonly type: 'history.accountSignedOut' }
@@ -48,8 +60,8 @@ export type HistoryStoreFact =
 
 export type HistoryEvent = HistoryCommand | HistoryFact | HistoryStoreFact
 
-/** Sent to the app: clients are to report units that ended. */
-export type HistoryNotification = { readonly type: 'history.requested' }
+/** Sent to the app: clients are to report units that ended. `ids`: undefined for all that are connected directly. */
+export type HistoryNotification = { readonly type: 'history.requested'; readonly ids?: readonly string[] }
 
 export type ExportTask = {
   readonly format: FileFormat

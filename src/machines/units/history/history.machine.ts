@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import {
   assign,
   enqueueActions,
+  not,
   sendParent,
   sendTo,
   setup,
@@ -24,6 +25,7 @@ import {
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
+import { nextToRequest, wantsMore, type Wishes } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
@@ -32,6 +34,7 @@ import type {
   FileOutcome,
   HistoryEvent,
   HistoryNotification,
+  HistoryReader,
   ImportResult,
   ImportTask,
   HistoryStoreCommand,
@@ -46,9 +49,16 @@ export type HistoryContext = {
   /** Why nothing is stored; undefined when storing works. */
   readonly storeFault: HistoryStoreFault | undefined
   readonly outcome: FileOutcome | undefined
+  readonly wishes: Wishes
+  /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
+  readonly isUnlimited: boolean
+  readonly isPageHidden: boolean
+  /** The machine of the account that is asked next. */
+  readonly next: string | undefined
 }
 
 type Report = { readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+type Wish = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
 type ImportDone = DoneActorEvent<ImportResult>
 
 const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcome: { kind: 'refused', reason } })
@@ -60,9 +70,23 @@ export const historyMachine = setup({
     exportUnits: taskPlaceholder<Exported, ExportTask>('exportUnits'),
     importUnits: taskPlaceholder<ImportResult, ImportTask>('importUnits'),
   },
+  // A client sends all that it keeps, up to 500 units (docs/protocol.md §7), so machines of an account are asked slowly.
+  delays: { requestPace: 1000, searchPace: 10_000 },
+  guards: {
+    wantsMore: ({ context }) => wantsMore(context),
+    isOneDue: ({ context }) => context.next !== undefined,
+  },
   actions: {
     loadStored: sendTo('historyStore', { type: 'store.load' } satisfies HistoryStoreCommand),
     notifyRequested: sendParent({ type: 'history.requested' } satisfies HistoryNotification),
+    assignWish: assign(({ context }, { reader, machines }: Wish) => ({
+      wishes: { ...context.wishes, [reader]: machines },
+    })),
+    findNext: assign(({ context, system }) => ({ next: nextToRequest(context, system) })),
+    requestNext: enqueueActions(({ context: { next }, enqueue }) => {
+      if (next !== undefined)
+        enqueue.sendParent({ type: 'history.requested', ids: [next] } satisfies HistoryNotification)
+    }),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
@@ -119,7 +143,17 @@ export const historyMachine = setup({
 }).createMachine({
   id: 'history',
   description: 'Work units that ended, of all machines: stored ones and those that machines report.',
-  context: { history: emptyHistory, cutOffs: {}, account: undefined, storeFault: undefined, outcome: undefined },
+  context: {
+    history: emptyHistory,
+    cutOffs: {},
+    account: undefined,
+    storeFault: undefined,
+    outcome: undefined,
+    wishes: {},
+    isUnlimited: false,
+    isPageHidden: false,
+    next: undefined,
+  },
   invoke: { src: 'historyStore', id: 'historyStore' },
   type: 'parallel',
   on: {
@@ -127,6 +161,10 @@ export const historyMachine = setup({
     'history.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
     'store.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
     'history.dismiss': { actions: 'dismiss' },
+    'history.want': { actions: { type: 'assignWish', params: ({ event }) => event } },
+    'history.wantUnlimited': { actions: assign({ isUnlimited: true }) },
+    'history.pageHidden': { actions: assign({ isPageHidden: true }) },
+    'history.pageShown': { actions: assign({ isPageHidden: false }) },
   },
   states: {
     stored: {
@@ -146,6 +184,39 @@ export const historyMachine = setup({
           on: {
             'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
             'history.clear': { actions: 'clear' },
+          },
+          initial: 'resting',
+          states: {
+            resting: {
+              description: 'No machine of the account is to be asked, or nobody looks at the page.',
+              always: { guard: 'wantsMore', target: 'searching' },
+            },
+            searching: {
+              description: 'Finds the next machine of the account to ask, also among those that connect later.',
+              entry: 'findNext',
+              always: [
+                { guard: not('wantsMore'), target: 'resting' },
+                { guard: 'isOneDue', target: 'asking' },
+              ],
+              on: {
+                'history.want': {
+                  target: 'searching',
+                  reenter: true,
+                  actions: { type: 'assignWish', params: ({ event }) => event },
+                },
+                'history.wantUnlimited': {
+                  target: 'searching',
+                  reenter: true,
+                  actions: assign({ isUnlimited: true }),
+                },
+              },
+              after: { searchPace: { target: 'searching', reenter: true } },
+            },
+            asking: {
+              description: 'One machine a second.',
+              entry: 'requestNext',
+              after: { requestPace: 'searching' },
+            },
           },
         },
       },

@@ -10,6 +10,8 @@ export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapsho
 /** Whether a file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
 export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFault | undefined => context.storeFault
+/** Whether no more machines of the account are asked than `MOST_REQUESTED`. */
+export const isHistoryLimited = ({ context }: HistorySnapshot): boolean => !context.isUnlimited
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
 export const selectStoredMachine =
   (id: string) =>

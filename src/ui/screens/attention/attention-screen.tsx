@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { GRAVITIES, type Gravity, type Incident } from '../../../folding/incidents/incident.ts'
 import { groupIncidents } from '../../../folding/incidents/incident-groups.ts'
+import { tagsOfMachine } from '../../../folding/fleet/tags.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import {
   areIncidentsLoaded,
@@ -12,6 +13,7 @@ import {
   selectTrouble,
   selectWaits,
 } from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'
@@ -39,13 +41,17 @@ const filters: readonly { readonly id: Shown; readonly label: string }[] = [
   { id: 'notice', label: t`Notices` },
 ]
 
-const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) => (
-  <ul className={styles['list']} aria-label={label}>
-    {groupIncidents(incidents).map(group => (
-      <IncidentGroupCard key={group.key} group={group} />
-    ))}
-  </ul>
-)
+const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) => {
+  const tags = useSelector(useSystem().tags, selectTags)
+  const groups = useMemo(() => groupIncidents(incidents, machine => tagsOfMachine(tags, machine)), [incidents, tags])
+  return (
+    <ul className={styles['list']} aria-label={label}>
+      {groups.map(group => (
+        <IncidentGroupCard key={group.key} group={group} />
+      ))}
+    </ul>
+  )
+}
 
 /** Waits that need nobody yet. */
 const Waits = () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
@@ -18,6 +18,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { IncidentSummary } from '../machines/panel/machine-incidents.tsx'
 import { unitNotice } from '../machines/units/unit-notice.tsx'
@@ -120,7 +121,7 @@ const Missing = ({ isLoading }: { isLoading: boolean }) => (
 export const UnitScreen = () => {
   const { unitID = '' } = useParams()
   const { fleet, history, account } = useSystem()
-  useEffect(() => history.send({ type: 'history.open' }), [history])
+  useHistoryOf('unit', 'all')
   const client = useSelector(fleet, selectClientOfUnit(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
   const kept = useSelector(history, selectStoredUnit(unitID))

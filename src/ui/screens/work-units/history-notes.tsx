@@ -2,7 +2,10 @@ import { t, plural } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
 import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/history/history.events.ts'
-import { selectOutcome, selectStoreFault } from '../../../machines/units/history/history.selectors.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { selectRelayedCount } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { MOST_REQUESTED } from '../../../machines/units/history/history.requests.ts'
+import { isHistoryLimited, selectOutcome, selectStoreFault } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -33,6 +36,27 @@ const outcomeText = (outcome: FileOutcome): string => {
   return parts.filter(part => part !== undefined).join(' ')
 }
 
+/** Says that not all machines of a large account are asked for their history, and has all asked on request. */
+export const HistoryLimit = () => {
+  const { fleet, history } = useSystem()
+  const count = useSelector(fleet, selectRelayedCount)
+  const isLimited = useSelector(history, isHistoryLimited)
+  if (!isLimited || count <= MOST_REQUESTED) return null
+  return (
+    <Banner
+      tone="paused"
+      icon="info"
+      actions={
+        <Button isSmall onPress={() => history.send({ type: 'history.wantUnlimited' })}>
+          {t`Ask all`}
+        </Button>
+      }
+    >
+      {t`To spare the account’s relay, only ${formatNumber(MOST_REQUESTED)} of ${formatNumber(count)} machines are asked for their finished work units, one a second. Others are asked when you look at them.`}
+    </Banner>
+  )
+}
+
 /** Why the history is not stored, and the result of the last export or import. */
 export const HistoryNotes = () => {
   const { history } = useSystem()
@@ -40,6 +64,7 @@ export const HistoryNotes = () => {
   const outcome = useSelector(history, selectOutcome)
   return (
     <div className={styles['notes']}>
+      <HistoryLimit />
       {trouble === undefined ? undefined : (
         <Banner tone="warning" icon="warning">
           {troubleText[trouble]}

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { unitStatistics } from '../../../folding/unit/statistics.ts'
 import { filterChoices, filterRows, sortRows, type UnitRow, type UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { selectRows } from '../../../machines/units/history/history.selectors.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { sortOf, withSort } from '../machines/view-params.ts'
 import { filterOf } from './units-params.ts'
 
@@ -26,7 +27,7 @@ type Units = {
 /** The history, filtered and sorted by the search parameters. Each part is recomputed only when its input has changed. */
 export const useUnits = (): Units => {
   const { history } = useSystem()
-  useEffect(() => history.send({ type: 'history.open' }), [history])
+  useHistoryOf('units', 'all')
   const all = useSelector(history, selectRows)
   const [params, setParams] = useSearchParams()
   const search = params.toString()

@@ -17,6 +17,7 @@ import styles from './bulk-dialog.module.css'
 import { MachineList, type MachineLine } from './machine-list.tsx'
 import { effectMarks } from './marks.ts'
 import { RenameForm } from './rename-form.tsx'
+import { TagForm } from './tag-form.tsx'
 import { SettingsPatchForm } from './settings-patch-form.tsx'
 
 const titleOf = ({ action, ids, isRetry }: Draft): string => {
@@ -134,7 +135,9 @@ const Form = ({ draft }: { readonly draft: Draft }) => {
           <Button onPress={cancel}>{t`Cancel`}</Button>
           <Button
             kind="primary"
-            blockedBecause={isComplete ? undefined : t`Choose what to change first.`}
+            blockedBecause={
+              isComplete ? undefined : action.kind === 'tags' ? t`Type a tag.` : t`Choose what to change first.`
+            }
             onPress={() => bulk.send({ type: 'bulk.showPreview' })}
           >
             {t`Preview`}
@@ -143,6 +146,7 @@ const Form = ({ draft }: { readonly draft: Draft }) => {
       }
     >
       {action.kind === 'settings' ? <SettingsPatchForm patch={action.patch} /> : undefined}
+      {action.kind === 'tags' ? <TagForm mode={action.mode} tag={action.tag} /> : undefined}
       {action.kind === 'rename' ? <RenameForm pattern={action.pattern} /> : undefined}
     </Dialog>
   )

@@ -23,6 +23,7 @@ const stateActions = [
 
 const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {
   settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },
+  tags: { label: t`Add or remove a tag…`, action: { kind: 'tags', mode: 'add', tag: '' } },
   rename: { label: t`Rename…`, action: { kind: 'rename', pattern: '{name}' } },
   restart: { label: t`Reconnect to the account…`, action: { kind: 'restart' } },
   unlink: { label: t`Unlink from the account…`, action: { kind: 'unlink' } },

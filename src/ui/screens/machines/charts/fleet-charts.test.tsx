@@ -137,6 +137,7 @@ describe('facts of machines', () => {
 describe('the small chart of a machine', () => {
   it('is unknown without a history, and then a line with its text', () => {
     const machine = startMachine()
+    machine.system.history.send({ type: 'history.open' })
     const { container } = renderScreen(machine, <PpdTrend machine="attic" />)
     expect(container.textContent).toBe('???')
     load(machine)

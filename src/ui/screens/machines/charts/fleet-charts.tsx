@@ -11,6 +11,7 @@ import { Link } from '../../../parts/actions/link.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import { useFleetPoints, type ShownMachine } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
+import { HistoryLimit } from '../../work-units/history-notes.tsx'
 import { withChart, type FleetChart } from './chart-params.ts'
 import { Finishes } from './finishes.tsx'
 import styles from './fleet-charts.module.css'
@@ -94,6 +95,7 @@ const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
   const points = machines.flatMap(({ ended }) => (ended === undefined ? [] : machinePoints(ended, until)))
   return (
     <>
+      <HistoryLimit />
       <PpdChart
         name={t`PPD of the shown machines`}
         spans={spans}

@@ -1,15 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { NARROW_WIDTH } from '../../../../folding/unit/column-sets.ts'
 import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
 import { useTop } from '../../../hooks/use-top.ts'
@@ -28,8 +19,20 @@ import {
 } from './grid-events.ts'
 import { GridHeadings } from './grid-headings.tsx'
 import { GridRow, type RowColumn } from './grid-row.tsx'
+import {
+  activeIndexOf,
+  entriesOf,
+  keyOf,
+  OVERSCAN,
+  sizeOf,
+  useColumnWindow,
+  useRowHeight,
+  withIndex,
+  type Entry,
+} from './grid-window.ts'
 import type { PlacedColumn } from './grid-columns.ts'
 import type { HeldRows } from './use-row-order.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 export type GridProps<Row> = {
   readonly label: string
@@ -48,6 +51,8 @@ export type GridProps<Row> = {
   readonly onPress?: ((key: string) => void) | undefined
   readonly selection?: Selection | undefined
   readonly held: HeldRows
+  /** Called with the keys of the rows that stay in view. */
+  readonly onRowsInView?: ((keys: readonly string[]) => void) | undefined
   /** A live width while it is dragged; `isFinal` when it is dropped. Undefined for the default width. */
   readonly onResize: (id: string, width: number | undefined, isFinal: boolean) => void
   /** Before another column, or to the end. */
@@ -55,61 +60,6 @@ export type GridProps<Row> = {
   /** By one place. */
   readonly onStep: (id: string, step: -1 | 1) => void
 }
-
-type Entry = { readonly key: string; readonly row: number; readonly isDetail: boolean }
-
-const OVERSCAN = 8
-const COLUMN_OVERSCAN = 2
-const DETAIL_HEIGHT = 150
-
-/** Width of the cells with a checkbox or the button that opens the row, in CSS pixels. */
-const CONTROL_WIDTH = 36
-
-const ROW_HEIGHTS = { comfortable: 38, compact: 28 } as const
-
-/** The height that the styles give to rows, measured on a hidden one. */
-const useRowHeight = (density: GridDensity | undefined) => {
-  const ruler = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState<number>(ROW_HEIGHTS.comfortable)
-  useLayoutEffect(() => {
-    const element = ruler.current
-    if (element === null) return undefined
-    const measure = (): void => {
-      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [density])
-  return { ruler, height }
-}
-
-const entriesOf = (keys: readonly string[], open: ReadonlySet<string>): readonly Entry[] =>
-  keys.flatMap((key, row) =>
-    open.has(key)
-      ? [
-          { key, row, isDetail: false },
-          { key, row, isDetail: true },
-        ]
-      : [{ key, row, isDetail: false }],
-  )
-
-type Extracted = {
-  readonly startIndex: number
-  readonly endIndex: number
-  readonly overscan: number
-  readonly count: number
-}
-
-/** The indexes in view, and one more that stays rendered because it has the focus. */
-const withIndex =
-  (index: number) =>
-  (range: Extracted): number[] => {
-    const shown = defaultRangeExtractor(range)
-    if (index < 0 || index >= range.count || shown.includes(index)) return shown
-    return index < (shown[0] ?? 0) ? [index, ...shown] : [...shown, index]
-  }
 
 type ViewProps<Row> = GridProps<Row> & {
   readonly entries: readonly Entry[]
@@ -129,70 +79,6 @@ type ViewProps<Row> = GridProps<Row> & {
   readonly isPhone: boolean
 }
 
-/** The columns in view, and the styles that place all columns. */
-const useColumnWindow = <Row,>({
-  columns,
-  phoneColumns,
-  selection,
-  active,
-  box,
-  isPhone,
-}: Pick<ViewProps<Row>, 'columns' | 'phoneColumns' | 'selection' | 'active' | 'box' | 'isPhone'>) => {
-  const pinned = columns.filter(({ isPinned }) => isPinned)
-  const others = columns.filter(({ isPinned }) => !isPinned)
-  const lead = (selection === undefined ? 1 : 2) * CONTROL_WIDTH
-  const pinnedEnd = lead + pinned.reduce((sum, { size }) => sum + size, 0)
-  const total = pinnedEnd + others.reduce((sum, { size }) => sum + size, 0) + CONTROL_WIDTH
-  const activeIndex = others.findIndex(({ column }) => column.id === active.column)
-  const sizes = others.map(({ size }) => size).join(' ')
-  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    horizontal: true,
-    enabled: !isPhone,
-    count: others.length,
-    getScrollElement: () => box.current,
-    estimateSize: index => others[index]?.size ?? 0,
-    scrollMargin: pinnedEnd,
-    scrollPaddingStart: pinnedEnd,
-    scrollPaddingEnd: CONTROL_WIDTH,
-    overscan: COLUMN_OVERSCAN,
-    rangeExtractor: withIndex(activeIndex),
-  })
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, pinnedEnd])
-  const inView = isPhone
-    ? phoneColumns
-    : [
-        ...pinned.map(({ column }) => column.id),
-        ...virtualizer.getVirtualItems().flatMap(({ index }) => others[index]?.column.id ?? []),
-      ]
-  const ids = inView.join(' ')
-  const all = columns.map(({ column }) => column)
-  const orderKey = columns.map(({ column, isPinned }) => `${isPinned ? '!' : ''}${column.id}`).join(' ')
-  // The same list while the same columns are in view: rows render again only for another one.
-  const visible = useMemo(
-    () =>
-      ids.split(' ').flatMap(id => {
-        const at = all.findIndex(column => column.id === id)
-        const column = all[at]
-        return column === undefined
-          ? []
-          : [{ column, index: at, isPinned: orderKey.split(' ')[at]?.startsWith('!') === true }]
-      }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `all` is a new list of the same columns
-    [ids, orderKey],
-  )
-  const places = Object.fromEntries(
-    columns.flatMap(({ column: { id }, isPinned, start, size }) => [
-      [`--x-${id}`, `${(isPinned ? lead : pinnedEnd) + start}px`],
-      [`--w-${id}`, `${size}px`],
-    ]),
-  )
-  const scrollTo = (id: string): void => {
-    const index = others.findIndex(({ column }) => column.id === id)
-    if (index >= 0 && !isPhone) virtualizer.scrollToIndex(index, { align: 'auto' })
-  }
-  return { visible, style: { ...places, '--total': `${total}px` } as CSSProperties, scrollTo }
-}
-
 /** The one cell that the Tab key reaches: the last one with the focus, else the first one. Phones show no headings. */
 const tabStopOf = (
   { row, column }: ActiveCell,
@@ -210,7 +96,12 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
   const grid = useRef<HTMLDivElement>(null)
   const [menuOf, setMenuOf] = useState<{ readonly key: string; readonly trigger: { readonly current: HTMLElement } }>()
   const [announcement, announce] = useState('')
-  const { visible, style, scrollTo } = useColumnWindow(props)
+  const { visible, style, scrollTo } = useColumnWindow({ ...props, hasSelection: selection !== undefined })
+  const shown = rows.getVirtualItems()
+  useRowsInView(
+    shown.flatMap(({ index }) => (entries[index]?.isDetail === false ? entries[index].key : [])),
+    props.onRowsInView,
+  )
   // Takes effect when the cell is rendered, which may be after scrolling.
   const [focus] = useState(createFocusRequest)
   useEffect(() => {
@@ -303,7 +194,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
           </div>
           <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: rows.getTotalSize() }}>
             <div ref={ruler} aria-hidden="true" className={styles['ruler']} />
-            {rows.getVirtualItems().map(({ index, start }) => {
+            {shown.map(({ index, start }) => {
               const entry = entries[index]
               const row = entry === undefined ? undefined : rowOf(entry.key)
               if (entry === undefined || row === undefined) return null
@@ -354,17 +245,6 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
 
 type Shared<Row> = GridProps<Row> &
   Omit<ViewProps<Row>, keyof GridProps<Row> | 'rows' | 'scrollMargin' | 'isPhone' | 'box' | 'list'>
-
-const sizeOf = (entries: readonly Entry[], height: number) => (index: number) =>
-  entries[index]?.isDetail === true ? DETAIL_HEIGHT : height
-
-const keyOf = (entries: readonly Entry[]) => (index: number) => {
-  const entry = entries[index]
-  return entry === undefined ? index : `${entry.key}${entry.isDetail ? ' detail' : ''}`
-}
-
-const activeIndexOf = (entries: readonly Entry[], { row }: ActiveCell): number =>
-  row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === row && !isDetail)
 
 /** The height of the headings, which are above the rows in the box that scrolls. */
 const HEADINGS_HEIGHT = 34

@@ -1,13 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { actionBlocker } from '../../../../folding/machine/actions.ts'
 import { finishBlocker } from '../../../../folding/machine/finishing.ts'
 import {
   DEFAULT_MACHINE_COLUMNS,
+  HISTORY_COLUMNS,
   MACHINE_COLUMNS,
   MACHINE_NAME_COLUMN,
+  PPD_TREND_COLUMN,
   type MachineColumn,
 } from '../../../../folding/fleet/machine-columns.ts'
 import type { MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
@@ -26,6 +28,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../fleet/fleet-member.tsx'
 import { machineMenu } from '../panel/machine-menu.tsx'
 import { columnSizes } from '../units/column-grid.ts'
@@ -93,6 +96,8 @@ const gridColumns: readonly RowColumn<MachineFacts>[] = MACHINE_COLUMNS.map(colu
       >
         <bdi>{facts.name}</bdi>
       </Link>
+    ) : column.id === PPD_TREND_COLUMN ? (
+      <PpdTrend machine={facts.machine} />
     ) : (
       <Cell facts={facts} column={column} />
     ),
@@ -185,6 +190,19 @@ const useSelection = () => {
   )
 }
 
+/** Has the machines in view asked for their history where a shown column needs it; undefined where none does. */
+const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) => void) | undefined => {
+  const { history } = useSystem()
+  const request = useCallback(
+    (machines: readonly string[]): void => {
+      if (machines.length > 0) history.send({ type: 'history.open' })
+      history.send({ type: 'history.want', reader: 'grid', machines })
+    },
+    [history],
+  )
+  return shown.some(id => HISTORY_COLUMNS.has(id)) ? request : undefined
+}
+
 /** All shown machines, one row each, which opens to the machine's panel. */
 export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
   const facts = useFleetFacts(ids)
@@ -223,6 +241,7 @@ export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
         menu={(id, trigger, close) => <RowMenu id={id} trigger={trigger} onClose={close} />}
         selection={selection}
         held={held}
+        onRowsInView={useHistoryInView(settings.shown.ids)}
         onResize={settings.onResize}
         onMove={settings.onMove}
         onStep={settings.onStep}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClientData } from '../../protocol/client-data.ts'
+import { defaultAttention } from '../../machines/incidents/incidents/incidents.machine.ts'
+import type { WatchFact } from '../../machines/incidents/incidents/incidents.events.ts'
+import { startWatching, type WatchedMachine } from './watcher.ts'
+
+const START = Date.UTC(2026, 10, 20, 12)
+
+const dataWith = (failed?: string): ClientData => ({
+  info: { version: '8.5.7', cpus: 8 },
+  config: {},
+  groups: { '': { config: { paused: failed !== undefined, cpus: 4 }, ...(failed === undefined ? {} : { failed }) } },
+  units: [],
+})
+
+const machineOf = (id: string, data: ClientData): WatchedMachine => ({
+  machine: id,
+  name: id,
+  owner: undefined,
+  isRestored: false,
+  view: { id, isDirect: false, name: id, isConnected: true, data, lastConnected: START },
+  connectedAt: START,
+  lostAt: undefined,
+  isNetworkUp: true,
+})
+
+/** `cost`: milliseconds that looking at a machine takes. */
+const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
+  const facts: WatchFact[] = []
+  let spent = 0
+  const watcher = startWatching(
+    {
+      readMachines: machines,
+      readSurroundings: () => {
+        spent += cost
+        return { latestVersion: '8.5.7', account: undefined }
+      },
+      earlierTpfs: () => [],
+      open: () => Promise.resolve(undefined),
+      now: () => Date.now(),
+      elapsed: () => spent,
+    },
+    { preferences: defaultAttention, machines: [] },
+    fact => facts.push(fact),
+  )
+  return {
+    watcher,
+    facts,
+    observed: () =>
+      facts.flatMap(fact =>
+        fact.type === 'watch.observed'
+          ? fact.observations.map(({ machine, present, gone }) => [
+              machine,
+              present.map(({ kind }) => kind).filter(kind => kind === 'stopped'),
+              gone.filter(key => key.startsWith('stopped')),
+            ])
+          : [],
+      ),
+  }
+}
+
+const FAILED = 'Paused due too many failed Work Units.'
+
+describe('the watch of machines', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: START }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('reports what begins and what ends, once', async () => {
+    let data = dataWith(FAILED)
+    const { watcher, observed } = start(() => [machineOf('a', data)])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(observed()).toEqual([['a', ['stopped'], []]])
+    data = dataWith()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(observed().slice(1)).toEqual([['a', [], ['stopped ']]])
+    watcher.stop()
+  })
+
+  it('spreads the work, and has each machine’s turn come', async () => {
+    const machines = Array.from({ length: 60 }, (_, index) => machineOf(`m${index}`, dataWith(FAILED)))
+    const { watcher, observed, facts } = start(() => machines, 1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observed()).toHaveLength(7)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(new Set(observed().map(([machine]) => machine)).size).toBe(60)
+    watcher.stop()
+    const count = facts.length
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(facts).toHaveLength(count)
+  })
+
+  it('reports machines that left, and forgets those of another account', async () => {
+    let machines = [machineOf('a', dataWith(FAILED)), { ...machineOf('b', dataWith(FAILED)), owner: 'me' }]
+    const { watcher, facts, observed } = start(() => machines)
+    await vi.advanceTimersByTimeAsync(5000)
+    machines = machines.slice(1)
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(facts.find(({ type }) => type === 'watch.machinesLeft')).toMatchObject({ machines: ['a'] })
+    const before = observed().length
+    watcher.accept({ type: 'watch.forgetOthers', account: undefined })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(observed().slice(before)).toEqual([['b', ['stopped'], []]])
+    watcher.stop()
+  })
+
+  it('looks again at once when the rules change', async () => {
+    const { watcher, observed } = start(() => [machineOf('a', dataWith(FAILED))])
+    await vi.advanceTimersByTimeAsync(5000)
+    watcher.accept({ type: 'watch.configure', preferences: { ...defaultAttention, disabled: ['stopped'] } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(observed().at(-1)).toEqual(['a', [], ['stopped ']])
+    watcher.stop()
+  })
+})

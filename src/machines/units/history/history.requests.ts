@@ -1,0 +1,51 @@
+import type { AnyActorRef } from 'xstate'
+import { shardedGet } from '../../../folding/shared/sharded-map.ts'
+import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
+import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
+import type { HistoryReader } from './history.events.ts'
+
+/** The machines that each reader wants to be asked: ids of connections. */
+export type Wishes = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
+
+/** Named machines first. */
+const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
+
+/**
+ * Of a longer list, at most so many machines are asked unless a person wants more: each sends up to 500 units through the
+ * relay, about half a megabyte before compression.
+ */
+export const MOST_REQUESTED = 100
+
+type Requests = { readonly wishes: Wishes; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
+
+/** Whether machines of the account may be asked now. */
+export const wantsMore = ({ wishes, isPageHidden }: Requests): boolean =>
+  !isPageHidden &&
+  READERS.some(reader => wishes[reader] === 'all' || (wishes[reader] !== undefined && wishes[reader].length > 0))
+
+/**
+ * The machine of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
+ * none, or when enough machines were asked for readers of long lists.
+ */
+export const nextToRequest = (
+  { wishes, isUnlimited }: Requests,
+  system: { readonly get: (id: string) => unknown },
+): string | undefined => {
+  const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+  if (fleet === undefined) return undefined
+  const { members, reports } = fleet.context
+  const isRelayed = (id: string): boolean => Object.hasOwn(members, id) && members[id]?.kind === 'relay'
+  const isAsked = (id: string): boolean => isRelayed(id) && members[id]?.ref.getSnapshot().context.collects === true
+  const isDue = (id: string): boolean => isRelayed(id) && shardedGet(reports, id)?.isConnected === true && !isAsked(id)
+  for (const reader of READERS) {
+    const wanted = wishes[reader] ?? []
+    const ids = wanted === 'all' ? selectShownIds('usual')(fleet) : wanted
+    if (!isUnlimited && isEnough(ids, isAsked)) continue
+    const next = ids.find(isDue)
+    if (next !== undefined) return next
+  }
+  return undefined
+}
+
+const isEnough = (ids: readonly string[], isAsked: (id: string) => boolean): boolean =>
+  ids.length > MOST_REQUESTED && ids.filter(isAsked).length >= MOST_REQUESTED

@@ -1,0 +1,141 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
+import type { PlacedColumn } from './grid-columns.ts'
+import type { ActiveCell } from './grid-events.ts'
+import type { RowColumn } from './grid-row.tsx'
+
+/** A row, or what an open row shows below itself. */
+export type Entry = { readonly key: string; readonly row: number; readonly isDetail: boolean }
+
+export const OVERSCAN = 8
+const COLUMN_OVERSCAN = 2
+const DETAIL_HEIGHT = 150
+
+/** Width of the cells with a checkbox or the button that opens the row, in CSS pixels. */
+const CONTROL_WIDTH = 36
+
+const ROW_HEIGHTS = { comfortable: 38, compact: 28 } as const
+
+/** The height that the styles give to rows, measured on a hidden one. */
+export const useRowHeight = (density: GridDensity | undefined) => {
+  const ruler = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState<number>(ROW_HEIGHTS.comfortable)
+  useLayoutEffect(() => {
+    const element = ruler.current
+    if (element === null) return undefined
+    const measure = (): void => {
+      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [density])
+  return { ruler, height }
+}
+
+/** Rows in their order, each open one with its detail. */
+export const entriesOf = (keys: readonly string[], open: ReadonlySet<string>): readonly Entry[] =>
+  keys.flatMap((key, row) =>
+    open.has(key)
+      ? [
+          { key, row, isDetail: false },
+          { key, row, isDetail: true },
+        ]
+      : [{ key, row, isDetail: false }],
+  )
+
+type Extracted = {
+  readonly startIndex: number
+  readonly endIndex: number
+  readonly overscan: number
+  readonly count: number
+}
+
+/** The indexes in view, and one more that stays rendered because it has the focus. */
+export const withIndex =
+  (index: number) =>
+  (range: Extracted): number[] => {
+    const shown = defaultRangeExtractor(range)
+    if (index < 0 || index >= range.count || shown.includes(index)) return shown
+    return index < (shown[0] ?? 0) ? [index, ...shown] : [...shown, index]
+  }
+
+export const sizeOf = (entries: readonly Entry[], height: number) => (index: number) =>
+  entries[index]?.isDetail === true ? DETAIL_HEIGHT : height
+
+export const keyOf = (entries: readonly Entry[]) => (index: number) => {
+  const entry = entries[index]
+  return entry === undefined ? index : `${entry.key}${entry.isDetail ? ' detail' : ''}`
+}
+
+export const activeIndexOf = (entries: readonly Entry[], { row }: ActiveCell): number =>
+  row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === row && !isDetail)
+
+type Windowed<Row> = {
+  readonly columns: readonly PlacedColumn<RowColumn<Row>>[]
+  /** Ids of the columns that a phone shows. */
+  readonly phoneColumns: readonly string[]
+  readonly hasSelection: boolean
+  readonly active: ActiveCell
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly isPhone: boolean
+}
+
+/** The columns in view, and the styles that place all columns. */
+export const useColumnWindow = <Row>({ columns, phoneColumns, hasSelection, active, box, isPhone }: Windowed<Row>) => {
+  const pinned = columns.filter(({ isPinned }) => isPinned)
+  const others = columns.filter(({ isPinned }) => !isPinned)
+  const lead = (hasSelection ? 2 : 1) * CONTROL_WIDTH
+  const pinnedEnd = lead + pinned.reduce((sum, { size }) => sum + size, 0)
+  const total = pinnedEnd + others.reduce((sum, { size }) => sum + size, 0) + CONTROL_WIDTH
+  const activeIndex = others.findIndex(({ column }) => column.id === active.column)
+  const sizes = others.map(({ size }) => size).join(' ')
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    horizontal: true,
+    enabled: !isPhone,
+    count: others.length,
+    getScrollElement: () => box.current,
+    estimateSize: index => others[index]?.size ?? 0,
+    scrollMargin: pinnedEnd,
+    scrollPaddingStart: pinnedEnd,
+    scrollPaddingEnd: CONTROL_WIDTH,
+    overscan: COLUMN_OVERSCAN,
+    rangeExtractor: withIndex(activeIndex),
+  })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, sizes, pinnedEnd])
+  const inView = isPhone
+    ? phoneColumns
+    : [
+        ...pinned.map(({ column }) => column.id),
+        ...virtualizer.getVirtualItems().flatMap(({ index }) => others[index]?.column.id ?? []),
+      ]
+  const ids = inView.join(' ')
+  const all = columns.map(({ column }) => column)
+  const orderKey = columns.map(({ column, isPinned }) => `${isPinned ? '!' : ''}${column.id}`).join(' ')
+  // The same list while the same columns are in view: rows render again only for another one.
+  const visible = useMemo(
+    () =>
+      ids.split(' ').flatMap(id => {
+        const at = all.findIndex(column => column.id === id)
+        const column = all[at]
+        return column === undefined
+          ? []
+          : [{ column, index: at, isPinned: orderKey.split(' ')[at]?.startsWith('!') === true }]
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `all` is a new list of the same columns
+    [ids, orderKey],
+  )
+  const places = Object.fromEntries(
+    columns.flatMap(({ column: { id }, isPinned, start, size }) => [
+      [`--x-${id}`, `${(isPinned ? lead : pinnedEnd) + start}px`],
+      [`--w-${id}`, `${size}px`],
+    ]),
+  )
+  const scrollTo = (id: string): void => {
+    const index = others.findIndex(({ column }) => column.id === id)
+    if (index >= 0 && !isPhone) virtualizer.scrollToIndex(index, { align: 'auto' })
+  }
+  return { visible, style: { ...places, '--total': `${total}px` } as CSSProperties, scrollTo }
+}
