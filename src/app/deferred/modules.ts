@@ -75,7 +75,7 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   directClients: {},
   history: {
     context: { history: emptyHistory, storeFault: undefined, outcome: undefined },
-    keeps: ['history.accountSignedIn', 'history.reported'],
+    keeps: ['history.accountSignedIn', 'history.pageHidden', 'history.pageShown', 'history.reported'],
   },
   incidents: {
     context: { incidents: { active: new Map(), ended: [] }, waits: new Map() },
