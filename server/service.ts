@@ -8,6 +8,8 @@ import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
+import { startAlerts } from './alerts/alerts.ts'
+import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
 import { createAccess, mayUse } from './access/access.ts'
 import type { Identity } from './access/access.ts'
 import type { Config, MachineConfig } from './config/schema.ts'
@@ -59,6 +61,8 @@ type Place = {
 }
 
 const NEWS_MS = 1000
+/** Who commands of a broker come from: the settings of each machine say what it may do. */
+const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 
 const later: Later = (ms, run) => {
   const timer = setTimeout(run, ms)
@@ -95,7 +99,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const access = createAccess(config, store.sessions, now)
   const sockets = createPageSockets()
-  const metrics = createMetrics({ machines, sockets: () => sockets.count() })
+  const metrics = createMetrics({
+    machines,
+    sockets: () => sockets.count(),
+    incidents: () => alerts.incidents(),
+    alerts: () => alerts.counts(),
+  })
 
   const labelOf = (id: string): string => machines().find(machine => machine.id === id)?.label ?? id
   const known = new Map((await store.machines()).map(({ id, name }) => [id, name]))
@@ -126,6 +135,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           onUnits: units => {
             for (const { machine, result, credit } of units)
               metrics.countUnits(labelOf(machine), result, 1, credit ?? 0)
+            alerts.addUnits(units)
             tell({ type: 'units', units })
           },
           onError: error => log.error({ err: error }, 'history could not be written'),
@@ -167,8 +177,50 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     return outcome
   }
 
+  const labels = new Map(
+    places.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
+  )
+  const alerts = await startAlerts({
+    settings: config,
+    store,
+    log,
+    version: options.version,
+    now,
+    random,
+    readMachines: () => {
+      const snapshot = fleetSnapshot()
+      return snapshot === undefined ? [] : watchedMachines(snapshot, labels)
+    },
+    listMachines: () =>
+      machines().map(({ id, number, address: at, name, isConnected, summary, data, commands }) => ({
+        id,
+        number,
+        address: at,
+        name,
+        isConnected,
+        ppd: summary.ppd,
+        runningUnits: summary.running + summary.finishing,
+        failedUnits: summary.failedUnits,
+        isFolding: isToldToFold(data),
+        canAct: commands.includes('state'),
+        version: data?.info.version,
+      })),
+    act: (number, state) => {
+      const place = places[number - 1]
+      if (place === undefined) return
+      command(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT').catch((error: unknown) => {
+        log.error({ err: error }, 'a command was not sent, since it could not be recorded')
+      })
+    },
+    origin: config.listen.origins[0],
+    onIncidents: incidents => tell({ type: 'incidents', incidents }),
+    onSettled: (channel, how) => metrics.countAlert(channel, how),
+  })
+
   const api = createApi({
     version: options.version,
+    now,
+    alerts,
     access,
     config,
     store,
@@ -225,6 +277,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       stopNews()
       sockets.stop()
       await host.stop()
+      await alerts.stop()
       server.stop()
       await store.close()
     },
