@@ -19,9 +19,10 @@ const PASSWORD = 'a long enough password'
 type Client = Awaited<ReturnType<typeof startScriptedClient>>
 type StartServer = (settings?: string) => Promise<{ readonly program: Program; readonly url: string }>
 
-const test = base.extend<{ readonly client: Client; readonly startServer: StartServer }>({
-  client: async ({ stopAfterTest }, use) => {
-    const data = clientData({ units: [unitData()], groups: { '': { config: groupConfig() } } })
+const test = base.extend<{ readonly passkey: string; readonly client: Client; readonly startServer: StartServer }>({
+  passkey: ['', { option: true }],
+  client: async ({ stopAfterTest, passkey }, use) => {
+    const data = clientData({ config: { passkey }, units: [unitData()], groups: { '': { config: groupConfig() } } })
     await use(stopAfterTest(await startScriptedClient(data)))
   },
   /** The built server with its settings in a file, in a folder that it keeps over starts. */
@@ -110,30 +111,31 @@ test('a server that is killed has lost neither history nor sessions', async ({ p
   expect(await unitsAt(second.url)).toHaveLength(1)
 })
 
-test('a server that is killed while it alerts sends no alert twice, unless the receiver can tell, and loses none', async ({
-  client,
-  startServer,
-  stopAfterTest,
-}) => {
-  const open: ServerResponse[] = []
-  const calls: { readonly path: string; readonly id: string | undefined }[] = []
-  let answers = false
-  const receiver = createServer((request, response) => {
-    request.resume()
-    const id = request.headers['webhook-id']
-    calls.push({ path: request.url ?? '', id: typeof id === 'string' ? id : undefined })
-    if (answers) response.end()
-    else open.push(response)
-  })
-  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
-  stopAfterTest({
-    stop: () => {
-      receiver.closeAllConnections()
-      receiver.close()
-    },
-  })
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  const settings = `
+test.describe('alerts', () => {
+  test.use({ passkey: 'short' })
+  test('a server that is killed while it alerts sends no alert twice, unless the receiver can tell, and loses none', async ({
+    startServer,
+    stopAfterTest,
+  }) => {
+    const open: ServerResponse[] = []
+    const calls: { readonly path: string; readonly id: string | undefined }[] = []
+    let answers = false
+    const receiver = createServer((request, response) => {
+      request.resume()
+      const id = request.headers['webhook-id']
+      calls.push({ path: request.url ?? '', id: typeof id === 'string' ? id : undefined })
+      if (answers) response.end()
+      else open.push(response)
+    })
+    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+    stopAfterTest({
+      stop: () => {
+        receiver.closeAllConnections()
+        receiver.close()
+      },
+    })
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+    const settings = `
 [[channels]]
 name = "hook"
 kind = "webhook"
@@ -158,19 +160,18 @@ channels = ["later"]
 kinds = ["nonsense"]
 digest-minutes = 1
 `
-  const first = await startServer(settings)
-  client.say(['config', 'passkey', 'short'])
-  await expect.poll(() => calls.map(({ path }) => path).sort(), { timeout: 30_000 }).toEqual(['/chat', '/hook'])
-  // Both have the message, and neither has answered.
-  await first.program.stop()
-  answers = true
-  const second = await startServer(settings)
-  client.say(['config', 'passkey', 'short'])
-  await second.program.says(/"channel":"chat",.*"msg":"alert given up"/)
-  await second.program.says(/"channel":"hook","msg":"alert delivered"/)
-  await second.program.says(/"channel":"later","msg":"alert delivered"/)
-  expect(calls.map(({ path }) => path).sort()).toEqual(['/chat', '/hook', '/hook', '/later'])
-  const hooks = calls.filter(({ path }) => path === '/hook').map(({ id }) => id)
-  expect([hooks[0] === hooks[1], hooks[0]?.length]).toEqual([true, 36])
-  expect(await second.program.interrupt()).toBe(0)
+    const first = await startServer(settings)
+    await expect.poll(() => calls.map(({ path }) => path).sort(), { timeout: 30_000 }).toEqual(['/chat', '/hook'])
+    // Both have the message, and neither has answered.
+    await first.program.stop()
+    answers = true
+    const second = await startServer(settings)
+    await second.program.says(/"channel":"chat",.*"msg":"alert given up"/)
+    await second.program.says(/"channel":"hook","msg":"alert delivered"/)
+    await second.program.says(/"channel":"later","msg":"alert delivered"/)
+    expect(calls.map(({ path }) => path).sort()).toEqual(['/chat', '/hook', '/hook', '/later'])
+    const hooks = calls.filter(({ path }) => path === '/hook').map(({ id }) => id)
+    expect([hooks[0] === hooks[1], hooks[0]?.length]).toEqual([true, 36])
+    expect(await second.program.interrupt()).toBe(0)
+  })
 })

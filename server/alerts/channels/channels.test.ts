@@ -40,8 +40,10 @@ const reasonOf = (result: Attempt): string => (result.kind === 'failed' ? result
 
 type Call = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly path: string }
 
+type Answer = number | [number, Record<string, string>, string?]
+
 /** A receiver on loopback that answers with these statuses, one after another. */
-const receiver = async (...answers: readonly (number | [number, Record<string, string>, string?])[]) => {
+const receiver = async (...answers: readonly Answer[]) => {
   const calls: Call[] = []
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -115,7 +117,7 @@ describe('HTTP', () => {
     expect(bodyOf(target, 3)).toMatchObject({ priority: 3, tags: ['white_check_mark'] })
   })
 
-  test.each<[string, Parameters<typeof receiver>[0], object]>([
+  test.each<[string, Answer, object]>([
     ['a refusal is final', 404, { kind: 'refused', reason: 'x answered with status 404' }],
     ['a limit is waited for', [429, { 'Retry-After': '90' }], { kind: 'failed', wait: 90_000 }],
     ['a failure is tried again', 503, { kind: 'failed', reason: 'x answered with status 503' }],
