@@ -6,10 +6,14 @@ import { selectClientRef, selectReport, selectShownIds } from '../../src/machine
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
-/** The machines as the rules of incidents take them. `labels`: names of the settings, by address. */
+/**
+ * The machines as the rules of incidents take them. `labels`: names of the settings, by address. `isRelayOpen`: whether
+ * machines of the account are meant to be connected now.
+ */
 export const watchedMachines = (
   snapshot: FleetSnapshot,
   labels: ReadonlyMap<string, string>,
+  isRelayOpen: boolean,
 ): ReturnType<WatchDeps['readMachines']> => {
   const names = new Map([...labels].map(([address, name]) => [idOfAddress(address), name]))
   return selectShownIds('usual')(snapshot).flatMap(id => {
@@ -17,7 +21,7 @@ export const watchedMachines = (
     const report = selectReport(id)(snapshot)
     if (ref === undefined || report === undefined) return []
     const client = ref.getSnapshot()
-    const { connectedAt, lostAt, isRestored } = client.context
+    const { kind, connectedAt, lostAt, isRestored } = client.context
     return {
       machine: report.machine ?? id,
       name: names.get(id) ?? report.name,
@@ -26,7 +30,7 @@ export const watchedMachines = (
       connectedAt,
       lostAt,
       isRestored,
-      isNetworkUp: true,
+      isNetworkUp: kind === 'direct' || isRelayOpen,
     }
   })
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { parseAddress } from '../../src/folding/shared/address.ts'
 import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
+import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
 import { listOf, name, whole, word } from './fields.ts'
 
@@ -162,10 +163,11 @@ export const configSchema = v.strictObject({
   users: v.optional(listOf(user, 1000), []),
   tokens: v.optional(listOf(token, 1000), []),
   ...alertSections,
+  account: v.optional(account, {}),
 })
 
 export type Config = v.InferOutput<typeof configSchema>
 export type MachineConfig = Config['machines'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
-export const SECTIONS = { listen, proxy, store, log, ...ALERT_VARIABLES } as const
+export const SECTIONS = { listen, proxy, store, log, ...ALERT_VARIABLES, account } as const
