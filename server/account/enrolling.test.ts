@@ -40,6 +40,7 @@ type Listed = { readonly number: number; readonly name: string; readonly connect
 
 const startDriver = () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-enroll-'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
   const source = { variable: undefined, file: undefined, folder }
   const { email, passphrase } = network.account
   const simulated = network.clients()[0]

@@ -98,11 +98,11 @@ test('a change is stored with its alerts, once, and incidents that ended at the 
       {
         id: first?.id,
         gravity: 'warning',
-        link: 'https://folding.example.org/attention',
         incidents: [{ machine: 'a', state: 'open' }, { machine: 'b' }],
       },
     ],
   ])
+  expect(sent[0]?.[1].link).toBe('https://folding.example.org/attention')
   outbox.keep({ id: first?.id ?? '', state: 'delivered', failures: 0, error: undefined, wait: 0 })
   await outbox.settled()
 

@@ -136,7 +136,7 @@ describe('HTTP', () => {
 })
 
 describe('email', () => {
-  type Mail = { readonly to: string[]; readonly from: string; readonly text: string; readonly user: string | undefined }
+  type Mail = { readonly to: string[]; readonly from: string; readonly text: string }
   const smtp = async (reply?: { code: number }) => {
     const mails: Mail[] = []
     const { cert, key } = createLoopbackCertificate()
@@ -158,7 +158,6 @@ describe('email', () => {
             to: rcptTo.map(({ address }) => address),
             from: mailFrom === false ? '' : mailFrom.address,
             text,
-            user: session.user,
           })
           done()
         })
