@@ -117,6 +117,12 @@ module.exports = {
         room('protocol'),
         room('folding'),
         room('machines'),
+        // The watch of incidents and its texts, which need nothing of a browser.
+        '^src/actors/incidents/(watcher|digest|incident-schema)[.]ts$',
+        // An account's relay: the same encrypted sessions.
+        '^src/actors/(api|client-link|relay-socket|node-ping)[.]ts$',
+        '^src/actors/account/account-tasks[.]ts$',
+        '^src/actors/wire/(wire|inline-port|socket|hub.types)[.]ts$',
         // The host: ports, sockets, pages and the database driver, which are the same in every program for Node.
         '^network/(server|sockets|pages|loopback|start-error)[.]ts$',
         '^network/serve/',

@@ -6,6 +6,10 @@ import { pino } from 'pino'
 import { packFirstPage } from '../network/serve/files.ts'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
+import { accountApi } from './account/account.ts'
+import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account/account-file.ts'
+import type { EnrolledAccount } from './account/account-file.ts'
+import { enroll } from './account/enroll.ts'
 import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
 import { readCommandLine, USAGE } from './config/command-line.ts'
 import type { CommandLine } from './config/command-line.ts'
@@ -113,6 +117,7 @@ const start = async ({
     log,
     dist,
     version: versionOf(),
+    account: enrolledAccount(config),
     pageSettings: demo?.settings ?? {},
   })
   let isStopping = false
@@ -135,6 +140,61 @@ const start = async ({
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   if (process.stdout.isTTY) print(`\n  Foldboard server   ${service.url}\n\n  Stop with Ctrl+C.\n`)
+}
+
+const keySource = ({ store, account }: Config) => ({
+  variable: process.env['FOLDBOARD_ACCOUNT_KEY'],
+  file: account['key-file'],
+  folder: store.folder,
+})
+
+const enrolledAccount = (config: Config): EnrolledAccount | undefined =>
+  isEnrolled(config.store.folder) ? readAccount(config.store.folder, readKey(keySource(config), false)) : undefined
+
+const enrollAccount = async (config: Config): Promise<void> => {
+  const { folder } = config.store
+  // Before anything is asked: a key that others can read is refused.
+  const key = readKey(keySource(config), true)
+  const [email = '', passphrase = ''] = await readAnswers([
+    { prompt: 'Email of the account: ', isShown: true },
+    { prompt: 'Passphrase (asked once, never stored): ', isShown: false },
+  ])
+  if (email === '' || passphrase === '') giveUp('Email and passphrase are needed.', 2)
+  const { account, machines } = await enroll(accountApi(config.account['api-url']), email, passphrase)
+  writeAccount(folder, key, account)
+  print(
+    `Enrolled: ${machines} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
+      `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
+  )
+}
+
+/** Lines of standard input; at a terminal each has a prompt, and what is typed is shown only if it may be. */
+const readAnswers = async (
+  questions: readonly { readonly prompt: string; readonly isShown: boolean }[],
+): Promise<readonly string[]> => {
+  const answers: string[] = []
+  const { isTTY } = process.stdin
+  const lines = createInterface({ input: process.stdin, terminal: isTTY, output: undefined })
+  const ask = (): void => {
+    const { prompt, isShown } = questions[answers.length] ?? {}
+    if (!isTTY || prompt === undefined) return
+    process.stderr.write(prompt)
+    process.stdin.removeListener('data', echo)
+    if (isShown === true) process.stdin.on('data', echo)
+  }
+  const echo = (typed: Buffer | string): void => {
+    process.stderr.write(typed)
+  }
+  ask()
+  for await (const line of lines) {
+    answers.push(line)
+    if (isTTY) process.stderr.write('\n')
+    if (answers.length === questions.length) break
+    ask()
+  }
+  process.stdin.removeListener('data', echo)
+  lines.close()
+  return answers
 }
 
 /** One line of standard input; what is typed at a terminal is not shown. */
@@ -182,6 +242,9 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       print(await hashPassword(password))
       return
     }
+    case 'enroll':
+      await enrollAccount(loadConfig(commandLine.config, commandLine.settings))
+      return
     case 'new-token':
       newToken(commandLine)
       return

@@ -15,8 +15,8 @@ import { clientData, startScriptedClient, unitData } from '../test/end-to-end/sc
 import { hashPassword, hashSecret } from './access/passwords.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Config } from './config/schema.ts'
+import type { RouteSpec } from './http/route-fields.ts'
 import { routes } from './http/routes.ts'
-import type { RouteSpec } from './http/routes.ts'
 import { startService, type Service } from './service.ts'
 import { openServerStore, type ServerStore } from './store/store.ts'
 

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createActor, fromPromise } from 'xstate'
+import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
+import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
+import type { MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
+import { startAccount, type AccountConnection } from './account/account.ts'
+import type { EnrolledAccount } from './account/account-file.ts'
+import { startAlerts } from './alerts/alerts.ts'
+import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
 import { createAccess, mayUse } from './access/access.ts'
 import type { Identity } from './access/access.ts'
 import type { Config, MachineConfig } from './config/schema.ts'
@@ -22,8 +29,9 @@ import { createApi } from './http/api.ts'
 import type { ListedMachine, ServerNews } from './http/api.ts'
 import { serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
+import type { AccountNews } from './machines/account/account.events.ts'
 import { serverMachine } from './machines/server/server.machine.ts'
-import { selectMachine } from './machines/server/server.selectors.ts'
+import { selectMember } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
 import { recorder } from './store/recorder.ts'
@@ -33,6 +41,8 @@ export type ServiceOptions = {
   readonly config: Config
   readonly store: ServerStore
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** The account that was enrolled, if one was. */
+  readonly account?: EnrolledAccount | undefined
   /** Folder of the built dashboard. */
   readonly dist: string
   readonly version: string
@@ -50,15 +60,23 @@ export type Service = {
   readonly stop: () => Promise<void>
 }
 
-/** One machine of the settings. */
+/** One machine of the settings, or of the account. */
 type Place = {
   readonly number: number
+  /** The id of its connection in the fleet. */
+  readonly member: string
   readonly config: MachineConfig
+  /** The account no longer lists it. Its number is not used again. */
+  isGone: boolean
   readonly address: string
   readonly exchange: Exchange
 }
 
 const NEWS_MS = 1000
+/** After a page asked for a machine of the account. */
+const WANTED_MS = 120_000
+/** Who commands of a broker come from: the settings of each machine say what it may do. */
+const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 
 const later: Later = (ms, run) => {
   const timer = setTimeout(run, ms)
@@ -70,13 +88,26 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const { config, store, log, now = Date.now, random = Math.random } = options
   const places = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
   const byUrl = new Map(places.map(({ address, exchange }) => [urlOf(address), exchange]))
+  const accountPlaces = new Map<string, Place>()
 
   const fleetSnapshot = (): FleetSnapshot | undefined =>
     (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
   const machines = (): readonly (ListedMachine & { readonly label: string })[] => {
     const snapshot = fleetSnapshot()
-    return places.map(({ number, config: { name, commands }, address }) => {
-      const state = snapshot === undefined ? undefined : selectMachine(snapshot, address)
+    const stateOf = ({ member, address }: Place) =>
+      snapshot === undefined ? undefined : selectMember(snapshot, member, address)
+    // The direct way is preferred: a machine of the settings is not listed once more for the account.
+    const direct = new Set(places.flatMap(place => (accountPlaces.has(place.member) ? [] : (stateOf(place)?.id ?? []))))
+    return places.flatMap(place => {
+      const {
+        number,
+        config: { name, commands },
+        address,
+        member,
+        isGone,
+      } = place
+      if (isGone || (accountPlaces.has(member) && direct.has(member))) return []
+      const state = stateOf(place)
       return {
         ...UNKNOWN,
         ...state,
@@ -95,7 +126,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const access = createAccess(config, store.sessions, now)
   const sockets = createPageSockets()
-  const metrics = createMetrics({ machines, sockets: () => sockets.count() })
+  const metrics = createMetrics({
+    machines,
+    sockets: () => sockets.count(),
+    incidents: () => alerts.incidents(),
+    alerts: () => alerts.counts(),
+  })
 
   const labelOf = (id: string): string => machines().find(machine => machine.id === id)?.label ?? id
   const known = new Map((await store.machines()).map(({ id, name }) => [id, name]))
@@ -110,7 +146,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
             client: clientMachine.provide({
               delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), random()) },
               actors: {
-                clientLink: machineLink({ exchangeOf: url => byUrl.get(url), now }),
+                clientLink: machineLink({
+                  exchangeOf: url => byUrl.get(url),
+                  openSession: (machine, report) => openSession(machine, report),
+                  now,
+                }),
                 readClock: fromPromise(() => Promise.resolve(now())),
               },
             }),
@@ -126,6 +166,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           onUnits: units => {
             for (const { machine, result, credit } of units)
               metrics.countUnits(labelOf(machine), result, 1, credit ?? 0)
+            alerts.addUnits(units)
             tell({ type: 'units', units })
           },
           onError: error => log.error({ err: error }, 'history could not be written'),
@@ -141,6 +182,35 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
   )
   server.subscribe({ error: error => log.error({ err: error }, 'the statechart of the server failed') })
+
+  let account: AccountConnection | undefined
+  const openSession: AccountConnection['openLink'] = (machine, report) => {
+    if (account === undefined) throw new Error('No account is enrolled.')
+    return account.openLink(machine, report)
+  }
+  const listAccountMachines = (listed: readonly MachineEntry[]): void => {
+    for (const place of accountPlaces.values()) place.isGone = !listed.some(({ id }) => id === place.member)
+    for (const { id, name } of listed) {
+      if (accountPlaces.has(id)) continue
+      const { commands } = config.account
+      const place: Place = {
+        number: places.length + 1,
+        member: id,
+        config: { address: `account:${id}`, name: name === '' ? undefined : name, commands },
+        address: `account:${id}`,
+        isGone: false,
+        exchange: createExchange({ now, later }),
+      }
+      places.push(place)
+      accountPlaces.set(id, place)
+    }
+  }
+  /** A page that could not read a machine tries again soon: the relay is connected for it meanwhile. */
+  let wantedUntil = 0
+  const followReaders = setInterval(() => {
+    const isRead = [...accountPlaces.values()].some(({ exchange }) => exchange.readers() > 0)
+    account?.setRead(isRead || now() < wantedUntil)
+  }, NEWS_MS)
 
   /** Sends a command if its sender and the settings allow it, once it has been recorded. */
   const command = async (
@@ -167,8 +237,50 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     return outcome
   }
 
+  const labels = new Map(
+    places.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
+  )
+  const alerts = await startAlerts({
+    settings: config,
+    store,
+    log,
+    version: options.version,
+    now,
+    random,
+    readMachines: () => {
+      const snapshot = fleetSnapshot()
+      return snapshot === undefined ? [] : watchedMachines(snapshot, labels, account?.isOpen() === true)
+    },
+    listMachines: () =>
+      machines().map(({ id, number, address: at, name, isConnected, summary, data, commands }) => ({
+        id,
+        number,
+        address: at,
+        name,
+        isConnected,
+        ppd: summary.ppd,
+        runningUnits: summary.running + summary.finishing,
+        failedUnits: summary.failedUnits,
+        isFolding: isToldToFold(data),
+        canAct: commands.includes('state'),
+        version: data?.info.version,
+      })),
+    act: (number, state) => {
+      const place = places[number - 1]
+      if (place === undefined) return
+      command(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT').catch((error: unknown) => {
+        log.error({ err: error }, 'a command was not sent, since it could not be recorded')
+      })
+    },
+    origin: config.listen.origins[0],
+    onIncidents: incidents => tell({ type: 'incidents', incidents }),
+    onSettled: (channel, how) => metrics.countAlert(channel, how),
+  })
+
   const api = createApi({
     version: options.version,
+    now,
+    alerts,
     access,
     config,
     store,
@@ -193,11 +305,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     dist: options.dist,
     access,
     api,
-    machines: places.length,
+    machines: () => places.length,
     settings: options.pageSettings ?? {},
     openSocket: (number, identity) => {
       const place = places[number - 1]
-      if (place === undefined) return 404
+      if (place === undefined || place.isGone) return 404
+      if (accountPlaces.has(place.member)) {
+        wantedUntil = now() + WANTED_MS
+        account?.setRead(true)
+      }
       return sockets.accept(place.exchange, {
         onCommand: request => {
           command(place, request, identity, 'page').catch((error: unknown) => {
@@ -209,6 +325,21 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
   })
   server.start()
+  if (options.account !== undefined)
+    account = await startAccount({
+      account: options.account,
+      settings: config.account,
+      log,
+      now,
+      random,
+      exchangeOf: machine => {
+        const place = accountPlaces.get(machine)
+        return place?.isGone === false ? place.exchange : undefined
+      },
+      onListed: listAccountMachines,
+      tellFleet: news =>
+        (server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews> | undefined)?.send(news),
+    })
   const stopNews = followMachines(machines, (before, machine) => {
     if (before.isConnected !== machine.isConnected)
       log.info(
@@ -223,8 +354,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     url: `${tls === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
     stop: async () => {
       stopNews()
+      clearInterval(followReaders)
+      account?.stop()
       sockets.stop()
       await host.stop()
+      await alerts.stop()
       server.stop()
       await store.close()
     },
@@ -248,7 +382,8 @@ const urlOf = (address: string): string => {
 const placeOf = (config: MachineConfig, number: number, now: () => number): Place => {
   const parsed = parseAddress(config.address)
   const address = parsed === undefined ? config.address : formatAddress(parsed)
-  return { number, config, address, exchange: createExchange({ now, later }) }
+  const exchange = createExchange({ now, later })
+  return { number, member: idOfAddress(address), config, address, isGone: false, exchange }
 }
 
 /** Compares the machines every second: their reports change with every update, and readers need no more. */
@@ -259,8 +394,9 @@ const followMachines = <Machine extends ListedMachine>(
   let last = machines()
   const timer = setInterval(() => {
     const current = machines()
-    current.forEach((machine, at) => {
-      const before = last[at]
+    const earlier = new Map(last.map(machine => [machine.number, machine]))
+    current.forEach(machine => {
+      const before = earlier.get(machine.number)
       const isSame =
         before === undefined ||
         (before.isConnected === machine.isConnected &&

@@ -23,6 +23,7 @@ export type CommandLine =
       readonly config: string | undefined
       readonly settings: CommandLineSettings
     }
+  | { readonly kind: 'enroll'; readonly config: string | undefined; readonly settings: CommandLineSettings }
   | { readonly kind: 'new-token'; readonly name: string; readonly scopes: readonly Scope[]; readonly days: number }
   | { readonly kind: 'hash-password' | 'schema' | 'help' }
   | { readonly kind: 'wrong'; readonly message: string }
@@ -31,6 +32,7 @@ export const USAGE = `npm run server -- [command] [options]
 
   (no command)               starts the server
   hash-password              reads a password, prints its hash for [[users]]
+  enroll                     asks for email and passphrase of an account once, and keeps its key, encrypted
   new-token NAME [SCOPE …]   prints a token, and its entry for [[tokens]]; scopes: ${SCOPES.join(', ')}
   backup FILE                writes a copy of the database; the server may run
   restore FILE               replaces the database by such a copy; the server must not run
@@ -90,6 +92,8 @@ export const readCommandLine = (words: readonly string[]): CommandLine => {
         return { kind: values['check-config'] === true ? 'check' : 'start', config, settings, demo }
       case 'hash-password':
         return { kind: command }
+      case 'enroll':
+        return { kind: command, config, settings }
       case 'backup':
       case 'restore':
         if (rest.length !== 1) return { kind: 'wrong', message: `${command} needs the name of one file.` }

@@ -163,6 +163,8 @@ test('the example has every setting of the schema, and its active part is right'
     machines: entries.machines.wrapped.pipe[0].item,
     users: entries.users.wrapped.pipe[0].item,
     tokens: entries.tokens.wrapped.pipe[0].item,
+    incidents: entries.incidents.wrapped,
+    alerts: entries.alerts.wrapped.pipe[0].item,
   }
   for (const [section, { entries: keys }] of Object.entries(sections))
     for (const key of Object.keys(keys))

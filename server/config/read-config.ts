@@ -2,6 +2,7 @@ import { parse, TomlDate, TomlError } from 'smol-toml'
 import * as v from 'valibot'
 import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts'
 import { isUnsafeKey } from '../../src/protocol/json.ts'
+import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { configSchema, SECTIONS } from './schema.ts'
 import type { Config } from './schema.ts'
 
@@ -49,6 +50,11 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
     for (const [key, value] of Object.entries(options[section] ?? {}))
       set([section, key], value, OPTION_NAMES[`${section}.${key}`] ?? 'the command line')
   addClients(table, options, environment, places)
+  for (const { index, key, variable, value } of channelSecrets(table['channels'], environment)) {
+    places.set(`channels.${index}.${key}`, variable)
+    const channel = (table['channels'] as readonly Table[])[index]
+    if (channel !== undefined) channel[key] = value
+  }
 
   const mistakes: ConfigMistake[] = []
   const whereIs = (path: Path): string => {
@@ -162,7 +168,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
   const { listen, proxy, machines, users, tokens } = config
-  const found: { path: Path; message: string }[] = []
+  const found: { path: Path; message: string }[] = [...alertContradictions(config)]
   if (!isLoopbackAddress(listen.address)) {
     if (users.length === 0)
       found.push({
@@ -198,6 +204,8 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
     machines: canonical,
     users: users.map(user => user.name),
     tokens: tokens.map(token => token.name),
+    channels: config.channels.map(channel => channel.name),
+    alerts: config.alerts.map(rule => rule.name),
   }))
     names.forEach((name, at) => {
       const first = names.indexOf(name)

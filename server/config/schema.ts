@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { parseAddress } from '../../src/folding/shared/address.ts'
 import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
+import { account } from './account-settings.ts'
+import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
+import { listOf, name, whole, word } from './fields.ts'
 
 /*
  * The settings of the server, one entry each: what a file may hold, its limits, defaults and descriptions. Reading, the
@@ -16,27 +19,6 @@ export const SCOPES = ['read', 'metrics', 'control'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
-
-const whole = (least: number, most: number) =>
-  v.pipe(
-    v.number('must be a number'),
-    v.integer('must be a whole number'),
-    v.minValue(least, `must be at least ${least}`),
-    v.maxValue(most, `must be at most ${most}`),
-  )
-
-const word = (most = 200) =>
-  v.pipe(
-    v.string('must be text in quotes'),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(most, `must have at most ${most} characters`),
-    v.regex(/^\P{Cc}*$/u, 'must be one line'),
-  )
-
-const name = v.pipe(
-  v.string('must be text in quotes'),
-  v.regex(/^[\w.@-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, dashes, underscores or @'),
-)
 
 /** An IP address, as far as a network interface or a proxy is named by one. */
 const ipAddress = v.pipe(
@@ -56,9 +38,6 @@ const origin = v.pipe(
     return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.origin === text
   }, 'must be an origin such as "https://folding.example.org", without a path and a slash at the end'),
 )
-
-const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
-  v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
 
 const listen = v.strictObject({
   address: v.pipe(
@@ -183,10 +162,12 @@ export const configSchema = v.strictObject({
   machines: v.optional(listOf(machine, 5000), []),
   users: v.optional(listOf(user, 1000), []),
   tokens: v.optional(listOf(token, 1000), []),
+  ...alertSections,
+  account: v.optional(account, {}),
 })
 
 export type Config = v.InferOutput<typeof configSchema>
 export type MachineConfig = Config['machines'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
-export const SECTIONS = { listen, proxy, store, log } as const
+export const SECTIONS = { listen, proxy, store, log, ...ALERT_VARIABLES, account } as const

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import type { AccountConnection } from '../account/account.ts'
 import { textOf } from '../../network/node/abrupt-socket.ts'
 import { fromCallback } from 'xstate'
 import type {
@@ -13,6 +14,8 @@ import type { Exchange } from './exchange.ts'
 export type MachineLinkDeps = {
   /** Undefined for an address that is not in the settings. */
   readonly exchangeOf: (url: string) => Exchange | undefined
+  /** Opens a session with a machine of the account; undefined without one. */
+  readonly openSession: AccountConnection['openLink'] | undefined
   readonly now: () => number
 }
 
@@ -25,9 +28,14 @@ const BATCH_MS = 250
  * accept (docs/protocol.md §10). What arrives goes through the machine's exchange first, so pages and statechart see the
  * same messages in the same order.
  */
-export const machineLink = ({ exchangeOf, now }: MachineLinkDeps) =>
+export const machineLink = ({ exchangeOf, openSession, now }: MachineLinkDeps) =>
   fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
     const report: (fact: ClientLinkFact) => void = sendBack
+    if (input.kind === 'session' && openSession !== undefined) {
+      const session = openSession(input.client, report)
+      receive(session.accept)
+      return session.close
+    }
     const exchange = input.kind === 'direct' ? exchangeOf(input.url) : undefined
     if (input.kind !== 'direct' || exchange === undefined) throw new Error('This server connects to its machines only.')
 

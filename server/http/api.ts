@@ -4,7 +4,9 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import Papa from 'papaparse'
 import * as v from 'valibot'
+import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
+import type { Alerts } from '../alerts/alerts.ts'
 import { mayUse } from '../access/access.ts'
 import type { Access, Identity } from '../access/access.ts'
 import type { Config } from '../config/schema.ts'
@@ -15,11 +17,13 @@ import type { MachineState } from '../machines/server/server.selectors.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../store/store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
+import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
 import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
-import type { ActionAnswer, Checked, MachineAnswer, RouteName, RouteSpec, UnitAnswer } from './routes.ts'
+import type { RouteSpec } from './route-fields.ts'
+import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from './routes.ts'
 
 export type Bindings = { readonly incoming: IncomingMessage }
 type ApiContext = Context<{ Bindings: Bindings }>
@@ -33,14 +37,18 @@ export type ListedMachine = MachineState & {
 export type ServerNews =
   | { readonly type: 'machine'; readonly machine: ListedMachine }
   | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
+  | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
 
 export type ApiServices = {
   readonly version: string
   readonly access: Access
-  readonly config: Pick<Config, 'users' | 'tokens'>
+  readonly alerts: Alerts
+  readonly config: Pick<Config, 'users' | 'tokens' | 'channels'>
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly machines: () => readonly ListedMachine[]
+  /** Epoch milliseconds. */
+  readonly now: () => number
   /** Sends a command of somebody to a machine, by its number from 1. */
   readonly command: (
     number: number,
@@ -58,7 +66,7 @@ const MOST_STREAMS = 200
 const ALIVE_MS = 20_000
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
-type Handlers = {
+export type Handlers = {
   readonly [Name in RouteName]: (request: Checked<Name>, context: ApiContext) => Response | Promise<Response>
 }
 
@@ -171,6 +179,7 @@ const handlersOf = (services: ApiServices): Handlers => {
     session: ({ identity: { name, role, scopes, expires } }, context) =>
       context.json({ name, role, scopes: scopes ?? null, expires: timeText(expires) }),
 
+    ...alertHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
       const [first] = services.machines()
@@ -232,7 +241,13 @@ const handlersOf = (services: ApiServices): Handlers => {
         }
         const unfollow = services.follow(news => {
           if (news.type === 'machine') send('machine', machineAnswer(news.machine))
-          else
+          else if (news.type === 'incidents') {
+            const at = services.now()
+            send(
+              'incidents',
+              news.incidents.map(incident => incidentAnswer(incident, at)),
+            )
+          } else
             send(
               'units',
               news.units.map(unit => unitAnswer(unit, new Map())),

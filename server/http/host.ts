@@ -20,7 +20,8 @@ export type HostOptions = {
   readonly dist: string
   readonly access: Access
   readonly api: Hono<{ Bindings: Bindings }>
-  readonly machines: number
+  /** How many there are now. */
+  readonly machines: () => number
   /** Settings of the page besides the addresses of its machines. */
   readonly settings: PageSettings
   /** The socket of a machine, by its number from 1, for somebody who may see it. */
@@ -70,7 +71,10 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
   const { access, api, machines } = options
   const pages = createPages({
     folder: options.dist,
-    settings: () => ({ 'direct-address': machines === 0 ? '' : directAddresses(machines - 1), ...options.settings }),
+    settings: () => ({
+      'direct-address': machines() === 0 ? '' : directAddresses(machines() - 1),
+      ...options.settings,
+    }),
   })
   const listener = getRequestListener((request, env) => api.fetch(request, env))
 
@@ -111,7 +115,7 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
     upgrade: request => {
       const caller = callerOf(request)
       const number = machineNumberOf(pathOf(request))
-      if (number === undefined || number > machines) return 404
+      if (number === undefined || number > machines()) return 404
       // Browsers send an Origin with every socket; programs use a token.
       const isPage = !isProgram(request)
       if ((isPage && !access.isOwnHost(caller)) || !access.isOwnOrigin(caller, isPage)) return 403

@@ -1,5 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { StateTone } from '../../src/folding/shared/appearance.ts'
+import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
+import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
+import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
 
@@ -7,6 +11,9 @@ export type MetricsDeps = {
   /** `label`: the name in the settings, else the address: it stays the same whatever the client says. */
   readonly machines: () => readonly (MachineState & { readonly label: string })[]
   readonly sockets: () => number
+  /** Those that last. */
+  readonly incidents: () => readonly StoredIncident[]
+  readonly alerts: Alerts['counts']
 }
 
 export type Metrics = {
@@ -15,6 +22,7 @@ export type Metrics = {
   /** Units that ended; `credit`: their points. */
   readonly countUnits: (machine: string, result: string, units: number, credit: number) => void
   readonly countCommand: (outcome: Outcome) => void
+  readonly countAlert: (channel: string, how: 'delivered' | 'given-up') => void
 }
 
 /** Results that clients report; others count as `other`, so that the number of series is bounded. */
@@ -31,7 +39,7 @@ const TONES: readonly StateTone[] = [
 ]
 
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
-export const createMetrics = ({ machines, sockets }: MetricsDeps): Metrics => {
+export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
   const registers = [registry]
@@ -91,6 +99,57 @@ export const createMetrics = ({ machines, sockets }: MetricsDeps): Metrics => {
       this.set(sockets())
     },
   })
+  new Gauge({
+    name: 'foldboard_incidents',
+    help: 'Incidents that last, by kind and state.',
+    labelNames: ['kind', 'gravity', 'state'],
+    registers,
+    collect() {
+      this.reset()
+      for (const kind of INCIDENT_KINDS) this.set({ kind, gravity: kindEntry(kind).gravity, state: 'open' }, 0)
+      for (const { kind, gravity, state } of incidents()) this.inc({ kind, gravity, state }, 1)
+    },
+  })
+  new Gauge({
+    name: 'foldboard_machine_incidents',
+    help: 'Incidents of the machine that ask for attention, by gravity.',
+    labelNames: ['machine', 'gravity'],
+    registers,
+    collect() {
+      this.reset()
+      const labels = new Map(machines().flatMap(({ id, label }) => (id === undefined ? [] : [[id, label]])))
+      for (const machine of labels.values()) for (const gravity of GRAVITIES) this.set({ machine, gravity }, 0)
+      for (const { machine, gravity, state } of incidents()) {
+        const label = labels.get(machine)
+        if (label !== undefined && state === 'open') this.inc({ machine: label, gravity }, 1)
+      }
+    },
+  })
+  new Gauge({
+    name: 'foldboard_alert_messages',
+    help: 'Messages with alerts that are not delivered yet: waiting, and those of them whose channel failed.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { waiting, failing } = alerts()
+      this.set({ state: 'waiting' }, waiting - failing)
+      this.set({ state: 'failing' }, failing)
+    },
+  })
+  new Gauge({
+    name: 'foldboard_alive_failing',
+    help: 'Whether the last sign of life did not arrive.',
+    registers,
+    collect() {
+      this.set(alerts().isAliveFailing ? 1 : 0)
+    },
+  })
+  const messages = new Counter({
+    name: 'foldboard_alert_messages_total',
+    help: 'Messages with alerts, by channel and outcome.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
   const units = new Counter({
     name: 'foldboard_units_ended_total',
     help: 'Work units that ended.',
@@ -118,5 +177,6 @@ export const createMetrics = ({ machines, sockets }: MetricsDeps): Metrics => {
       if (result === 'credited') credit.inc({ machine }, Math.max(0, points))
     },
     countCommand: outcome => commands.inc({ outcome }),
+    countAlert: (channel, outcome) => messages.inc({ channel, outcome }),
   }
 }

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import type { RouteSpec } from './route-fields.ts'
 import { routes } from './routes.ts'
-import type { RouteSpec } from './routes.ts'
 
 type JsonObject = Record<string, unknown>
 

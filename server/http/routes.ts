@@ -1,29 +1,15 @@
 import * as v from 'valibot'
-import type { Identity, Need } from '../access/access.ts'
+import type { Identity } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
+import { alertRoutes } from './alert-routes.ts'
+import { count, shortText, span, type RouteSpec } from './route-fields.ts'
 
 /*
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
  * security test follow from it.
  */
 
-const time = v.pipe(
-  v.string(),
-  v.description('ISO 8601, such as 2027-01-31 or 2027-01-31T18:00:00Z'),
-  v.check(text => !Number.isNaN(Date.parse(text)), 'must be a date or time in ISO 8601'),
-)
-const shortText = v.pipe(v.string(), v.maxLength(200))
-const count = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,7}$/, 'must be a whole number'),
-    v.transform(Number),
-    v.minValue(1),
-    v.maxValue(most),
-  )
-
-const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
 const format = v.optional(v.picklist(['json', 'csv']), 'json')
 
 export const unitsQuery = v.object({
@@ -106,20 +92,10 @@ export type MachineAnswer = v.InferOutput<typeof machineAnswer>
 export type UnitAnswer = v.InferOutput<typeof unitAnswer>
 export type ActionAnswer = v.InferOutput<typeof actionAnswer>
 
-export type RouteSpec = {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  readonly need: Need
-  readonly summary: string
-  readonly query?: v.GenericSchema
-  readonly body?: v.GenericSchema
-  /** The JSON of an answer with status 200; text in other formats is named by its type. */
-  readonly answer: v.GenericSchema | 'text/html' | 'text/plain' | 'text/event-stream'
-}
-
 const status = v.object({ status: v.string() })
 
 export const routes = {
+  ...alertRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',
@@ -210,7 +186,7 @@ export const routes = {
     method: 'get',
     path: '/api/server/events',
     need: 'view',
-    summary: 'Server-sent events: `machine` (its state changed), `units` (units ended)',
+    summary: 'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed)',
     answer: 'text/event-stream',
   },
   actions: {

@@ -1,4 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
+import { alertMigration } from './alert-migration.ts'
 
 /** Never edit a released migration: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -65,4 +66,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '003-alerts': alertMigration,
 }

@@ -68,7 +68,64 @@ export type ActionTable = {
 
 export type SessionTable = { hash: string; user: string; expires: number }
 
+export type IncidentTable = {
+  /** The key; of one that is over, key and end. */
+  id: string
+  /** Machine, kind and subject: one at a time has not ended. */
+  key: string
+  machine: string
+  kind: string
+  gravity: string
+  state: string
+  since: number
+  ended: number | null
+  /** Since when it asks for attention, as text: told once to each person by each channel. */
+  occurrence: string
+  /** The whole incident as JSON. */
+  value: string
+}
+
+/** What the rules of incidents remember of a machine, as JSON. */
+export type MemoryTable = { machine: string; value: string }
+
+/** One incident for one person by one channel. */
+export type AlertTable = {
+  /** The event, person and channel: nothing is told twice. */
+  key: string
+  occurrence: string
+  /** Key of the incident. */
+  incident: string
+  rule: string
+  channel: string
+  phase: string
+  at: number
+  due: number
+  /** planned, taken by a delivery, or dropped since it was no news any more. */
+  state: string
+  delivery: string | null
+  /** The incident as JSON, as it was when the alert was planned. */
+  value: string
+}
+
+/** One message with alerts. */
+export type DeliveryTable = {
+  id: string
+  rule: string
+  channel: string
+  state: string
+  /** When its next step is due. */
+  due: number
+  failures: number
+  error: string | null
+  created: number
+  settled: number | null
+}
+
 export type Tables = {
+  incidents: IncidentTable
+  memories: MemoryTable
+  alerts: AlertTable
+  deliveries: DeliveryTable
   machines: MachineTable
   units: UnitTable
   samples: SampleTable

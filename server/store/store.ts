@@ -5,7 +5,10 @@ import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
+import { alertStoreOf, type AlertStore } from './alert-store.ts'
+import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { migrations } from './migrations.ts'
+import { partsOf } from './parts.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
 /** The file of the database in its folder. */
@@ -51,6 +54,10 @@ export type ServerStore = {
   readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
   readonly sessions: SessionStore
+  readonly incidents: IncidentStore
+  readonly alerts: AlertStore
+  /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
+  readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -60,8 +67,6 @@ export type ServerStore = {
 
 export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 86_400
-/** Rows of one statement: SQLite limits its parameters. */
-const PART = 200
 const MOST_POINTS = 50_000
 
 /** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
@@ -230,6 +235,19 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
 
   actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
 
+  incidents: incidentStoreOf(db),
+  alerts: alertStoreOf(db),
+  creditedUnits: async limit => {
+    const rows = await db
+      .selectFrom('units')
+      .selectAll()
+      .where('result', '=', 'credited')
+      .orderBy('ended', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.reverse()
+  },
+
   sessions: {
     find: async (hash, now) =>
       db.selectFrom('sessions').selectAll().where('hash', '=', hash).where('expires', '>', now).executeTakeFirst(),
@@ -248,7 +266,11 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
   check: async () => {
     await sql`SELECT 1`.execute(db)
   },
-  close: () => db.destroy(),
+  close: async () => {
+    // After everything that was asked for before: a statement that runs would keep the database open.
+    await db.connection().execute(() => Promise.resolve())
+    await db.destroy()
+  },
 })
 
 const NAMES: Readonly<Record<SampleFilter['by'], RawBuilder<string | number>>> = {
@@ -273,6 +295,3 @@ const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promi
     ON CONFLICT (span, at, machine, group_name, project, resource) DO UPDATE SET ppd = ppd + excluded.ppd`.execute(db)
   await sql`DELETE FROM samples WHERE span < ${span} AND at < ${limit}`.execute(db)
 }
-
-const partsOf = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] =>
-  Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))

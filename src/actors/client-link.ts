@@ -4,26 +4,31 @@ import { stampCommand } from '../protocol/commands.ts'
 import { factActor } from './fact-actor.ts'
 import type { LinkEntry, Wire } from './wire/wire.ts'
 
+/** Reports entries of a link as facts of a client machine. */
+export const linkListener = (report: (fact: ClientLinkFact) => void): ((entry: LinkEntry) => void) => {
+  let hasOpened = false
+  return ({ at, facts }) => {
+    const reported: ClientFact[] = []
+    const flush = (): void => {
+      if (reported.length > 0) report({ type: 'link.reported', at, facts: reported.splice(0) })
+    }
+    for (const fact of facts) {
+      if (fact.type === 'socket.opened' || fact.type === 'session.opened') {
+        hasOpened = true
+        report({ type: 'link.opened', at, ...(fact.type === 'socket.opened' ? { took: fact.took } : {}) })
+      } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
+        flush()
+        report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })
+      } else reported.push(fact)
+    }
+    flush()
+  }
+}
+
 /** A client's connection: a socket of its own, or a session through the open relay. */
 export const clientLink = ({ wire }: { readonly wire: Wire }) =>
   factActor<ClientLinkCommand, LinkTarget, ClientLinkFact>(({ input, report, receive }) => {
-    let hasOpened = false
-    const listen = ({ at, facts }: LinkEntry): void => {
-      const reported: ClientFact[] = []
-      const flush = (): void => {
-        if (reported.length > 0) report({ type: 'link.reported', at, facts: reported.splice(0) })
-      }
-      for (const fact of facts) {
-        if (fact.type === 'socket.opened' || fact.type === 'session.opened') {
-          hasOpened = true
-          report({ type: 'link.opened', at, ...(fact.type === 'socket.opened' ? { took: fact.took } : {}) })
-        } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
-          flush()
-          report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })
-        } else reported.push(fact)
-      }
-      flush()
-    }
+    const listen = linkListener(report)
     const link = input.kind === 'direct' ? wire.openDirect(input.url, listen) : wire.openSession(input.client, listen)
     if (input.isWatched) link.watch(true)
     receive(command => {

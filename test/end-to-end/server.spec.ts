@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +17,12 @@ const SERVER = join(import.meta.dirname, '../../build/server.js')
 const PASSWORD = 'a long enough password'
 
 type Client = Awaited<ReturnType<typeof startScriptedClient>>
-type StartServer = () => Promise<{ readonly program: Program; readonly url: string }>
+type StartServer = (settings?: string) => Promise<{ readonly program: Program; readonly url: string }>
 
-const test = base.extend<{ readonly client: Client; readonly startServer: StartServer }>({
-  client: async ({ stopAfterTest }, use) => {
-    const data = clientData({ units: [unitData()], groups: { '': { config: groupConfig() } } })
+const test = base.extend<{ readonly passkey: string; readonly client: Client; readonly startServer: StartServer }>({
+  passkey: ['', { option: true }],
+  client: async ({ stopAfterTest, passkey }, use) => {
+    const data = clientData({ config: { passkey }, units: [unitData()], groups: { '': { config: groupConfig() } } })
     await use(stopAfterTest(await startScriptedClient(data)))
   },
   /** The built server with its settings in a file, in a folder that it keeps over starts. */
@@ -30,11 +33,11 @@ const test = base.extend<{ readonly client: Client; readonly startServer: StartS
     const hash = (await hashing).stdout.trim()
     const user = (role: string) => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${hash}"\n`
     const { host, port } = client.address
-    writeFileSync(
-      join(folder, 'foldboard-server.toml'),
-      `${user('viewer')}${user('operator')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n`,
-    )
-    await use(async () => {
+    await use(async (settings = '') => {
+      writeFileSync(
+        join(folder, 'foldboard-server.toml'),
+        `${user('viewer')}${user('operator')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n${settings}`,
+      )
       const program = stopAfterTest(startProgram(process.execPath, [SERVER, '--port', '0'], { cwd: folder }))
       const [, bound = ''] = await program.says(/"port":(\d+),.*"msg":"server listens"/)
       await program.says(/"msg":"machine connected"/)
@@ -106,4 +109,69 @@ test('a server that is killed has lost neither history nor sessions', async ({ p
   await expect(machineCalled(page, 'puppet')).toBeVisible()
   client.say(['wus', [ended]])
   expect(await unitsAt(second.url)).toHaveLength(1)
+})
+
+test.describe('alerts', () => {
+  test.use({ passkey: 'short' })
+  test('a server that is killed while it alerts sends no alert twice, unless the receiver can tell, and loses none', async ({
+    startServer,
+    stopAfterTest,
+  }) => {
+    const open: ServerResponse[] = []
+    const calls: { readonly path: string; readonly id: string | undefined }[] = []
+    let answers = false
+    const receiver = createServer((request, response) => {
+      request.resume()
+      const id = request.headers['webhook-id']
+      calls.push({ path: request.url ?? '', id: typeof id === 'string' ? id : undefined })
+      if (answers) response.end()
+      else open.push(response)
+    })
+    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+    stopAfterTest({
+      stop: () => {
+        receiver.closeAllConnections()
+        receiver.close()
+      },
+    })
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+    const settings = `
+[[channels]]
+name = "hook"
+kind = "webhook"
+url = "${url}/hook"
+[[channels]]
+name = "chat"
+kind = "slack"
+url = "${url}/chat"
+[[channels]]
+name = "later"
+kind = "webhook"
+url = "${url}/later"
+[[alerts]]
+name = "ana"
+channels = ["hook", "chat"]
+together = true
+kinds = ["nonsense"]
+digest-minutes = 0
+[[alerts]]
+name = "bo"
+channels = ["later"]
+kinds = ["nonsense"]
+digest-minutes = 1
+`
+    const first = await startServer(settings)
+    await expect.poll(() => calls.map(({ path }) => path).sort(), { timeout: 30_000 }).toEqual(['/chat', '/hook'])
+    // Both have the message, and neither has answered.
+    await first.program.stop()
+    answers = true
+    const second = await startServer(settings)
+    await second.program.says(/"channel":"chat",.*"msg":"alert given up"/)
+    await second.program.says(/"channel":"hook","msg":"alert delivered"/)
+    await second.program.says(/"channel":"later","msg":"alert delivered"/)
+    expect(calls.map(({ path }) => path).sort()).toEqual(['/chat', '/hook', '/hook', '/later'])
+    const hooks = calls.filter(({ path }) => path === '/hook').map(({ id }) => id)
+    expect([hooks[0] === hooks[1], hooks[0]?.length]).toEqual([true, 36])
+    expect(await second.program.interrupt()).toBe(0)
+  })
 })

@@ -3,7 +3,6 @@ import { DIRECT_ID } from '../../../src/folding/machine/client.ts'
 import type { ClientData } from '../../../src/protocol/client-data.ts'
 import { shardedGet } from '../../../src/folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../src/folding/machine/totals.ts'
-import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import type { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
 import type { ProblemLevel } from '../../../src/folding/machine/badges.ts'
 
@@ -24,9 +23,8 @@ export type MachineState = {
   readonly heardAt: number | undefined
 }
 
-/** The machine at a canonical address; undefined for one that is not in the settings. */
-export const selectMachine = ({ context }: FleetSnapshot, address: string): MachineState | undefined => {
-  const id = idOfAddress(address)
+/** The machine of a connection, by its id in the fleet; `address`: its name until it has told its own. Undefined for others. */
+export const selectMember = ({ context }: FleetSnapshot, id: string, address: string): MachineState | undefined => {
   const member = context.members[id]
   if (member === undefined || id === DIRECT_ID) return undefined
   const client = member.ref.getSnapshot().context

@@ -1,7 +1,5 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
-import { GRAVITIES, INCIDENT_KINDS } from '../../folding/incidents/incident.ts'
-import type { MachineMemory } from '../../folding/incidents/machine-memory.ts'
 import type {
   AttentionPreferences,
   IncidentStoreCommand,
@@ -10,9 +8,7 @@ import type {
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
 import { openDatabase, withDatabaseTimeout, type Database } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
-
-/** What is remembered of a machine, and the account it belongs to. */
-export type StoredMemory = { readonly owner: string | undefined; readonly memory: MachineMemory }
+import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './incident-schema.ts'
 
 type IncidentSchema = DBSchema & {
   /** By key; those that are over by key and end. */
@@ -185,47 +181,6 @@ export const writeMemories = async (
 
 const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
 
-const instant = v.pipe(v.number(), v.finite())
-const text = v.pipe(v.string(), v.maxLength(1000))
-const kind = v.picklist(INCIDENT_KINDS)
-
-const evidenceSchema = v.object({
-  group: v.exactOptional(text),
-  unit: v.exactOptional(instant),
-  unitId: v.exactOptional(text),
-  project: v.exactOptional(instant),
-  gpu: v.exactOptional(text),
-  name: v.exactOptional(text),
-  count: v.exactOptional(instant),
-  reason: v.exactOptional(text),
-  stored: v.exactOptional(text),
-  used: v.exactOptional(text),
-  answer: v.exactOptional(text),
-  answerAt: v.exactOptional(instant),
-  limitAt: v.exactOptional(instant),
-  isPast: v.exactOptional(v.boolean()),
-  seconds: v.exactOptional(instant),
-  usualSeconds: v.exactOptional(instant),
-  version: v.exactOptional(text),
-})
-
-const incidentSchema = v.object({
-  kind,
-  gravity: v.picklist(GRAVITIES),
-  subject: text,
-  since: instant,
-  evidence: evidenceSchema,
-  key: v.pipe(v.string(), v.maxLength(3000)),
-  machine: text,
-  name: text,
-  owner: v.optional(text),
-  state: v.picklist(['open', 'acknowledged', 'snoozed', 'resolved']),
-  times: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  snoozedUntil: v.optional(instant),
-  resolvedAt: v.optional(instant),
-  wasAcknowledged: v.boolean(),
-})
-
 /** What another tab sends, which may be of another version. */
 const messageSchema = v.object({
   type: v.literal('incidentStore.handledElsewhere'),
@@ -236,19 +191,6 @@ const messageSchema = v.object({
   ]),
   keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(3000))), v.maxLength(MAX_READ)),
 })
-
-/** An incident as any version of this page may have stored it; undefined when it cannot be read. */
-const parseIncident = (value: unknown): StoredIncident | undefined => {
-  const { success, output } = v.safeParse(incidentSchema, value)
-  if (!success || (output.state === 'resolved') !== (output.resolvedAt !== undefined)) return undefined
-  return {
-    ...output,
-    owner: output.owner,
-    snoozedUntil: output.snoozedUntil,
-    resolvedAt: output.resolvedAt,
-  }
-}
-
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
 const kinds = v.fallback(v.array(v.fallback(v.nullable(kind), null)), [])
 const known = <Kind>(list: readonly (Kind | null)[]): readonly Kind[] => list.filter(entry => entry !== null)
@@ -267,55 +209,4 @@ const parseAttention = (value: unknown): AttentionPreferences | undefined => {
   return success
     ? { ...output, disabled: known(output.disabled), notified: known(output.notified), quietHours: output.quietHours }
     : undefined
-}
-
-const sample = v.object({ at: instant, share: instant })
-const maybeText = v.optional(text)
-const mapOf = <Key extends string | number, Value>(
-  key: v.GenericSchema<unknown, Key>,
-  value: v.GenericSchema<unknown, Value>,
-) => v.pipe(v.map(key, value), v.maxSize(1000))
-
-const memorySchema = v.object({
-  owner: maybeText,
-  memory: v.object({
-    firstSeen: instant,
-    lastSeen: v.optional(instant),
-    gpus: mapOf(text, v.object({ name: text, at: instant })),
-    units: mapOf(
-      instant,
-      v.object({
-        state: text,
-        progress: v.optional(sample),
-        from: v.optional(sample),
-        middle: v.optional(sample),
-        startTime: maybeText,
-        wait: maybeText,
-      }),
-    ),
-    waits: mapOf(
-      text,
-      v.object({
-        since: instant,
-        state: text,
-        group: text,
-        unit: v.optional(instant),
-        answer: maybeText,
-        answerAt: v.optional(instant),
-      }),
-    ),
-    paused: mapOf(text, instant),
-    speeds: mapOf(text, v.pipe(v.array(instant), v.maxLength(20))),
-    clock: v.optional(v.object({ offset: instant, at: instant })),
-    held: mapOf(
-      v.pipe(v.string(), v.maxLength(2000)),
-      v.object({ since: instant, last: instant, isReported: v.boolean() }),
-    ),
-  }),
-})
-
-const parseMemory = (value: unknown): StoredMemory | undefined => {
-  const { success, output } = v.safeParse(memorySchema, value)
-  // Missing fields are undefined, which their types allow.
-  return success ? (output as StoredMemory) : undefined
 }

@@ -1,6 +1,7 @@
 /*
  * Evaluates the rules of incidents for every machine: a machine whose data changed after a few seconds, any other once a
- * minute, a part at a time, so that thousands of machines do not delay the page. Reports only what changed.
+ * minute, a part at a time, so that thousands of machines do not delay the page. Reports only what changed. The server runs
+ * it too.
  */
 import { evaluate } from '../../folding/incidents/evaluate.ts'
 import { conditionKey, isSameCondition, type Condition } from '../../folding/incidents/incident.ts'
@@ -14,7 +15,7 @@ import type {
   WatchFact,
   WatchInput,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import { readMemories, writeMemories, type OpenIncidents, type StoredMemory } from './incident-store.ts'
+import type { StoredMemory } from './incident-schema.ts'
 
 /** A machine as the fleet knows it. */
 export type WatchedMachine = Pick<MachineMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
@@ -32,7 +33,10 @@ export type WatchDeps = {
   readonly readSurroundings: () => Pick<MachineMoment, 'latestVersion' | 'account'>
   /** Times per frame of stored units by machine, then project and hardware. */
   readonly earlierTpfs: (machine: string, key: string) => readonly number[]
-  readonly open: OpenIncidents
+  /** What was remembered of machines, by id. Never rejects. */
+  readonly readMemories: () => Promise<ReadonlyMap<string, StoredMemory>>
+  /** Adds to what is remembered. Never rejects. */
+  readonly writeMemories: (memories: ReadonlyMap<string, StoredMemory>) => Promise<void>
   /** Epoch milliseconds, corrected. */
   readonly now: () => number
   /** Milliseconds for measuring work. */
@@ -165,14 +169,13 @@ export const startWatching = (
     report({ type: 'watch.machinesLeft', at, machines: left })
   }
 
-  const write = (at: number): void => {
-    writtenAt = at
-    const changed = [...unsaved].flatMap(machine => {
+  const write = (machines: readonly string[]): void => {
+    const changed = machines.flatMap(machine => {
+      unsaved.delete(machine)
       const state = watched.get(machine)
       return state === undefined ? [] : [[machine, { owner: state.owner, memory: state.memory }] as const]
     })
-    unsaved.clear()
-    void writeMemories(deps.open, new Map(changed))
+    void deps.writeMemories(new Map(changed))
   }
 
   const step = (): void => {
@@ -192,17 +195,24 @@ export const startWatching = (
       if (observation !== undefined) observations.push(observation)
       if (elapsed() - began > BUDGET) break
     }
-    if (observations.length > 0) report({ type: 'watch.observed', at, observations })
+    if (observations.length > 0) {
+      // Before the incidents: a reported condition that nobody remembers would never be found to be over.
+      write(observations.map(({ machine }) => machine))
+      report({ type: 'watch.observed', at, observations })
+    }
     if (at - tickedAt >= 60_000) {
       tickedAt = at
       reportLeft(new Set(machines.map(({ machine }) => machine)), at)
       report({ type: 'watch.ticked', at })
     }
-    if (at - writtenAt >= WRITE) write(at)
+    if (at - writtenAt >= WRITE) {
+      writtenAt = at
+      write([...unsaved])
+    }
     timer = setTimeout(step, STEP)
   }
 
-  void readMemories(deps.open).then(stored => {
+  void deps.readMemories().then(stored => {
     if (hasStopped) return
     memories = stored
     step()
@@ -228,7 +238,7 @@ export const startWatching = (
     stop: () => {
       hasStopped = true
       clearTimeout(timer)
-      write(now())
+      write([...unsaved])
     },
   }
 }

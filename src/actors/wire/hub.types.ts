@@ -1,7 +1,7 @@
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 
@@ -75,6 +75,8 @@ export type HubDeps = {
   /** With 0 ms: after all messages that have arrived already. */
   readonly later: (ms: number, run: () => void) => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
+  /** Takes what a client sent through a relay before the page would; default: `decodeClientContent`. */
+  readonly decode?: (client: string, content: Json) => readonly ClientFact[]
 }
 
 export type SocketListener = {

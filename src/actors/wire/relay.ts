@@ -7,6 +7,7 @@ import {
   openMachineLogin,
   verifyBroadcast,
 } from '../../protocol/crypto/envelope.ts'
+import { decodeClientContent } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
@@ -179,7 +180,13 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   return {
     openSession(id, tellLink) {
       const client = isClosed ? undefined : clients.get(id)
-      const session = createSession(client?.cipher, text => socket.send(text), deps, tellLink)
+      const session = createSession(
+        client?.cipher,
+        text => socket.send(text),
+        deps,
+        content => deps.decode?.(id, content) ?? decodeClientContent(content),
+        tellLink,
+      )
       if (client) {
         void endSession(client, deps.now())
         client.session = session

@@ -1,4 +1,4 @@
-import { decodeClientContent } from '../../protocol/client-message.ts'
+import type { ClientFact } from '../../protocol/client-message.ts'
 import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
@@ -21,6 +21,7 @@ export const createSession = (
   cipher: SessionCipher | undefined,
   sendText: (text: string) => void,
   deps: HubDeps,
+  decode: (content: Json) => readonly ClientFact[],
   report: (at: number, facts: readonly LinkReport[]) => void,
 ): Session => {
   let isListening = true
@@ -35,7 +36,7 @@ export const createSession = (
       if (isLoss(result.fault)) requestFullState()
       return
     }
-    const facts: LinkReport[] = [...result.faults.map(faultFound), ...decodeClientContent(result.value)]
+    const facts: LinkReport[] = [...result.faults.map(faultFound), ...decode(result.value)]
     if (!isAnswered) facts.unshift({ type: 'session.opened' })
     isAnswered = true
     report(at, facts)

@@ -1,5 +1,11 @@
 import { fromPromise } from 'xstate'
-import { incidentStoreActor, openOnce, type OpenIncidents } from '../../actors/incidents/incident-store.ts'
+import {
+  incidentStoreActor,
+  openOnce,
+  readMemories,
+  writeMemories,
+  type OpenIncidents,
+} from '../../actors/incidents/incident-store.ts'
 import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
 import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
 import type { TabsDeps } from '../../actors/tabs.ts'
@@ -38,7 +44,8 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
       }
     },
     earlierTpfs: (machine, key) => earlierTpfs(system().history.getSnapshot().context.history, machine, key),
-    open: database,
+    readMemories: () => readMemories(database),
+    writeMemories: memories => writeMemories(database, memories),
     now,
     elapsed: () => performance.now(),
   }

@@ -1,0 +1,191 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enrollingModel } from '../../models/enrolling.model.ts'
+import { startNetwork, type Network } from '../../network/index.ts'
+import { openTestSocket, type TestSocket } from '../../network/testing/test-socket.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../test/journey.ts'
+import { readConfig } from '../config/read-config.ts'
+import { startService, type Service } from '../service.ts'
+import { openServerStore, type ServerStore } from '../store/store.ts'
+import { accountApi } from './account.ts'
+import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account-file.ts'
+import { enroll } from './enroll.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({
+    port: 0,
+    data: undefined,
+    machines: 1,
+    uniform: true,
+    keyBits: 1024,
+    accountKeyBits: 1024,
+    client: { host: '127.0.0.1', port: 9 },
+  })
+  await network.online()
+})
+afterAll(() => network.stop())
+
+const configOf = (commands: readonly string[]) => {
+  const text = `[listen]\nport = 0\n[account]\napi-url = "${network.apiUrl}"\nplain-node = true\ncommands = ${JSON.stringify(commands)}\n`
+  const read = readConfig({ file: { path: 'test.toml', text } })
+  if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+  return read.config
+}
+
+type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
+
+const startDriver = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-enroll-'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+  const source = { variable: undefined, file: undefined, folder }
+  const { email, passphrase } = network.account
+  const simulated = network.clients()[0]
+  if (simulated === undefined) throw new Error('The network has no machine.')
+  let trouble: unknown
+  let running: { readonly service: Service; readonly store: ServerStore; readonly origin: string } | undefined
+  let page: TestSocket | undefined
+  const signUp = async (phrase: string): Promise<void> => {
+    const { account } = await enroll(accountApi(network.apiUrl), email, phrase)
+    writeAccount(folder, readKey(source, true), account)
+  }
+  const start = async (commands: readonly string[]) => {
+    const account = readAccount(folder, readKey(source, false))
+    const store = await openServerStore(undefined)
+    const service = await startService({
+      config: configOf(commands),
+      store,
+      account,
+      log: pino({ level: 'silent' }),
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    running = { service, store, origin: `http://127.0.0.1:${service.port}` }
+    await expect.poll(async () => (await machines())[0]?.connected, { timeout: 20_000 }).toBe(true)
+  }
+  const machines = async (): Promise<readonly Listed[]> => {
+    const answer = await fetch(`${running?.origin}/api/server/machines`)
+    return ((await answer.json()) as { machines: Listed[] }).machines
+  }
+  const open = async (): Promise<void> => {
+    const { origin = '' } = running ?? {}
+    page = await openTestSocket(`${origin.replace('http', 'ws')}/api/websocket`, { Origin: origin })
+  }
+  const expectState = async (): Promise<void> => {
+    const text = (await page?.next(message => message.startsWith('{'))) ?? '{}'
+    expect((JSON.parse(text) as { info: { id: string } }).info.id).toBe(simulated.id)
+  }
+  const pause = () => page?.send('{"cmd":"state","state":"pause"}')
+  const actions = async () => (await running?.store.actions(10)) ?? []
+  const attempt = async (work: () => unknown): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      trouble = error
+    }
+  }
+  const reasonOf = (): string => (trouble instanceof Error ? trouble.message : '')
+
+  const driver: Driver<typeof enrollingModel> = {
+    does: {
+      'enter a wrong passphrase': () => attempt(() => signUp('a wrong passphrase')),
+      'enter the passphrase': () => signUp(passphrase),
+      'start the server': () => start([]),
+      'open a machine': open,
+      'allow commands': async () => {
+        await start(['state'])
+        await open()
+      },
+      'pause it': pause,
+      'let others read the key': () => {
+        chmodSync(join(folder, 'account.key'), 0o644)
+        return attempt(() => start([]))
+      },
+      'lose the key': () => {
+        rmSync(join(folder, 'account.key'))
+        return attempt(() => start([]))
+      },
+    },
+    sees: {
+      unknown: () => expect(isEnrolled(folder)).toBe(false),
+      refused: () => expect([reasonOf(), isEnrolled(folder)]).toEqual(['Email or passphrase is wrong.', false]),
+      enrolled: () => {
+        const path = accountPath(folder)
+        const text = readFileSync(path, 'utf8')
+        expect([statSync(path).mode & 0o777, statSync(join(folder, 'account.key')).mode & 0o777]).toEqual([
+          0o600, 0o600,
+        ])
+        expect(text).not.toContain(passphrase)
+        expect(text).not.toContain(readAccount(folder, readKey(source, false)).privateKey.slice(0, 40))
+      },
+      exposed: () => expect(reasonOf()).toContain('can be read by others'),
+      locked: () => expect(reasonOf()).toContain('Enroll again'),
+      listed: async () =>
+        expect(await machines()).toMatchObject([{ number: 1, name: simulated.client.name(), connected: true }]),
+      opened: expectState,
+      observed: async () => {
+        // What is sent afterwards is answered, so the command was read before.
+        page?.send('{"cmd":"wus","enable":true}')
+        await page?.next(message => message.startsWith('["wus"'))
+        expect(await actions()).toEqual([])
+      },
+      allowed: expectState,
+      paused: () =>
+        expect
+          .poll(actions, { timeout: 20_000 })
+          .toMatchObject([{ who: 'local', command: 'pause', outcome: 'confirmed' }]),
+    },
+  }
+  return {
+    driver,
+    stop: async () => {
+      page?.drop()
+      await running?.service.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+describe('enrolling, in process', () => {
+  for (const journey of simpleJourneysOf(enrollingModel))
+    it(
+      journey.title,
+      async () => {
+        const { driver, stop } = startDriver()
+        await walkJourney('journey in process', driver, journey)
+        await stop()
+      },
+      60_000,
+    )
+})
+
+describe('the file of an account', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-account-'))
+  const account = { publicKey: 'p', privateKey: 'k', session: 's' }
+  const key = Buffer.alloc(32, 1)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is read with its key only, and not when others can read it', () => {
+    writeAccount(folder, key, account)
+    expect(readAccount(folder, key)).toEqual(account)
+    expect(() => readAccount(folder, Buffer.alloc(32, 2))).toThrow('cannot be decrypted')
+    chmodSync(accountPath(folder), 0o640)
+    expect(() => readAccount(folder, key)).toThrow('can be read by others')
+    writeAccount(folder, key, account)
+    expect(readAccount(folder, key)).toEqual(account)
+    writeFileSync(accountPath(folder), '{}')
+    expect(() => readAccount(folder, key)).toThrow('cannot be decrypted')
+  })
+
+  it('has a key of the environment or a file, which must have 32 bytes', () => {
+    const source = { variable: key.toString('base64'), file: undefined, folder }
+    expect(readKey(source, false)).toEqual(key)
+    expect(existsSync(join(folder, 'account.key'))).toBe(false)
+    expect(() => readKey({ ...source, variable: 'short' }, false)).toThrow('FOLDBOARD_ACCOUNT_KEY must have 32 bytes')
+    expect(() => readKey({ ...source, variable: undefined, file: join(folder, 'none') }, false)).toThrow('is missing')
+  })
+})

@@ -1,0 +1,252 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { clientData, groupConfig, startScriptedClient, unitData } from '../../test/end-to-end/scripted-client.ts'
+import { readConfig } from '../config/read-config.ts'
+import { startService } from '../service.ts'
+import { openServerStore } from '../store/store.ts'
+import { createEarlierSpeeds } from './earlier-speeds.ts'
+
+const running: { stop: () => unknown }[] = []
+afterEach(async () => {
+  for (const started of running.splice(0)) await started.stop()
+})
+const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
+  running.unshift(started)
+  return started
+}
+const dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
+writeFileSync(join(dist, 'index.html'), '<!doctype html>')
+
+/** Receives webhooks. `next` resolves with the next one that was not taken. */
+const hook = async () => {
+  const bodies: { title: string; incidents: { state: string; name: string; kind: string }[] }[] = []
+  const paths: string[] = []
+  let wake = (): void => undefined
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      paths.push(request.url ?? '')
+      if (body !== '') bodies.push(JSON.parse(body) as (typeof bodies)[number])
+      response.end()
+      wake()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  stopLater({
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  let taken = 0
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    paths,
+    next: async () => {
+      while (bodies.length <= taken) await new Promise<void>(resolve => (wake = resolve))
+      return bodies[taken++]
+    },
+  }
+}
+
+const start = async (text: string) => {
+  const read = readConfig({ file: { path: 'test.toml', text } })
+  if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+  const store = await openServerStore(undefined)
+  const service = stopLater(
+    await startService({
+      config: read.config,
+      store,
+      log: pino({ level: 'silent' }),
+      dist,
+      version: '0.0.0',
+      random: () => 0,
+    }),
+  )
+  const origin = `http://127.0.0.1:${service.port}`
+  const get = async (path: string) => (await fetch(`${origin}${path}`)).text()
+  const post = (path: string, body: object) =>
+    fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) })
+  return { origin, get, post, store }
+}
+
+test('an incident is found, stored, told, acknowledged and told to be over', async () => {
+  const target = await hook()
+  const data = { units: [unitData()], groups: { '': { config: groupConfig() } }, config: { passkey: 'short' } }
+  const attic = stopLater(await startScriptedClient(clientData(data)))
+  const { host, port } = attic.address
+  const { origin, get, post } = await start(`
+[listen]
+port = 0
+[[machines]]
+address = "${host}:${port}"
+name = "attic"
+[[channels]]
+name = "hook"
+kind = "webhook"
+url = "${target.url}"
+[[alerts]]
+name = "ana"
+channels = ["hook"]
+kinds = ["nonsense"]
+digest-minutes = 0
+[alive]
+url = "${target.url}/alive"
+`)
+  const events = await fetch(`${origin}/api/server/events`)
+  const reader = events.body?.getReader()
+  let streamed = ''
+  while (!streamed.includes('event: incidents')) streamed += Buffer.from((await reader?.read())?.value ?? []).toString()
+  await reader?.cancel()
+  const told = await target.next()
+  expect(told).toMatchObject({
+    title: 'attic: Impossible setting',
+    incidents: [{ state: 'open', name: 'attic', kind: 'nonsense' }],
+  })
+  expect(target.paths).toContain('/alive')
+  const { incidents } = JSON.parse(await get('/api/server/incidents')) as { incidents: { key: string; kind: string }[] }
+  const nonsense = incidents.find(({ kind }) => kind === 'nonsense')
+  expect(nonsense).toMatchObject({ name: 'attic', state: 'open', title: 'Impossible setting' })
+  const keys = [nonsense?.key ?? '']
+  const stateNow = async () => {
+    const { incidents: list } = JSON.parse(await get('/api/server/incidents?kind=nonsense&state=all')) as {
+      incidents: { state: string }[]
+    }
+    return list[0]?.state
+  }
+  expect(await (await post('/api/server/incidents/acknowledge', { keys: [...keys, 'none'] })).json()).toEqual({
+    changed: 1,
+  })
+  await expect.poll(stateNow).toBe('acknowledged')
+  expect(await (await post('/api/server/incidents/snooze', { keys, minutes: 5, reason: 'later' })).json()).toEqual({
+    changed: 1,
+  })
+  await expect.poll(stateNow).toBe('snoozed')
+  expect(await (await post('/api/server/incidents/reopen', { keys })).json()).toEqual({ changed: 1 })
+  await expect.poll(stateNow).toBe('open')
+  expect(JSON.parse(await get('/api/server/actions'))).toMatchObject({
+    actions: [
+      { command: 'open incidents again', machine: 'attic', outcome: 'confirmed' },
+      { command: 'snooze incidents for 5 minutes', reason: 'later' },
+      { command: 'acknowledge incidents' },
+    ],
+  })
+  expect(await get('/metrics')).toContain('foldboard_incidents{kind="nonsense",gravity="warning",state="open"} 1')
+  expect(await get('/metrics')).toContain('foldboard_machine_incidents{machine="attic",gravity="warning"} 1')
+  expect(await get('/metrics')).toContain('foldboard_alert_messages_total{channel="hook",outcome="delivered"} 1')
+  expect(JSON.parse(await get('/api/server/alerts'))).toMatchObject({
+    channels: [{ name: 'hook', kind: 'webhook' }],
+    messages: [{ person: 'ana', channel: 'hook', state: 'delivered', alerts: 1, failures: 0, error: null }],
+  })
+  expect(await get('/api/server/alerts')).not.toContain(target.url)
+
+  // A trial by each channel, and none by an unknown one.
+  expect(await (await post('/api/server/alerts/test', { channel: 'hook' })).json()).toEqual({
+    outcome: 'sent',
+    reason: null,
+  })
+  expect(await target.next()).toMatchObject({ title: 'Foldboard can reach you', incidents: [] })
+  expect((await post('/api/server/alerts/test', { channel: 'x' })).status).toBe(404)
+
+  // It is believed to be over after half a minute.
+  attic.say(['config', 'passkey', '0123456789abcdef0123456789abcdef'])
+  expect(await target.next()).toMatchObject({ incidents: [{ state: 'ended', kind: 'nonsense' }] })
+  await expect.poll(stateNow).toBe('resolved')
+  expect(target.bodies).toHaveLength(3)
+}, 120_000)
+
+test.each<[string, string, string]>([
+  [
+    'a channel that does not exist',
+    '[[alerts]]\nname = "ana"\nchannels = ["x"]',
+    't.toml:3: alerts[1].channels names x, which is no channel of [[channels]].',
+  ],
+  [
+    'an unknown kind',
+    '[[channels]]\nname = "x"\nkind = "fax"',
+    't.toml:3: channels[1].kind must be one of email, webhook, ntfy, discord, slack, mqtt.',
+  ],
+  [
+    'an address with a password',
+    '[[channels]]\nname = "x"\nkind = "webhook"\nurl = "https://a:b@example.org"',
+    't.toml:4: channels[1].url must be an address such as "https://example.org/path", without a user name.',
+  ],
+  [
+    'a missing address',
+    '[[channels]]\nname = "x"\nkind = "slack"',
+    't.toml:1: The setting channels[1].url is missing.',
+  ],
+  [
+    'MQTT without a broker',
+    '[[channels]]\nname = "x"\nkind = "mqtt"',
+    't.toml:3: channels[1] needs mqtt.url, the broker.',
+  ],
+  [
+    'a time zone that does not exist',
+    '[[channels]]\nname = "x"\nkind = "ntfy"\ntopic = "t"\n[[alerts]]\nname = "ana"\nchannels = ["x"]\nquiet = { from = "22:00", until = "7:00", zone = "Mars" }',
+    't.toml:8: alerts[1].quiet.until must be a time such as "22:00".',
+  ],
+  [
+    'two channels of one name',
+    '[[channels]]\nname = "x"\nkind = "ntfy"\ntopic = "t"\n[[channels]]\nname = "x"\nkind = "ntfy"\ntopic = "t"',
+    't.toml:5: channels[2] repeats x of channels[1].',
+  ],
+  [
+    'a repeated channel',
+    '[[channels]]\nname = "x"\nkind = "ntfy"\ntopic = "t"\n[[alerts]]\nname = "ana"\nchannels = ["x", "x"]',
+    't.toml:7: alerts[1].channels repeats x.',
+  ],
+  [
+    'a user without a password',
+    '[[channels]]\nname = "x"\nkind = "email"\nhost = "h"\nfrom = "a"\nto = ["b"]\nuser = "ana"',
+    't.toml:7: channels[1].user needs channels[1].password.',
+  ],
+])('settings: %s', (_, text, mistake) => {
+  const result = readConfig({ file: { path: 't.toml', text } })
+  const found = result.ok ? [] : result.mistakes.map(({ where, message }) => `${where}: ${message}`)
+  expect(found).toContain(mistake)
+})
+
+test('secrets of channels come from the environment, and their mistakes are named by the variable', () => {
+  const text =
+    '[[channels]]\nname = "my.hook"\nkind = "webhook"\nurl = "https://example.org"\n[mqtt]\nurl = "mqtt://broker"\n'
+  const file = { path: 't.toml', text }
+  const result = readConfig({
+    file,
+    environment: {
+      FOLDBOARD_CHANNEL_MY_HOOK_SECRET: 'a secret of some length',
+      FOLDBOARD_MQTT_PASSWORD: 'other',
+      FOLDBOARD_ALIVE_URL: 'https://example.org/alive',
+    },
+  })
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      channels: [{ secret: 'a secret of some length' }],
+      mqtt: { password: 'other' },
+      alive: { url: 'https://example.org/alive' },
+    },
+  })
+  expect(readConfig({ file, environment: { FOLDBOARD_CHANNEL_MY_HOOK_SECRET: 'short' } })).toMatchObject({
+    mistakes: [{ where: 'FOLDBOARD_CHANNEL_MY_HOOK_SECRET' }],
+  })
+})
+
+test('earlier speeds are those of credited units of the same project and hardware, the newest eight', () => {
+  const speeds = createEarlierSpeeds()
+  const unit = (seconds: number, result = 'credited', project = 1) =>
+    ({ machine: 'm', project, resource: '4 CPUs', result, run_time: seconds }) as Parameters<
+      typeof speeds.add
+    >[0][number]
+  speeds.add([unit(100), unit(100, 'failed'), unit(300, 'credited', 2)])
+  expect([speeds.of('m', '1 4 CPUs'), speeds.of('m', '2 4 CPUs'), speeds.of('x', '1 4 CPUs')]).toEqual([[1], [3], []])
+  speeds.add(Array.from({ length: 8 }, () => unit(200)))
+  expect(speeds.of('m', '1 4 CPUs')).toEqual(Array<number>(8).fill(2))
+})

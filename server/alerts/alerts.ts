@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { createActor, fromPromise } from 'xstate'
+import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
+import { isOpen } from '../../src/folding/incidents/incident.ts'
+import { withJitter } from '../../src/folding/shared/back-off.ts'
+import type { IncidentsCommand } from '../../src/machines/incidents/incidents/incidents.events.ts'
+import type { IncidentsRef } from '../../src/machines/incidents/incidents/incidents.machine.ts'
+import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import type { AlertSettings, ChannelSettings } from '../config/alert-settings.ts'
+import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
+import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
+import type { Attempt, Examination } from '../machines/delivery/delivery.events.ts'
+import { attemptWait, deliveryMachine } from '../machines/delivery/delivery.machine.ts'
+import type { EndedUnit, ServerStore } from '../store/store.ts'
+import type { Channel } from './channels/channel.ts'
+import { emailChannel } from './channels/email.ts'
+import { callHttp } from './channels/http-call.ts'
+import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt.ts'
+import { discordChannel, ntfyChannel, slackChannel, webhookChannel } from './channels/webhook.ts'
+import { createEarlierSpeeds } from './earlier-speeds.ts'
+import { incidentActors } from './incident-actors.ts'
+import { trialMessage } from './message.ts'
+import { createOutbox } from './outbox.ts'
+
+export type AlertsDeps = {
+  readonly settings: AlertSettings
+  readonly store: ServerStore
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly version: string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly readMachines: WatchDeps['readMachines']
+  /** For MQTT: machines without their incidents. */
+  readonly listMachines: () => readonly (Omit<ReturnType<MqttDeps['machines']>[number], 'incidents'> & {
+    readonly id: string | undefined
+  })[]
+  readonly act: MqttDeps['act']
+  /** Under which address people open the server; undefined when it has none but loopback. */
+  readonly origin: string | undefined
+  readonly onIncidents: (incidents: readonly StoredIncident[]) => void
+  readonly onSettled: (channel: string, how: 'delivered' | 'given-up') => void
+}
+
+export type Alerts = {
+  /** The current incidents: those that last. */
+  readonly incidents: () => readonly StoredIncident[]
+  /** Acknowledges, snoozes or opens incidents. Returns how many of the keys there are. */
+  readonly change: (command: Extract<IncidentsCommand, { readonly keys: readonly string[] }>) => number
+  /** Sends a trial by a channel; undefined when there is none of that name. */
+  readonly test: (channel: string) => Promise<Attempt | undefined>
+  readonly counts: () => { readonly waiting: number; readonly failing: number; readonly isAliveFailing: boolean }
+  /** Units that ended, to compare speeds with. */
+  readonly addUnits: (units: readonly EndedUnit[]) => void
+  readonly stop: () => Promise<void>
+}
+
+const MQTT_MS = 2000
+/** Units of the history that speeds are compared with. */
+const MOST_UNITS = 50_000
+const MINUTE_MS = 60_000
+
+/** Connects incidents, deliveries and channels. Resolves when it runs. */
+export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
+  const { settings, store, log, now, random } = deps
+  const link = deps.origin === undefined ? undefined : `${deps.origin}/attention`
+  const onError = (error: unknown): void => log.error({ err: error }, 'incidents or alerts could not be stored')
+  const speeds = createEarlierSpeeds()
+  speeds.add(await store.creditedUnits(MOST_UNITS))
+
+  const incidentsRef = (): IncidentsRef | undefined => actor.system.get('incidents') as IncidentsRef | undefined
+  const activeIncidents = (): readonly StoredIncident[] => [
+    ...(incidentsRef()?.getSnapshot().context.incidents.active.values() ?? []),
+  ]
+  const mqtt = startMqtt(deps, activeIncidents)
+  const channels = new Map(settings.channels.map(entry => [entry.name, channelOf(entry, mqtt, now)]))
+  const outbox = createOutbox({
+    store,
+    channels,
+    rules: settings.alerts,
+    now,
+    newId: randomUUID,
+    page: link,
+    onPlanned: deliveries => actor.send({ type: 'alerts.planned', deliveries }),
+    onSettled: (channel, how, error) => {
+      if (how === 'delivered') log.info({ channel }, 'alert delivered')
+      else log.warn({ channel, error }, 'alert given up')
+      deps.onSettled(channel, how)
+    },
+    onError,
+  })
+
+  const { url, minutes } = settings.alive
+  const actor = createActor(
+    alertsMachine.provide({
+      actors: {
+        incidents: incidentActors({
+          readMachines: deps.readMachines,
+          // The server signs in to no account, and asks nobody for the newest version.
+          readSurroundings: () => ({ latestVersion: undefined, account: undefined }),
+          earlierTpfs: speeds.of,
+          store: store.incidents,
+          settings,
+          now,
+          newId: randomUUID,
+          onSaved: (incidents, deliveries) => {
+            deps.onIncidents(incidents)
+            if (deliveries.length > 0)
+              actor.send({ type: 'alerts.planned', deliveries: deliveries.map(outbox.inputOf) })
+          },
+          onError,
+        }),
+        delivery: deliveryMachine.provide({
+          delays: { retryDelay: ({ context }) => withJitter(attemptWait(context), random()) },
+          actors: {
+            examine: fromPromise<Examination, { readonly id: string }>(({ input }) => outbox.examine(input.id)),
+            attempt: fromPromise<Attempt, { readonly id: string }>(({ input }) => outbox.attempt(input.id)),
+          },
+          actions: { keep: (_, kept) => outbox.keep(kept) },
+        }),
+        restore: fromPromise(() => outbox.restore()),
+        showAlive: fromPromise<undefined, undefined>(async () => {
+          await store.check()
+          const result = await callHttp('The address of [alive]', url ?? '', { method: 'GET' }, now)
+          if (result.kind === 'sent') return undefined
+          log.warn({ reason: result.reason }, 'the sign of life did not arrive')
+          throw new Error(result.reason)
+        }),
+      },
+    }),
+    { input: { alivePeriod: url === undefined ? undefined : minutes * MINUTE_MS } },
+  )
+  actor.subscribe({ error: error => log.error({ err: error }, 'the statechart of alerts failed') })
+  actor.start()
+  const publishing = mqtt === undefined ? undefined : setInterval(mqtt.publish, MQTT_MS)
+
+  return {
+    incidents: activeIncidents,
+    change: command => {
+      const known = new Set(activeIncidents().map(({ key }) => key))
+      const keys = command.keys.filter(key => known.has(key))
+      incidentsRef()?.send({ ...command, keys })
+      return keys.length
+    },
+    test: async name => channels.get(name)?.send(trialMessage(randomUUID(), now(), link)),
+    counts: () => {
+      const snapshot: AlertsSnapshot = actor.getSnapshot()
+      return { ...countDeliveries(snapshot), isAliveFailing: snapshot.context.isAliveFailing }
+    },
+    addUnits: speeds.add,
+    stop: async () => {
+      clearInterval(publishing)
+      actor.stop()
+      await outbox.settled()
+      for (const channel of channels.values()) channel.stop()
+      await mqtt?.stop()
+    },
+  }
+}
+
+const channelOf = (settings: ChannelSettings, mqtt: MqttPublisher | undefined, now: () => number): Channel => {
+  switch (settings.kind) {
+    case 'email':
+      return emailChannel(settings)
+    case 'webhook':
+      return webhookChannel(settings, now)
+    case 'ntfy':
+      return ntfyChannel(settings, now)
+    case 'discord':
+      return discordChannel(settings, now)
+    case 'slack':
+      return slackChannel(settings, now)
+    case 'mqtt': {
+      const channel = mqtt?.channel(settings.name)
+      if (channel === undefined) throw new Error('A channel of MQTT has a broker.')
+      return channel
+    }
+  }
+}
+
+const startMqtt = (
+  { settings, version, log, listMachines, act }: AlertsDeps,
+  incidents: () => readonly StoredIncident[],
+): MqttPublisher | undefined => {
+  const { url } = settings.mqtt
+  if (url === undefined) return undefined
+  return createMqttPublisher({
+    settings: { ...settings.mqtt, url },
+    version,
+    act,
+    onTrouble: reason => log.warn({ reason }, 'the MQTT broker cannot be reached'),
+    machines: () => {
+      const counts = new Map<string, number>()
+      for (const incident of incidents())
+        if (isOpen(incident) && incident.gravity !== 'notice')
+          counts.set(incident.machine, (counts.get(incident.machine) ?? 0) + 1)
+      return listMachines().map(({ id, ...machine }) => ({
+        ...machine,
+        incidents: id === undefined ? 0 : (counts.get(id) ?? 0),
+      }))
+    },
+  })
+}

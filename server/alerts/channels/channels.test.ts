@@ -1,0 +1,349 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import { Aedes } from 'aedes'
+import { connectAsync } from 'mqtt'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLoopbackCertificate } from '../../../network/certificate.ts'
+import type { ChannelSettings } from '../../config/alert-settings.ts'
+import type { Attempt } from '../../machines/delivery/delivery.events.ts'
+import { trialMessage, type Message } from '../message.ts'
+import type { Channel } from './channel.ts'
+import { emailChannel } from './email.ts'
+import { callHttp } from './http-call.ts'
+import { createMqttPublisher, type MqttMachine } from './mqtt.ts'
+import { discordChannel, ntfyChannel, signatureOf, slackChannel, webhookChannel } from './webhook.ts'
+
+const NOW = Date.parse('2027-01-01T12:00:00Z')
+const running: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of running.splice(0).reverse()) await stop()
+})
+const stopLater = <Started>(started: Started, stop: (started: Started) => unknown): Started => {
+  running.push(() => stop(started))
+  return started
+}
+const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
+
+const message: Message = {
+  id: 'd-1',
+  title: 'attic <b>*1*</b> & co: Work units fail in a row',
+  body: '2 work units of group “” failed.\n@everyone <!channel>',
+  gravity: 'grave',
+  at: NOW,
+  link: 'https://folding.example.org/attention',
+  incidents: [],
+}
+
+const reasonOf = (result: Attempt): string => (result.kind === 'failed' ? result.reason : result.kind)
+
+type Call = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly path: string }
+
+type Answer = number | [number, Record<string, string>, string?]
+
+/** A receiver on loopback that answers with these statuses, one after another. */
+const receiver = async (...answers: readonly Answer[]) => {
+  const calls: Call[] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      const answer = answers[Math.min(calls.length, answers.length - 1)] ?? 200
+      calls.push({ headers: request.headers, body, path: request.url ?? '' })
+      const [status, headers, text] = typeof answer === 'number' ? [answer, {}, ''] : answer
+      response.writeHead(status, headers).end(text)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  stopLater(server, started => {
+    started.closeAllConnections()
+    started.close()
+  })
+  return { calls, url: `http://127.0.0.1:${portOf(server)}` }
+}
+const bodyOf = ({ calls }: { calls: readonly Call[] }, at = 0): unknown => JSON.parse(calls[at]?.body ?? 'null')
+const settingsOf = <Kind extends ChannelSettings['kind']>(
+  kind: Kind,
+  rest: Omit<Extract<ChannelSettings, { kind: Kind }>, 'kind' | 'name'>,
+) => ({ kind, name: 'phone', ...rest }) as Extract<ChannelSettings, { kind: Kind }>
+
+describe('HTTP', () => {
+  test('a webhook is signed over id, time and body, with the same id at each attempt', async () => {
+    const hook = await receiver(500, 200)
+    const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
+    const channel = webhookChannel(settingsOf('webhook', { url: `${hook.url}/hook`, secret }), () => NOW)
+    expect(await channel.send(message)).toEqual({ kind: 'failed', reason: 'phone answered with status 500' })
+    expect(await channel.send(message)).toEqual({ kind: 'sent' })
+    const [first, second] = hook.calls
+    expect([first?.headers['webhook-id'], second?.headers['webhook-id'], first?.path]).toEqual(['d-1', 'd-1', '/hook'])
+    expect(second?.headers['webhook-signature']).toBe(signatureOf(secret, 'd-1', NOW / 1000, second?.body ?? ''))
+    expect(second?.headers['webhook-signature']).not.toBe(
+      signatureOf('another secret', 'd-1', NOW / 1000, second?.body ?? ''),
+    )
+    expect(bodyOf(hook)).toMatchObject({ id: 'd-1', title: message.title, gravity: 'grave', link: message.link })
+    // The vector of the specification of Standard Webhooks.
+    expect(
+      signatureOf(
+        'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        1_614_265_330,
+        '{"test": 2432232314}',
+      ),
+    ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+  })
+
+  test('ntfy gets topic, priority and token; Discord and Slack get texts without mentions and markup', async () => {
+    const target = await receiver()
+    await ntfyChannel(settingsOf('ntfy', { url: target.url, topic: 'farm', token: 'tk_1' }), () => NOW).send(message)
+    await discordChannel(settingsOf('discord', { url: target.url }), () => NOW).send(message)
+    await slackChannel(settingsOf('slack', { url: target.url }), () => NOW).send(message)
+    expect(target.calls[0]?.headers.authorization).toBe('Bearer tk_1')
+    expect(bodyOf(target)).toMatchObject({ topic: 'farm', priority: 5, tags: ['rotating_light'], click: message.link })
+    expect(bodyOf(target, 1)).toMatchObject({
+      allowed_mentions: { parse: [] },
+      embeds: [{ title: 'attic \\<b\\>\\*1\\*\\</b\\> & co: Work units fail in a row' }],
+    })
+    const { text } = bodyOf(target, 2) as { text: string }
+    expect(text).toContain('attic &lt;b&gt;∗1∗&lt;/b&gt; &amp; co')
+    expect(text).not.toContain('<!channel>')
+    expect(
+      await ntfyChannel(settingsOf('ntfy', { url: target.url, topic: 'farm' }), () => NOW).send(
+        trialMessage('t', NOW, undefined),
+      ),
+    ).toEqual({
+      kind: 'sent',
+    })
+    expect(bodyOf(target, 3)).toMatchObject({ priority: 3, tags: ['white_check_mark'] })
+  })
+
+  test.each<[string, Answer, object]>([
+    ['a refusal is final', 404, { kind: 'refused', reason: 'x answered with status 404' }],
+    ['a limit is waited for', [429, { 'Retry-After': '90' }], { kind: 'failed', wait: 90_000 }],
+    ['a failure is tried again', 503, { kind: 'failed', reason: 'x answered with status 503' }],
+    ['a redirect is not followed', [302, { Location: 'http://127.0.0.1:9/' }], { kind: 'refused' }],
+    ['a huge answer is not read', [200, {}, 'x'.repeat(5_000_000)], { kind: 'sent' }],
+  ])('%s', async (_, answer, result) => {
+    const target = await receiver(answer)
+    expect(await callHttp('x', target.url, { method: 'POST', body: '{}' }, () => NOW)).toMatchObject(result)
+    expect(target.calls).toHaveLength(1)
+  })
+
+  test('a reason names neither address nor secret', async () => {
+    const result = await callHttp('hook', 'http://127.0.0.1:9/secret-path', { method: 'GET' })
+    expect(reasonOf(result)).toMatch(/^hook cannot be reached: [A-Za-z_ ]+$/)
+  })
+})
+
+describe('email', () => {
+  type Mail = { readonly to: string[]; readonly from: string; readonly text: string }
+  const smtp = async (reply?: { code: number }) => {
+    const mails: Mail[] = []
+    const { cert, key } = createLoopbackCertificate()
+    const server = new SMTPServer({
+      cert,
+      key,
+      authOptional: true,
+      logger: false,
+      onAuth: ({ username, password }, _, done) =>
+        password === 'right' ? done(null, { user: username }) : done(new Error('wrong')),
+      onRcptTo: (_, __, done) =>
+        done(reply === undefined ? null : Object.assign(new Error('no'), { responseCode: reply.code })),
+      onData: (stream, session, done) => {
+        let text = ''
+        stream.setEncoding('utf8').on('data', (part: string) => (text += part))
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope
+          mails.push({
+            to: rcptTo.map(({ address }) => address),
+            from: mailFrom === false ? '' : mailFrom.address,
+            text,
+          })
+          done()
+        })
+      },
+    })
+    server.on('error', () => undefined)
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    stopLater(server, started => new Promise<void>(resolve => started.close(() => resolve())))
+    return { mails, port: portOf(server.server) }
+  }
+  const mailTo = (port: number, change: Partial<Extract<ChannelSettings, { kind: 'email' }>> = {}): Channel =>
+    stopLater(
+      emailChannel({
+        kind: 'email',
+        name: 'mail',
+        host: '127.0.0.1',
+        port,
+        tls: 'none',
+        from: 'Foldboard <fold@example.org>',
+        to: ['ana@example.org', 'bo@example.org'],
+        ...change,
+      }),
+      channel => channel.stop(),
+    )
+
+  test('comes to all receivers, with the same id at each attempt, and marked as automatic', async () => {
+    const { mails, port } = await smtp()
+    expect(await mailTo(port).send(message)).toEqual({ kind: 'sent' })
+    await mailTo(port).send(message)
+    expect(mails).toHaveLength(2)
+    expect(mails[0]).toMatchObject({ from: 'fold@example.org', to: ['ana@example.org', 'bo@example.org'] })
+    for (const { text } of mails) {
+      expect(text).toContain('Message-ID: <d-1@foldboard.server>')
+      expect(text).toContain('Auto-Submitted: auto-generated')
+      expect(text).toContain('https://folding.example.org/attention')
+    }
+  })
+
+  test('a refused receiver is final; a wrong login, a busy server and an unencrypted one are not', async () => {
+    const refusing = await smtp({ code: 550 })
+    expect(await mailTo(refusing.port).send(message)).toEqual({
+      kind: 'refused',
+      reason: 'mail answered with status 550',
+    })
+    const busy = await smtp({ code: 451 })
+    expect(await mailTo(busy.port).send(message)).toMatchObject({ kind: 'failed' })
+    const { mails, port } = await smtp()
+    // The certificate is not one that this computer trusts, so nothing is sent, above all no password.
+    expect(await mailTo(port, { tls: 'start', user: 'ana', password: 'right' }).send(message)).toMatchObject({
+      kind: 'failed',
+    })
+    expect(reasonOf(await mailTo(9).send(message))).toMatch(/^mail cannot be reached: [A-Z]+$/)
+    expect(mails).toEqual([])
+  })
+})
+
+describe('MQTT', () => {
+  const machine: MqttMachine = {
+    number: 1,
+    address: 'attic:7396',
+    name: 'attic',
+    isConnected: true,
+    ppd: 1234.6,
+    runningUnits: 2,
+    failedUnits: 0,
+    incidents: 1,
+    isFolding: true,
+    canAct: true,
+    version: '8.5.7',
+  }
+  const start = async () => {
+    const broker = await Aedes.createBroker()
+    const server = createTcpServer(broker.handle)
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    running.push(
+      () => new Promise<void>(resolve => broker.close(() => resolve())),
+      () => server.close(),
+    )
+    const url = `mqtt://127.0.0.1:${portOf(server)}`
+    const seen = new Map<string, string>()
+    const reader = stopLater(await connectAsync(url), client => client.endAsync(true))
+    const waiting = new Set<() => void>()
+    reader.on('message', (topic, payload) => {
+      seen.set(topic, payload.toString())
+      for (const wake of waiting) wake()
+    })
+    await reader.subscribeAsync('#')
+    const until = async (test: () => boolean): Promise<void> => {
+      while (!test())
+        await new Promise<void>(resolve => {
+          const wake = () => {
+            waiting.delete(wake)
+            resolve()
+          }
+          waiting.add(wake)
+        })
+    }
+    return { url, seen, reader, until }
+  }
+  const settings = (url: string) => ({ url, topic: 'farm', discovery: 'homeassistant', switches: true })
+  const publisherOf = (url: string, machines: () => readonly MqttMachine[], acts: string[] = []) =>
+    stopLater(
+      createMqttPublisher({
+        settings: settings(url),
+        machines,
+        act: (number, state) => acts.push(`${number} ${state}`),
+        version: '1.2.3',
+        onTrouble: () => undefined,
+      }),
+      publisher => publisher.stop(),
+    )
+  const topicWith = (seen: ReadonlyMap<string, string>, part: string): string =>
+    [...seen.keys()].find(topic => topic.includes(part)) ?? ''
+
+  test('machines and totals are entities of Home Assistant; what changed is published', async () => {
+    const { url, seen, until } = await start()
+    let machines = [machine, { ...machine, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }]
+    const publisher = publisherOf(url, () => machines)
+    await until(() => seen.has('farm/total/state') && topicWith(seen, 'switch/') !== '')
+    expect(JSON.parse(seen.get('farm/total/state') ?? '')).toEqual({
+      points_per_day: 2469,
+      running_units: 4,
+      machines: 2,
+      connected_machines: 2,
+      incidents: 2,
+    })
+    expect(seen.get('farm/status')).toBe('online')
+    const configs = [...seen]
+      .filter(([topic]) => topic.endsWith('/config'))
+      .map(([, text]) => JSON.parse(text) as Record<string, unknown>)
+    expect(configs.filter(config => config['command_topic'] !== undefined)).toHaveLength(1)
+    expect(new Set(configs.map(config => config['unique_id'])).size).toBe(configs.length)
+    expect(configs.find(config => String(config['unique_id']).endsWith('_points_per_day'))).toMatchObject({
+      state_class: 'measurement',
+      availability_mode: 'all',
+    })
+    const availability = [...seen.keys()].filter(topic => topic.endsWith('/availability'))
+    expect(availability.map(topic => seen.get(topic))).toEqual(['online', 'online'])
+    machines = [{ ...machine, isConnected: false }]
+    publisher.publish()
+    await until(() => availability.some(topic => seen.get(topic) === 'offline'))
+  })
+
+  test('a switch acts where it may, and an old command that the broker kept does nothing', async () => {
+    const { url, seen, reader, until } = await start()
+    const acts: string[] = []
+    const locked = { ...machine, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }
+    const first = publisherOf(url, () => [machine, locked], acts)
+    await until(
+      () => topicWith(seen, 'switch/') !== '' && [...seen.keys()].filter(name => name.endsWith('/state')).length === 3,
+    )
+    const own = String(
+      (JSON.parse(seen.get(topicWith(seen, 'switch/')) ?? '{}') as Record<string, unknown>)['command_topic'],
+    )
+    const other = [...seen.keys()]
+      .filter(name => /machines\/.*\/state$/.test(name))
+      .map(name => name.replace(/state$/, 'set'))
+      .find(name => name !== own)
+    await reader.publishAsync(own, 'ON', { qos: 1, retain: true })
+    await reader.publishAsync(other ?? '', 'OFF', { qos: 1 })
+    await reader.publishAsync(own, 'nonsense', { qos: 1 })
+    await reader.publishAsync(own, 'OFF', { qos: 1 })
+    while (acts.length < 2) await new Promise(resolve => setImmediate(resolve))
+    expect(acts).toEqual(['1 fold', '1 pause'])
+    await first.stop()
+    await until(() => seen.get('farm/status') === 'offline')
+    seen.clear()
+    const second = publisherOf(url, () => [machine], acts)
+    await until(() => seen.get('farm/status') === 'online')
+    // The entities of the machine that was removed from the settings are deleted.
+    await until(() => [...seen.values()].filter(text => text === '').length > 3)
+    expect(await second.channel('home').send(message)).toEqual({ kind: 'sent' })
+    expect(acts).toEqual(['1 fold', '1 pause'])
+  })
+
+  test('an alert is an event, and fails while there is no broker', async () => {
+    const { url, seen, until } = await start()
+    const publisher = publisherOf(url, () => [machine])
+    await until(() => seen.has('farm/status'))
+    const channel = publisher.channel('home')
+    expect(await channel.send(message)).toEqual({ kind: 'sent' })
+    await until(() => seen.has('farm/alerts'))
+    expect(JSON.parse(seen.get('farm/alerts') ?? '')).toMatchObject({ event_type: 'open', id: 'd-1', gravity: 'grave' })
+    await channel.send(trialMessage('t', NOW, undefined))
+    await until(() => seen.get('farm/alerts')?.includes('"trial"') === true)
+    const lonely = publisherOf('mqtt://127.0.0.1:9', () => [])
+    expect(await lonely.channel('home').send(message)).toMatchObject({ kind: 'failed' })
+  })
+})

@@ -1,0 +1,53 @@
+import { createTransport } from 'nodemailer'
+import type { ChannelSettings } from '../../config/alert-settings.ts'
+import type { Attempt } from '../../machines/delivery/delivery.events.ts'
+import { ATTEMPT_MS, shortened, type Channel } from './channel.ts'
+import { failureOf } from './http-call.ts'
+
+/** Email by SMTP. Each attempt has the same Message-ID. */
+export const emailChannel = (settings: Extract<ChannelSettings, { kind: 'email' }>): Channel => {
+  const { name, host, port, tls, user, password = '', from, to } = settings
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'always',
+    requireTLS: tls === 'start',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: ATTEMPT_MS / 2,
+    greetingTimeout: ATTEMPT_MS / 2,
+    socketTimeout: ATTEMPT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(user === undefined ? {} : { auth: { user, pass: password } }),
+  })
+  return {
+    // Servers differ in whether they recognize a Message-ID.
+    isRepeatable: false,
+    stop: () => transport.close(),
+    send: async ({ id, title, body, at, gravity, link }) => {
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject: shortened(title.replaceAll(/\p{Cc}/gu, ' '), 200),
+          text: link === undefined ? `${body}\n` : `${body}\n\n${link}\n`,
+          date: new Date(at),
+          messageId: `<${id}@foldboard.server>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(gravity === 'grave' ? { priority: 'high' as const } : {}),
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return resultOf(name, error)
+      }
+    },
+  }
+}
+
+/** A status of 500 and more is final (RFC 5321 §4.2.1), but for a login: its password may be corrected elsewhere. */
+const resultOf = (name: string, error: unknown): Attempt => {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
+  if (typeof status !== 'number') return { kind: 'failed', reason: `${name} cannot be reached: ${failureOf(error)}` }
+  const reason = `${name} answered with status ${status}`
+  return status >= 500 && status !== 535 ? { kind: 'refused', reason } : { kind: 'failed', reason }
+}

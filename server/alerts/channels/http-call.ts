@@ -1,0 +1,57 @@
+import { retryAfterOf } from '../../../src/folding/shared/back-off.ts'
+import type { Attempt } from '../../machines/delivery/delivery.events.ts'
+import { ATTEMPT_MS } from './channel.ts'
+
+/** Bytes of an answer that are read, so that the connection can be used again; more close it. */
+const MOST_ANSWER_BYTES = 65_536
+
+/**
+ * Calls an address of the settings. Follows no redirects, so that nothing is sent elsewhere; reads little of the answer.
+ * Never rejects. `what`: the receiver, for the reasons of failures.
+ */
+export const callHttp = async (
+  what: string,
+  url: string,
+  init: {
+    readonly method: 'GET' | 'POST'
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+  },
+  now: () => number = Date.now,
+): Promise<Attempt> => {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) })
+    await skipBody(response)
+    const { status, headers } = response
+    if (response.ok) return { kind: 'sent' }
+    const reason = `${what} answered with status ${status}`
+    if (status === 408 || status === 425 || status === 429 || status >= 500) {
+      const wait = retryAfterOf(headers.get('retry-after'), now())
+      return { kind: 'failed', reason, ...(wait === undefined ? {} : { wait }) }
+    }
+    return { kind: 'refused', reason: status >= 300 && status < 400 ? `${reason}, a redirect` : reason }
+  } catch (error) {
+    return { kind: 'failed', reason: `${what} cannot be reached: ${failureOf(error)}` }
+  }
+}
+
+const skipBody = async (response: Response): Promise<void> => {
+  const reader = response.body?.getReader()
+  let bytes = 0
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    bytes += part.value.length
+    if (bytes > MOST_ANSWER_BYTES) {
+      await reader?.cancel()
+      return
+    }
+  }
+}
+
+/** The code of a failed connection. Messages of errors may hold the address, which may hold a secret. */
+export const failureOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown reason'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const cause: unknown = error.cause
+  const code: unknown = Reflect.get(error, 'code') ?? (cause instanceof Error ? Reflect.get(cause, 'code') : undefined)
+  return typeof code === 'string' && /^[A-Z\d_]{1,60}$/.test(code) ? code : 'the connection failed'
+}

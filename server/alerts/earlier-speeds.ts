@@ -1,0 +1,29 @@
+import type { EndedUnit } from '../store/store.ts'
+
+export type EarlierSpeeds = {
+  readonly add: (units: readonly EndedUnit[]) => void
+  /** Seconds per frame of credited units of a machine, the oldest first; `key`: project and hardware (`speedKey`). */
+  readonly of: (machine: string, key: string) => readonly number[]
+}
+
+/** A unit has a hundred frames. */
+const FRAMES = 100
+/** Units compared with. */
+const MOST_KEPT = 8
+const NONE: readonly number[] = []
+
+/** How fast machines were, from the history: what units that run now are compared with. */
+export const createEarlierSpeeds = (): EarlierSpeeds => {
+  const speeds = new Map<string, number[]>()
+  const nameOf = (machine: string, key: string): string => JSON.stringify([machine, key])
+  return {
+    add: units => {
+      for (const { machine, project, resource, result, run_time: seconds } of units) {
+        if (result !== 'credited' || project === null || seconds === null || seconds <= 0) continue
+        const name = nameOf(machine, `${project} ${resource}`)
+        speeds.set(name, [...(speeds.get(name) ?? []), seconds / FRAMES].slice(-MOST_KEPT))
+      }
+    },
+    of: (machine, key) => speeds.get(nameOf(machine, key)) ?? NONE,
+  }
+}

@@ -1,0 +1,40 @@
+import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
+import { groupsOf, groupState } from '../../src/folding/machine/group.ts'
+import { selectView } from '../../src/machines/connection/client/client.selectors.ts'
+import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
+import { selectClientRef, selectReport, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
+
+/**
+ * The machines as the rules of incidents take them. `labels`: names of the settings, by address. `isRelayOpen`: whether
+ * machines of the account are meant to be connected now.
+ */
+export const watchedMachines = (
+  snapshot: FleetSnapshot,
+  labels: ReadonlyMap<string, string>,
+  isRelayOpen: boolean,
+): ReturnType<WatchDeps['readMachines']> => {
+  const names = new Map([...labels].map(([address, name]) => [idOfAddress(address), name]))
+  return selectShownIds('usual')(snapshot).flatMap(id => {
+    const ref = selectClientRef(id)(snapshot)
+    const report = selectReport(id)(snapshot)
+    if (ref === undefined || report === undefined) return []
+    const client = ref.getSnapshot()
+    const { kind, connectedAt, lostAt, isRestored } = client.context
+    return {
+      machine: report.machine ?? id,
+      name: names.get(id) ?? report.name,
+      owner: undefined,
+      view: selectView(client),
+      connectedAt,
+      lostAt,
+      isRestored,
+      isNetworkUp: kind === 'direct' || isRelayOpen,
+    }
+  })
+}
+
+/** Whether any group is told to fold; undefined when nothing is known. */
+export const isToldToFold = (data: ClientData | undefined): boolean | undefined =>
+  data === undefined ? undefined : Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fromCallback, fromPromise } from 'xstate'
+import { startWatching, type WatchDeps } from '../../src/actors/incidents/watcher.ts'
+import type {
+  AttentionPreferences,
+  IncidentStoreCommand,
+  IncidentStoreFact,
+  NotificationPermissionState,
+  NotifierCommand,
+  WatchCommand,
+  WatchFact,
+  WatchInput,
+} from '../../src/machines/incidents/incidents/incidents.events.ts'
+import { defaultAttention, incidentsMachine } from '../../src/machines/incidents/incidents/incidents.machine.ts'
+import { MAX_ENDED } from '../../src/machines/incidents/incidents/incidents.reducer.ts'
+import type { AlertSettings } from '../config/alert-settings.ts'
+import type { NewDelivery } from '../store/alert-store.ts'
+import type { IncidentStore } from '../store/incident-store.ts'
+import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+
+export type IncidentDeps = Pick<WatchDeps, 'readMachines' | 'readSurroundings' | 'earlierTpfs' | 'now'> & {
+  readonly store: IncidentStore
+  readonly settings: Pick<AlertSettings, 'incidents' | 'alerts'>
+  readonly newId: () => string
+  /** Changed incidents, once they and their alerts are stored. */
+  readonly onSaved: (incidents: readonly StoredIncident[], deliveries: readonly NewDelivery[]) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** A write that failed is tried again after this, before later ones. Milliseconds. */
+const RETRY_MS = 5000
+
+/** The page's machine of incidents with effects of Node: the database, the same watch, and no notifications of a browser. */
+export const incidentActors = (deps: IncidentDeps) => {
+  const { store, settings, now, onError } = deps
+  const preferences: AttentionPreferences = {
+    ...defaultAttention,
+    thresholds: settings.incidents.thresholds,
+    disabled: settings.incidents.disabled,
+  }
+  return incidentsMachine.provide({
+    actors: {
+      incidentStore: fromCallback<IncidentStoreCommand, undefined>(({ sendBack, receive }) => {
+        const report: (fact: IncidentStoreFact) => void = sendBack
+        const stopped = new AbortController()
+        let last: Promise<unknown> = Promise.resolve()
+        const untilDone = async (work: () => Promise<void>): Promise<void> => {
+          while (!stopped.signal.aborted) {
+            try {
+              await work()
+              return
+            } catch (error) {
+              onError(error)
+              report({ type: 'incidentStore.failed', trouble: 'unavailable' })
+              await delay(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+            }
+          }
+        }
+        receive(command => {
+          if (command.type === 'incidentStore.load')
+            last = last.then(() =>
+              untilDone(async () => {
+                const incidents = await store.load(MAX_ENDED)
+                report({ type: 'incidentStore.loaded', incidents, preferences })
+              }),
+            )
+          else if (command.type === 'incidentStore.save') {
+            const { put, removed } = command
+            const change = { put, removed, rules: settings.alerts, at: now(), newId: deps.newId }
+            last = last.then(() => untilDone(async () => deps.onSaved(put, await store.save(change))))
+          }
+        })
+        return () => stopped.abort()
+      }),
+      incidentWatch: fromCallback<WatchCommand, WatchInput>(({ input, sendBack, receive }) => {
+        const report: (fact: WatchFact) => void = sendBack
+        const watching = startWatching(
+          {
+            ...deps,
+            elapsed: () => performance.now(),
+            readMemories: () =>
+              store.readMemories().catch((error: unknown) => {
+                onError(error)
+                return new Map()
+              }),
+            writeMemories: memories => store.writeMemories(memories).catch(onError),
+          },
+          input,
+          report,
+        )
+        receive(watching.accept)
+        return watching.stop
+      }),
+      notifier: fromCallback<NotifierCommand, undefined>(() => undefined),
+      askPermission: fromPromise<NotificationPermissionState, undefined>(() => Promise.resolve('unsupported')),
+    },
+  })
+}

@@ -1,0 +1,89 @@
+import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
+import { GRAVITIES, type Gravity, type Incident } from '../../src/folding/incidents/incident.ts'
+import { formatInterval } from '../../src/folding/shared/times.ts'
+import { digestOf } from '../../src/actors/incidents/digest.ts'
+import type { Alert } from './plan.ts'
+
+/** What a channel sends. Names come from clients: each channel escapes them for its own format. */
+export type Message = {
+  /** The same for each attempt, so that receivers can tell a repetition. */
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  /** Of the gravest incident; undefined when all are over, or for a trial. */
+  readonly gravity: Gravity | undefined
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The page of incidents, where the server knows its own address. */
+  readonly link: string | undefined
+  readonly incidents: readonly MessageIncident[]
+}
+
+export type MessageIncident = {
+  readonly state: 'open' | 'ended'
+  readonly machine: string
+  readonly name: string
+  readonly kind: string
+  readonly gravity: Gravity
+  readonly title: string
+  readonly cause: string
+  /** ISO 8601. */
+  readonly since: string
+  readonly ended: string | null
+}
+
+/** Incidents of one message; more are counted. */
+const MOST_INCIDENTS = 50
+const MOST_ENDED_LINES = 10
+
+/** One message for all alerts of a delivery: what is open, then what is over. `now`: epoch milliseconds. */
+export const messageOf = (id: string, alerts: readonly Alert[], now: number, link: string | undefined): Message => {
+  const open = alerts.flatMap(({ phase, incident }) => (phase === 'found' ? [incident] : []))
+  const ended = alerts.flatMap(({ phase, incident }) => (phase === 'ended' ? [incident] : []))
+  const lines = ended.slice(0, MOST_ENDED_LINES).map(incident => {
+    const lasted = formatInterval(Math.max(0, ((incident.resolvedAt ?? now) - incident.since) / 1000))
+    return `${incident.name}: ${kindEntry(incident.kind).title} – over after ${lasted}`
+  })
+  if (ended.length > lines.length) lines.push(`${ended.length - lines.length} more are over`)
+  const [only] = ended
+  const digest = open.length > 0 ? digestOf(open, now) : undefined
+  const overTitle =
+    ended.length === 1 && only !== undefined
+      ? `${only.name}: ${kindEntry(only.kind).title} – over`
+      : `${ended.length} incidents are over`
+  return {
+    id,
+    title: digest?.title ?? overTitle,
+    body: [...(digest === undefined ? [] : [digest.body]), ...lines].join('\n'),
+    gravity: GRAVITIES.find(gravity => open.some(incident => incident.gravity === gravity)),
+    at: now,
+    link,
+    incidents: [...open, ...ended].slice(0, MOST_INCIDENTS).map(incident => incidentOf(incident, now)),
+  }
+}
+
+const incidentOf = (incident: Incident, now: number): MessageIncident => {
+  const { title, cause } = kindEntry(incident.kind)
+  return {
+    state: incident.resolvedAt === undefined ? 'open' : 'ended',
+    machine: incident.machine,
+    name: incident.name,
+    kind: incident.kind,
+    gravity: incident.gravity,
+    title,
+    cause: cause(incident, now),
+    since: new Date(incident.since).toISOString(),
+    ended: incident.resolvedAt === undefined ? null : new Date(incident.resolvedAt).toISOString(),
+  }
+}
+
+/** What the trial of a channel sends. */
+export const trialMessage = (id: string, now: number, link: string | undefined): Message => ({
+  id,
+  title: 'Foldboard can reach you',
+  body: 'This is a trial. Incidents of your machines will look like this.',
+  gravity: undefined,
+  at: now,
+  link,
+  incidents: [],
+})

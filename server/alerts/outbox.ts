@@ -1,0 +1,118 @@
+import type { AlertRule } from '../config/alert-settings.ts'
+import type { Attempt, DeliveryInput, Examination, KeptDelivery } from '../machines/delivery/delivery.events.ts'
+import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
+import type { ServerStore } from '../store/store.ts'
+import type { Channel } from './channels/channel.ts'
+import { messageOf } from './message.ts'
+import { quietRemaining } from './quiet-hours.ts'
+
+export type OutboxDeps = {
+  readonly store: Pick<ServerStore, 'alerts'>
+  /** By name. */
+  readonly channels: ReadonlyMap<string, Channel>
+  readonly rules: readonly AlertRule[]
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly newId: () => string
+  /** The page of incidents, where the server knows its own address. */
+  readonly page: string | undefined
+  /** Deliveries to start. */
+  readonly onPlanned: (deliveries: readonly DeliveryInput[]) => void
+  /** A delivery that is over. `how`: delivered or given-up. */
+  readonly onSettled: (channel: string, how: 'delivered' | 'given-up', error: string | undefined) => void
+  readonly onError: (error: unknown) => void
+}
+
+export type Outbox = {
+  /** What the server did not finish before it ended. */
+  readonly restore: () => Promise<readonly DeliveryInput[]>
+  readonly examine: (id: string) => Promise<Examination>
+  readonly attempt: (id: string) => Promise<Attempt>
+  readonly keep: (kept: KeptDelivery) => void
+  readonly inputOf: (delivery: NewDelivery) => DeliveryInput
+  /** Resolves when everything is stored that was to be kept. */
+  readonly settled: () => Promise<void>
+}
+
+/** Settled deliveries are kept for so many days. */
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+const INTERRUPTED = 'The server ended while the message was being sent: whether it arrived is unknown.'
+
+/**
+ * The effects of deliveries: the outbox of the database and the channels. An attempt is stored before it is made, so that
+ * after a crash nothing is sent a second time, except to receivers that recognize a repetition.
+ */
+export const createOutbox = (deps: OutboxDeps): Outbox => {
+  const { channels, rules, now } = deps
+  const { alerts } = deps.store
+  let last: Promise<unknown> = Promise.resolve()
+  const ruleOf = (name: string): AlertRule | undefined => rules.find(rule => rule.name === name)
+  const inputOf = ({ id, due }: NewDelivery): DeliveryInput => ({
+    id,
+    wait: Math.max(0, due - now()),
+    failures: 0,
+    wasTried: false,
+  })
+
+  const restoreOne = async (stored: StoredDelivery): Promise<readonly DeliveryInput[]> => {
+    const { id, state, failures } = stored
+    const channel = channels.get(stored.channel)
+    const isMissing = channel === undefined || ruleOf(stored.rule) === undefined
+    const isUncertain = state === 'sending' && channel?.isRepeatable !== true
+    if (isMissing || isUncertain) {
+      const error = isMissing ? 'The settings no longer have this channel or person.' : INTERRUPTED
+      await alerts.keep({ id, state: 'given-up', failures, error, wait: 0 }, now())
+      deps.onSettled(stored.channel, 'given-up', error)
+      return []
+    }
+    const wasTried = state === 'ready' || state === 'sending' || state === 'retrying'
+    return [{ ...inputOf(stored), failures, wasTried }]
+  }
+
+  return {
+    inputOf,
+    settled: async () => {
+      await last
+    },
+    restore: async () => {
+      await alerts.prune(now() - KEPT_DAYS * DAY_MS)
+      const inputs: DeliveryInput[] = []
+      for (const stored of await alerts.unfinished()) inputs.push(...(await restoreOne(stored)))
+      return inputs
+    },
+    examine: async id => {
+      const stored = await alerts.delivery(id)
+      const rule = stored === undefined ? undefined : ruleOf(stored.rule)
+      if (stored === undefined || rule === undefined) return { kind: 'nothing' }
+      const remaining = quietRemaining(rule.quiet, now())
+      const { taken, held } = await alerts.take(
+        id,
+        now(),
+        ({ phase, incident }) =>
+          remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true),
+      )
+      if (taken.length === 0) return held > 0 ? { kind: 'quiet', remaining } : { kind: 'nothing' }
+      if (held > 0) deps.onPlanned([inputOf(await alerts.addDelivery(stored, now() + remaining, deps.newId(), now()))])
+      return { kind: 'send' }
+    },
+    attempt: async id => {
+      const stored = await alerts.delivery(id)
+      const content = await alerts.taken(id)
+      const channel = stored === undefined ? undefined : channels.get(stored.channel)
+      if (channel === undefined) return { kind: 'refused', reason: 'The settings no longer have this channel.' }
+      await alerts.beginAttempt(id)
+      return channel.send(messageOf(id, content, now(), deps.page))
+    },
+    keep: kept => {
+      last = last
+        .then(async () => {
+          await alerts.keep(kept, now())
+          if (kept.state !== 'delivered' && kept.state !== 'given-up') return
+          const stored = await alerts.delivery(kept.id)
+          if (stored !== undefined) deps.onSettled(stored.channel, kept.state, kept.error)
+        })
+        .catch(deps.onError)
+    },
+  }
+}

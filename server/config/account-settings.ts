@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
+import { flag, listOf, webAddress, whole, word } from './fields.ts'
+
+/** An account whose machines are reached through its relay node. It is enrolled by `enroll`. */
+export const account = v.strictObject({
+  'key-file': v.pipe(
+    v.optional(word(1000)),
+    v.description(
+      'File of the key that encrypts the enrolled account on disk; FOLDBOARD_ACCOUNT_KEY may have it instead.',
+    ),
+  ),
+  'api-url': v.pipe(v.optional(webAddress, 'https://api.foldingathome.org'), v.description('The API of Folding@home.')),
+  'plain-node': v.pipe(
+    flag(false),
+    v.description('Connect to the node without TLS, as the embedded network needs it.'),
+  ),
+  commands: v.pipe(
+    v.optional(
+      listOf(v.picklist(CONTROL_COMMANDS, `must be one of ${CONTROL_COMMANDS.join(', ')}`), CONTROL_COMMANDS.length),
+      [],
+    ),
+    v.description(
+      'Commands that operators may send to machines of the account. Default: none, they are only observed.',
+    ),
+  ),
+  'sample-minutes': v.pipe(
+    v.optional(whole(1, 1440), 10),
+    v.description('Minutes between two samples through the relay, each of which takes about one.'),
+  ),
+  'stay-connected': v.pipe(
+    flag(false),
+    v.description('Stay connected through the relay instead: about three messages a second and machine.'),
+  ),
+})

@@ -1,0 +1,243 @@
+import * as v from 'valibot'
+import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
+import { flag, listOf, name, webAddress, whole, word } from './fields.ts'
+
+/*
+ * The settings of incidents and alerts: which channels there are, and who is told of what, when. Every address that the
+ * server calls is here, and every secret of a channel here or in the environment.
+ */
+
+const secret = (most = 500) => v.optional(word(most))
+
+const email = v.strictObject({
+  kind: v.literal('email'),
+  name,
+  host: v.pipe(word(253), v.description('SMTP server.')),
+  port: v.pipe(v.optional(whole(1, 65_535), 587), v.description('465 with tls = "always".')),
+  tls: v.pipe(
+    v.optional(v.picklist(['always', 'start', 'none'], 'must be one of always, start, none'), 'start'),
+    v.description('always: from the first byte (port 465); start: STARTTLS, required; none: not encrypted.'),
+  ),
+  user: v.pipe(v.optional(word()), v.description('Name to log in with; without it there is no login.')),
+  password: secret(),
+  from: v.pipe(word(), v.description('Address of the sender.')),
+  to: v.pipe(listOf(word(), 50), v.minLength(1, 'must not be empty'), v.description('Addresses of the receivers.')),
+})
+const webhook = v.strictObject({
+  kind: v.literal('webhook'),
+  name,
+  url: webAddress,
+  secret: v.pipe(
+    v.optional(v.pipe(word(), v.minLength(16, 'must have at least 16 characters'))),
+    v.description(
+      'Signs each request by HMAC-SHA256, as Standard Webhooks describes; `whsec_` and base64, or any text.',
+    ),
+  ),
+})
+const ntfy = v.strictObject({
+  kind: v.literal('ntfy'),
+  name,
+  url: v.pipe(v.optional(webAddress, 'https://ntfy.sh'), v.description('The ntfy server.')),
+  topic: v.pipe(
+    v.string('must be text in quotes'),
+    v.regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, dashes or underscores'),
+  ),
+  token: secret(),
+})
+const discord = v.strictObject({ kind: v.literal('discord'), name, url: v.optional(webAddress) })
+const slack = v.strictObject({ kind: v.literal('slack'), name, url: v.optional(webAddress) })
+const mqtt = v.strictObject({ kind: v.literal('mqtt'), name })
+
+const channel = v.variant(
+  'kind',
+  [email, webhook, ntfy, discord, slack, mqtt],
+  'must be one of email, webhook, ntfy, discord, slack, mqtt',
+)
+
+const clockTime = v.pipe(
+  v.string('must be text in quotes'),
+  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "22:00"'),
+)
+
+const timeZone = v.pipe(
+  word(64),
+  v.check(zone => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+    } catch {
+      return false
+    }
+  }, 'must be a time zone such as "Europe/Berlin"'),
+)
+
+const gravity = v.picklist(GRAVITIES, `must be one of ${GRAVITIES.join(', ')}`)
+
+const quiet = v.strictObject({
+  from: clockTime,
+  until: clockTime,
+  zone: v.pipe(v.optional(timeZone, 'UTC'), v.description('Time zone of from and until, such as "Europe/Berlin".')),
+  except: v.pipe(
+    v.optional(listOf(gravity, 3), []),
+    v.description('Gravities that come during quiet hours too, such as ["grave"].'),
+  ),
+})
+
+const rule = v.strictObject({
+  name: v.pipe(name, v.description('Who is told: a person, or a purpose.')),
+  channels: v.pipe(
+    listOf(name, 10),
+    v.minLength(1, 'must not be empty'),
+    v.description(
+      'Names of channels: the first is used at once, each further one escalate-minutes later if nobody acknowledged the incident.',
+    ),
+  ),
+  together: v.pipe(flag(false), v.description('Use all channels at once instead of one after another.')),
+  'escalate-minutes': v.pipe(
+    v.optional(whole(1, 10_080), 30),
+    v.description('Minutes until the next channel is used for an incident that is still open.'),
+  ),
+  least: v.pipe(
+    v.optional(gravity, 'warning'),
+    v.description('The least grave incidents of which this person is told: grave, warning or notice.'),
+  ),
+  kinds: v.pipe(
+    v.optional(
+      listOf(v.picklist(INCIDENT_KINDS, `must be one of ${INCIDENT_KINDS.join(', ')}`), INCIDENT_KINDS.length),
+    ),
+    v.description('Only these kinds of incidents; default: all.'),
+  ),
+  machines: v.pipe(
+    v.optional(listOf(word(), 1000)),
+    v.description('Only these machines, by their names; default: all.'),
+  ),
+  'digest-minutes': v.pipe(
+    v.optional(whole(0, 1440), 1),
+    v.description('Incidents within so many minutes come in one message; 0 for within a few seconds.'),
+  ),
+  recovery: v.pipe(flag(true), v.description('Also tell when an incident is over, if its beginning was told.')),
+  quiet: v.pipe(v.optional(quiet), v.description('Quiet hours: what still lasts at their end comes in one message.')),
+})
+
+const incidents = v.strictObject({
+  disabled: v.pipe(
+    v.optional(
+      listOf(v.picklist(INCIDENT_KINDS, `must be one of ${INCIDENT_KINDS.join(', ')}`), INCIDENT_KINDS.length),
+      [],
+    ),
+    v.description('Kinds that are not looked for.'),
+  ),
+  thresholds: v.pipe(
+    v.optional(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[a-z-]{1,20}\.[a-z]{1,20}$/, 'must be quoted as "kind.threshold"')),
+        v.pipe(v.number('must be a number'), v.finite('must be a number')),
+      ),
+      {},
+    ),
+    v.description('Thresholds by "kind.name", such as "unreachable.minutes" = 20; default: those of the page.'),
+  ),
+})
+
+const alive = v.strictObject({
+  url: v.pipe(
+    v.optional(webAddress),
+    v.description('Called regularly while the server works, so that a service notices when it does not.'),
+  ),
+  minutes: v.pipe(v.optional(whole(1, 1440), 5), v.description('Minutes between two calls.')),
+})
+
+const mqttBroker = v.strictObject({
+  url: v.pipe(
+    v.optional(
+      v.pipe(
+        word(1000),
+        v.check(text => {
+          const url = URL.canParse(text) ? new URL(text) : undefined
+          return url !== undefined && /^(?:mqtts?|wss?):$/.test(url.protocol) && url.username === ''
+        }, 'must be an address such as "mqtts://broker.example.org:8883", without a user name'),
+      ),
+    ),
+    v.description('The MQTT broker: mqtt, mqtts, ws or wss. Without it MQTT is not used.'),
+  ),
+  user: v.optional(word()),
+  password: secret(),
+  topic: v.pipe(
+    v.optional(
+      v.pipe(word(100), v.regex(/^[\w/-]+$/, 'must have letters, digits, dashes and slashes only')),
+      'foldboard',
+    ),
+    v.description('All topics of this server begin with it.'),
+  ),
+  discovery: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string('must be text in quotes'),
+        v.regex(/^[\w/-]{0,100}$/, 'must have letters, digits and slashes only'),
+      ),
+      'homeassistant',
+    ),
+    v.description('Prefix of Home Assistant’s discovery; "" for no discovery.'),
+  ),
+  switches: v.pipe(
+    flag(false),
+    v.description('Whether Home Assistant gets a switch for each machine whose commands include state.'),
+  ),
+})
+
+export const alertSections = {
+  incidents: v.optional(incidents, {}),
+  alive: v.optional(alive, {}),
+  mqtt: v.optional(mqttBroker, {}),
+  channels: v.optional(listOf(channel, 100), []),
+  alerts: v.optional(listOf(rule, 1000), []),
+}
+
+export type AlertSettings = v.InferOutput<v.ObjectSchema<typeof alertSections, undefined>>
+export type ChannelSettings = AlertSettings['channels'][number]
+export type AlertRule = AlertSettings['alerts'][number]
+export type MqttSettings = AlertSettings['mqtt']
+
+/** Sections whose settings environment variables can set, beside those of schema.ts. */
+export const ALERT_VARIABLES = { alive, mqtt: mqttBroker } as const
+
+/** What an environment variable may give a channel, so that the file holds no secrets. */
+const CHANNEL_SECRETS = ['password', 'secret', 'token', 'url'] as const
+
+/** FOLDBOARD_CHANNEL_PHONE_TOKEN is the `token` of the channel named `phone`. */
+export const channelSecrets = (channels: unknown, environment: Readonly<Record<string, string | undefined>>) =>
+  (Array.isArray(channels) ? (channels as readonly unknown[]) : []).flatMap((entry, index) => {
+    const given: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'name') : undefined
+    if (typeof given !== 'string') return []
+    return CHANNEL_SECRETS.flatMap(key => {
+      const variable = `FOLDBOARD_CHANNEL_${given}_${key}`.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')
+      const value = environment[variable]
+      return value === undefined || value === '' ? [] : [{ index, key, variable, value }]
+    })
+  })
+
+/** What no schema of one setting can say. */
+export const alertContradictions = ({ channels, alerts, mqtt }: AlertSettings) => {
+  const found: { readonly path: readonly (string | number)[]; readonly message: string }[] = []
+  const names = new Set(channels.map(entry => entry.name))
+  channels.forEach((entry, at) => {
+    const where = `channels[${at + 1}]`
+    if ((entry.kind === 'discord' || entry.kind === 'slack') && entry.url === undefined)
+      found.push({ path: ['channels', at, 'url'], message: `The setting ${where}.url is missing.` })
+    if (entry.kind === 'mqtt' && mqtt.url === undefined)
+      found.push({ path: ['channels', at, 'kind'], message: `${where} needs mqtt.url, the broker.` })
+    if (entry.kind === 'email' && entry.user !== undefined && entry.password === undefined)
+      found.push({ path: ['channels', at, 'user'], message: `${where}.user needs ${where}.password.` })
+  })
+  alerts.forEach((entry, at) =>
+    entry.channels.forEach((given, position) => {
+      if (!names.has(given))
+        found.push({
+          path: ['alerts', at, 'channels'],
+          message: `alerts[${at + 1}].channels names ${given}, which is no channel of [[channels]].`,
+        })
+      if (entry.channels.indexOf(given) < position)
+        found.push({ path: ['alerts', at, 'channels'], message: `alerts[${at + 1}].channels repeats ${given}.` })
+    }),
+  )
+  return found
+}

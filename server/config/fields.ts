@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+
+/* Kinds of values that settings of several sections have, with the words of their mistakes. */
+
+export const whole = (least: number, most: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.integer('must be a whole number'),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(most, `must be at most ${most}`),
+  )
+
+export const word = (most = 200) =>
+  v.pipe(
+    v.string('must be text in quotes'),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(most, `must have at most ${most} characters`),
+    v.regex(/^\P{Cc}*$/u, 'must be one line'),
+  )
+
+/** A name that other settings, metrics and records refer to. */
+export const name = v.pipe(
+  v.string('must be text in quotes'),
+  v.regex(/^[\w.@-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, dashes, underscores or @'),
+)
+
+export const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
+  v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
+
+export const flag = (value: boolean) => v.optional(v.boolean('must be true or false'), value)
+
+/** An address that the server calls: it comes from the settings only, never from a request. */
+export const webAddress = v.pipe(
+  v.string('must be text in quotes'),
+  v.maxLength(1000, 'must have at most 1000 characters'),
+  v.check(text => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  }, 'must be an address such as "https://example.org/path", without a user name'),
+)

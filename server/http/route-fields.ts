@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import type { Need } from '../access/access.ts'
+
+/* What entries of the tables of routes are made of. */
+
+const time = v.pipe(
+  v.string(),
+  v.description('ISO 8601, such as 2027-01-31 or 2027-01-31T18:00:00Z'),
+  v.check(text => !Number.isNaN(Date.parse(text)), 'must be a date or time in ISO 8601'),
+)
+export const shortText = v.pipe(v.string(), v.maxLength(200))
+export const count = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,7}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(1),
+    v.maxValue(most),
+  )
+
+/** A span of time, and a machine. */
+export const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
+export type RouteSpec = {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly need: Need
+  readonly summary: string
+  readonly query?: v.GenericSchema
+  readonly body?: v.GenericSchema
+  /** The JSON of an answer with status 200; text in other formats is named by its type. */
+  readonly answer: v.GenericSchema | 'text/html' | 'text/plain' | 'text/event-stream'
+}

@@ -1,0 +1,7 @@
+import type { SnapshotFrom } from 'xstate'
+import type { deliveryMachine } from './delivery.machine.ts'
+
+export type DeliverySnapshot = SnapshotFrom<typeof deliveryMachine>
+
+/** Whether a receiver failed, and will be tried again. */
+export const isTroubled = (snapshot: DeliverySnapshot): boolean => snapshot.context.error !== undefined

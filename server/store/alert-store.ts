@@ -1,0 +1,261 @@
+import type { Kysely, Selectable } from 'kysely'
+import { isStillNews, type Alert } from '../alerts/plan.ts'
+import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
+import { partsOf } from './parts.ts'
+import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
+import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
+
+/** A delivery to start. `due`: epoch milliseconds. */
+export type NewDelivery = { readonly id: string; readonly due: number }
+
+/** Of one person by one channel. */
+type Lane = { readonly rule: string; readonly channel: string }
+
+export type StoredDelivery = Selectable<DeliveryTable>
+
+/** What a delivery will send: `held`: alerts that wait for the end of the quiet hours. */
+export type Taken = { readonly taken: readonly Alert[]; readonly held: number }
+
+export type AlertStore = {
+  /** Deliveries that are not over. */
+  readonly unfinished: () => Promise<readonly StoredDelivery[]>
+  /**
+   * Takes the alerts of a delivery's lane that are due and still news, and drops those that are no news any more.
+   * `mayPass`: whether an alert is sent now; others stay.
+   */
+  readonly take: (id: string, now: number, mayPass: (alert: Alert) => boolean) => Promise<Taken>
+  /** The alerts that a delivery has taken. */
+  readonly taken: (id: string) => Promise<readonly Alert[]>
+  readonly delivery: (id: string) => Promise<StoredDelivery | undefined>
+  /** Another delivery for what stays in the lane of this one. */
+  readonly addDelivery: (like: Lane, due: number, id: string, now: number) => Promise<NewDelivery>
+  readonly keep: (kept: KeptDelivery, now: number) => Promise<void>
+  /** An attempt begins: after a crash its outcome is unknown. */
+  readonly beginAttempt: (id: string) => Promise<void>
+  /** Newest first. */
+  readonly list: (limit: number) => Promise<readonly (StoredDelivery & { readonly alerts: number })[]>
+  /** Deletes what was settled before. Epoch milliseconds. */
+  readonly prune: (before: number) => Promise<void>
+}
+
+/** States of a delivery that is over. */
+const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unneeded']
+/** Alerts of one message. */
+const MOST_TAKEN = 5000
+
+/** Stores alerts that are not stored yet, and the deliveries that will take them. */
+export const addAlerts = async (
+  db: Kysely<Tables>,
+  alerts: readonly Alert[],
+  newId: () => string,
+  now: number,
+): Promise<readonly NewDelivery[]> => {
+  const deliveries = new Map<string, NewDelivery>()
+  for (const part of partsOf(alerts)) {
+    const added = await db
+      .insertInto('alerts')
+      .values(part.map(rowOf))
+      .onConflict(conflict => conflict.column('key').doNothing())
+      .returning(['rule', 'channel', 'due'])
+      .execute()
+    for (const { rule, channel, due } of added) {
+      const key = JSON.stringify([rule, channel, due])
+      if (!deliveries.has(key)) deliveries.set(key, await deliveryFor(db, { rule, channel }, due, newId(), now))
+    }
+  }
+  return [...deliveries.values()]
+}
+
+/** The delivery of a lane that is due then, if it has not begun; else a new one. */
+const deliveryFor = async (
+  db: Kysely<Tables>,
+  { rule, channel }: Lane,
+  due: number,
+  id: string,
+  now: number,
+): Promise<NewDelivery> => {
+  const known = await db
+    .selectFrom('deliveries')
+    .select(['id', 'due'])
+    .where('rule', '=', rule)
+    .where('channel', '=', channel)
+    .where('due', '=', due)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  if (known !== undefined) return known
+  const row = { id, rule, channel, state: 'queued', due, failures: 0, error: null, created: now, settled: null }
+  await db.insertInto('deliveries').values(row).execute()
+  return { id, due }
+}
+
+export const alertStoreOf = (db: Kysely<Tables>): AlertStore => ({
+  unfinished: () => db.selectFrom('deliveries').selectAll().where('state', 'not in', OVER).orderBy('due').execute(),
+
+  take: (id, now, mayPass) =>
+    db.transaction().execute(async change => {
+      const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+      if (lane === undefined) return { taken: [], held: 0 }
+      const rows = await change
+        .selectFrom('alerts')
+        .selectAll()
+        .where('rule', '=', lane.rule)
+        .where('channel', '=', lane.channel)
+        .where('state', '=', 'planned')
+        .where('due', '<=', now)
+        .orderBy('at')
+        .limit(MOST_TAKEN)
+        .execute()
+      const news = await newsOf(change, lane, rows)
+      const taken = news.filter(mayPass)
+      const staying = new Set(news.map(({ key }) => key))
+      await mark(change, taken, { state: 'taken', delivery: id })
+      await mark(
+        change,
+        rows.filter(({ key }) => !staying.has(key)),
+        { state: 'dropped', delivery: null },
+      )
+      if (taken.length > 0)
+        await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
+      return { taken, held: news.length - taken.length }
+    }),
+
+  taken: async id => {
+    const rows = await db.selectFrom('alerts').selectAll().where('delivery', '=', id).orderBy('at').execute()
+    return rows.flatMap(row => alertOf(row) ?? [])
+  },
+
+  delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  addDelivery: (lane, due, id, now) => deliveryFor(db, lane, due, id, now),
+
+  keep: async ({ id, state, failures, error, wait }, now) => {
+    const settled = OVER.includes(state) ? now : null
+    await db
+      .updateTable('deliveries')
+      .set({ state, failures, error: error ?? null, due: now + Math.round(wait), settled })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  beginAttempt: async id => {
+    await db.updateTable('deliveries').set({ state: 'sending' }).where('id', '=', id).execute()
+  },
+
+  list: limit =>
+    db
+      .selectFrom('deliveries')
+      .leftJoin('alerts', 'alerts.delivery', 'deliveries.id')
+      .selectAll('deliveries')
+      .select(({ fn }) => fn.count<number>('alerts.key').as('alerts'))
+      .where('deliveries.state', '!=', 'unneeded')
+      .groupBy('deliveries.id')
+      .orderBy('deliveries.created', 'desc')
+      .orderBy('deliveries.id')
+      .limit(limit)
+      .execute(),
+
+  prune: async before => {
+    await db.transaction().execute(async change => {
+      // What was told of an incident that lasts is needed when it ends.
+      await change
+        .deleteFrom('alerts')
+        .where('due', '<', before)
+        .where('state', '!=', 'planned')
+        .where('incident', 'not in', change.selectFrom('incidents').select('key').where('ended', 'is', null))
+        .execute()
+      await change
+        .deleteFrom('deliveries')
+        .where('settled', '<', before)
+        .where(
+          'id',
+          'not in',
+          change
+            .selectFrom('alerts')
+            .select('delivery')
+            .where('delivery', 'is not', null)
+            .$castTo<{ delivery: string }>(),
+        )
+        .execute()
+    })
+  },
+})
+
+/** The alerts that are still news, with what is known of their incidents now. */
+const newsOf = async (
+  db: Kysely<Tables>,
+  { rule, channel }: Lane,
+  rows: readonly Selectable<AlertTable>[],
+): Promise<readonly Alert[]> => {
+  const now = await trackedIncidents(db, [...new Set(rows.map(row => row.incident))])
+  const told = new Set<string>()
+  for (const part of partsOf(rows.filter(({ phase }) => phase === 'ended'))) {
+    const found = await db
+      .selectFrom('alerts')
+      .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
+      .select('alerts.occurrence')
+      .where('alerts.rule', '=', rule)
+      .where('alerts.channel', '=', channel)
+      .where('alerts.phase', '=', 'found')
+      .where('deliveries.state', '=', 'delivered')
+      .where(
+        'alerts.occurrence',
+        'in',
+        part.map(({ occurrence }) => occurrence),
+      )
+      .execute()
+    for (const { occurrence } of found) told.add(occurrence)
+  }
+  return rows.flatMap(row => {
+    const alert = alertOf(row)
+    const standing = { now: now.get(row.incident), wasTold: told.has(row.occurrence) }
+    if (alert === undefined || !isStillNews(alert, standing)) return []
+    return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
+  })
+}
+
+const mark = async (
+  db: Kysely<Tables>,
+  alerts: readonly { readonly key: string }[],
+  change: { readonly state: 'taken' | 'dropped'; readonly delivery: string | null },
+): Promise<void> => {
+  for (const part of partsOf(alerts))
+    await db
+      .updateTable('alerts')
+      .set(change)
+      .where(
+        'key',
+        'in',
+        part.map(({ key }) => key),
+      )
+      .execute()
+}
+
+const rowOf = ({ key, occurrence, rule, channel, phase, at, due, incident }: Alert): AlertTable => ({
+  key,
+  occurrence,
+  incident: incident.key,
+  rule,
+  channel,
+  phase,
+  at,
+  due,
+  state: 'planned',
+  delivery: null,
+  value: JSON.stringify(incident),
+})
+
+const alertOf = ({
+  key,
+  occurrence,
+  rule,
+  channel,
+  phase,
+  at,
+  due,
+  value,
+}: Selectable<AlertTable>): Alert | undefined => {
+  const incident = incidentOf(value)
+  return incident === undefined
+    ? undefined
+    : { key, occurrence, rule, channel, phase: phase === 'ended' ? 'ended' : 'found', at, due, incident }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { parseIncident } from '../../src/actors/incidents/incident-schema.ts'
+import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import type { TrackedIncident } from '../alerts/plan.ts'
+import { partsOf } from './parts.ts'
+import type { Tables } from './schema.ts'
+
+/** An incident as the database has it; undefined when it cannot be read. */
+export const incidentOf = (value: string): StoredIncident | undefined => parseIncident(JSON.parse(value))
+
+/** Incidents that have not ended, of these keys. */
+export const trackedIncidents = async (
+  db: Kysely<Tables>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, TrackedIncident>> => {
+  const found = new Map<string, TrackedIncident>()
+  for (const part of partsOf(keys)) {
+    const rows = await db
+      .selectFrom('incidents')
+      .select(['key', 'occurrence', 'value'])
+      .where('ended', 'is', null)
+      .where('key', 'in', part)
+      .execute()
+    for (const { key, occurrence, value } of rows) {
+      const incident = incidentOf(value)
+      if (incident !== undefined) found.set(key, { incident, occurrence })
+    }
+  }
+  return found
+}
