@@ -6,6 +6,7 @@ import { StartError } from '../network/start-error.ts'
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
+import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
 import { createAccess, mayUse } from './access/access.ts'
@@ -26,6 +27,7 @@ import { serverMachine } from './machines/server/server.machine.ts'
 import { selectMachine } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
+import { createScheduling } from './schedules/scheduling.ts'
 import { recorder } from './store/recorder.ts'
 import type { ServerStore } from './store/store.ts'
 
@@ -75,7 +77,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
   const machines = (): readonly (ListedMachine & { readonly label: string })[] => {
     const snapshot = fleetSnapshot()
-    return places.map(({ number, config: { name, commands }, address }) => {
+    return places.map(({ number, config: { name, commands, tags }, address }) => {
       const state = snapshot === undefined ? undefined : selectMachine(snapshot, address)
       return {
         ...UNKNOWN,
@@ -84,6 +86,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         number,
         address,
         commands,
+        tags,
         label: name ?? address,
       }
     })
@@ -164,8 +167,31 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     log.info({ ...facts, outcome }, 'command')
     metrics.countCommand(outcome)
     await store.settleAction(id, outcome)
+    if (request.cmd === 'state' && outcome === 'confirmed' && identity !== SCHEDULES)
+      scheduling.personChanged(subjectOf(place, request.group), request.state, identity.name)
     return outcome
   }
+
+  const scheduling = createScheduling({
+    store,
+    kept: await store.schedules.load(now()),
+    machines: places.map(({ address, config: { commands, tags } }) => ({
+      address,
+      tags,
+      mayAct: commands.includes('state'),
+    })),
+    watched: machines,
+    send: ({ machine, group }, state, who, reason) => {
+      const place = places.find(each => each.address === machine)
+      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
+      return place === undefined
+        ? Promise.resolve('forbidden')
+        : command(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+    },
+    now,
+    onChange: () => tell({ type: 'schedules' }),
+    onError: error => log.error({ err: error }, 'schedules failed'),
+  })
 
   const api = createApi({
     version: options.version,
@@ -173,6 +199,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     config,
     store,
     metrics,
+    scheduling,
+    now,
     machines,
     command: (number, request, identity, reason) => {
       const place = places[number - 1]
@@ -226,10 +254,19 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       sockets.stop()
       await host.stop()
       server.stop()
+      await scheduling.stop()
       await store.close()
     },
   }
 }
+
+/** Schedules act as an operator does: only where the settings allow it. */
+const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
+
+const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
+  machine: address,
+  ...(group === undefined ? {} : { group }),
+})
 
 const UNKNOWN = {
   id: undefined,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -19,6 +20,8 @@ import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
+import { scheduleHandlers } from './schedule-api.ts'
+import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ActionAnswer, Checked, MachineAnswer, RouteName, RouteSpec, UnitAnswer } from './routes.ts'
 
 export type Bindings = { readonly incoming: IncomingMessage }
@@ -28,11 +31,14 @@ export type ListedMachine = MachineState & {
   readonly number: number
   readonly address: string
   readonly commands: Config['machines'][number]['commands']
+  readonly tags: readonly string[]
 }
 
 export type ServerNews =
   | { readonly type: 'machine'; readonly machine: ListedMachine }
   | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
+  /** Schedules, or what they decide, changed. */
+  | { readonly type: 'schedules' }
 
 export type ApiServices = {
   readonly version: string
@@ -40,6 +46,9 @@ export type ApiServices = {
   readonly config: Pick<Config, 'users' | 'tokens'>
   readonly store: ServerStore
   readonly metrics: Metrics
+  readonly scheduling: Scheduling
+  /** Epoch milliseconds. */
+  readonly now: () => number
   readonly machines: () => readonly ListedMachine[]
   /** Sends a command of somebody to a machine, by its number from 1. */
   readonly command: (
@@ -168,8 +177,19 @@ const handlersOf = (services: ApiServices): Handlers => {
       context.header('Set-Cookie', await access.logout(identity))
       return context.json({ status: 'signed out' })
     },
-    session: ({ identity: { name, role, scopes, expires } }, context) =>
-      context.json({ name, role, scopes: scopes ?? null, expires: timeText(expires) }),
+    session: ({ identity }, context) => {
+      const { name, role, scopes, expires, session } = identity
+      return context.json({
+        name,
+        role,
+        scopes: scopes ?? null,
+        expires: timeText(expires),
+        mayControl: mayUse(identity, 'control'),
+        canSignOut: session !== undefined,
+        server: { name: hostname(), version: services.version },
+        machines: services.machines().map(({ number, commands }) => ({ number, commands: [...commands] })),
+      })
+    },
 
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
@@ -231,7 +251,8 @@ const handlersOf = (services: ApiServices): Handlers => {
           stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
         }
         const unfollow = services.follow(news => {
-          if (news.type === 'machine') send('machine', machineAnswer(news.machine))
+          if (news.type === 'schedules') send('schedules', {})
+          else if (news.type === 'machine') send('machine', machineAnswer(news.machine))
           else
             send(
               'units',
@@ -261,6 +282,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         users: config.users.map(({ name, role }) => ({ name, role })),
         tokens: config.tokens.map(({ name, scopes, expires }) => ({ name, scopes, expires: expires.toISOString() })),
       }),
+    ...scheduleHandlers(services),
     openapi: (_, context) => context.json(describeApi(services.version)),
   }
 }

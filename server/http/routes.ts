@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Identity, Need } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 
 /*
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
@@ -162,6 +163,13 @@ export const routes = {
       role: v.picklist(ROLES),
       scopes: v.nullable(v.array(v.picklist(SCOPES))),
       expires: v.nullable(v.string()),
+      mayControl: v.pipe(v.boolean(), v.description('Whether the role or scopes allow commands')),
+      canSignOut: v.pipe(v.boolean(), v.description('Whether there is a session of this server to end')),
+      server: v.object({ name: v.string(), version: v.string() }),
+      machines: v.pipe(
+        v.array(v.object({ number: v.number(), commands: v.array(v.picklist(CONTROL_COMMANDS)) })),
+        v.description('What the settings allow to send to each machine'),
+      ),
     }),
   },
   machines: {
@@ -210,7 +218,8 @@ export const routes = {
     method: 'get',
     path: '/api/server/events',
     need: 'view',
-    summary: 'Server-sent events: `machine` (its state changed), `units` (units ended)',
+    summary:
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `schedules` (schedules, or what they decide, changed)',
     answer: 'text/event-stream',
   },
   actions: {
@@ -231,6 +240,7 @@ export const routes = {
       tokens: v.array(v.object({ name: v.string(), scopes: v.array(v.picklist(SCOPES)), expires: v.string() })),
     }),
   },
+  ...scheduleRoutes,
   openapi: {
     method: 'get',
     path: '/api/server/openapi.json',

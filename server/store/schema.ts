@@ -68,10 +68,22 @@ export type ActionTable = {
 
 export type SessionTable = { hash: string; user: string; expires: number }
 
+/** Schedules, in order, as JSON. */
+export type ScheduleTable = { id: string; position: number; content: string }
+
+/** The last value of each input. */
+export type InputTable = { name: string; value: number; at: number }
+
+/** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
+export type ScheduleStateTable = { key: string; content: string }
+
 export type Tables = {
   machines: MachineTable
   units: UnitTable
   samples: SampleTable
   actions: ActionTable
   sessions: SessionTable
+  schedules: ScheduleTable
+  inputs: InputTable
+  schedule_states: ScheduleStateTable
 }

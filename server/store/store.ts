@@ -6,6 +6,7 @@ import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { migrations } from './migrations.ts'
+import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
 /** The file of the database in its folder. */
@@ -51,6 +52,7 @@ export type ServerStore = {
   readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
   readonly sessions: SessionStore
+  readonly schedules: ScheduleStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -241,6 +243,8 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
       await db.deleteFrom('sessions').where('hash', '=', hash).execute()
     },
   },
+
+  schedules: scheduleStoreOf(db),
 
   backUp: async file => {
     await sql`VACUUM INTO ${file}`.execute(db)
