@@ -168,7 +168,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       }
       if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
       const status = result.kind === 'wrong' ? 401 : 429
-      return context.body(loginPage(next, result.kind), status, {
+      return context.body(loginPage(next, result.kind, body.name), status, {
         ...LOGIN_HEADERS,
         'Content-Type': 'text/html; charset=utf-8',
       })

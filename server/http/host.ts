@@ -70,7 +70,11 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
   const { access, api, machines } = options
   const pages = createPages({
     folder: options.dist,
-    settings: () => ({ 'direct-address': machines === 0 ? '' : directAddresses(machines - 1), ...options.settings }),
+    settings: () => ({
+      server: 'true',
+      'direct-address': machines === 0 ? '' : directAddresses(machines - 1),
+      ...options.settings,
+    }),
   })
   const listener = getRequestListener((request, env) => api.fetch(request, env))
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Identity, Need } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
+import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 
 /*
@@ -158,19 +159,7 @@ export const routes = {
     path: '/api/server/session',
     need: 'view',
     summary: 'Who is signed in',
-    answer: v.object({
-      name: v.string(),
-      role: v.picklist(ROLES),
-      scopes: v.nullable(v.array(v.picklist(SCOPES))),
-      expires: v.nullable(v.string()),
-      mayControl: v.pipe(v.boolean(), v.description('Whether the role or scopes allow commands')),
-      canSignOut: v.pipe(v.boolean(), v.description('Whether there is a session of this server to end')),
-      server: v.object({ name: v.string(), version: v.string() }),
-      machines: v.pipe(
-        v.array(v.object({ number: v.number(), commands: v.array(v.picklist(CONTROL_COMMANDS)) })),
-        v.description('What the settings allow to send to each machine'),
-      ),
-    }),
+    answer: sessionAnswer,
   },
   machines: {
     method: 'get',

@@ -6,7 +6,8 @@ import type { Subject } from '../../src/folding/schedule/schedule.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 import type { Bindings, ListedMachine } from './api.ts'
 import type { Checked } from './routes.ts'
-import { inputPath, type SchedulesAnswer } from './schedule-routes.ts'
+import type { SchedulesAnswer } from '../../src/folding/schedule/server-answers.ts'
+import { inputPath } from './schedule-routes.ts'
 
 type ApiContext = Context<{ Bindings: Bindings }>
 

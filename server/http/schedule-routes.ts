@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { inputName, schedulesSchema } from '../../src/folding/schedule/schedule.ts'
+import { schedulesAnswer } from '../../src/folding/schedule/server-answers.ts'
 
 /* The routes of schedules, as those of routes.ts. */
 
-const time = v.nullable(v.string())
 const state = v.picklist(['fold', 'pause', 'finish'])
 const group = v.pipe(
   v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -26,51 +26,13 @@ export const followBody = v.object({ group })
 export const inputBody = v.object({ value: v.pipe(v.number(), v.finite(), v.minValue(-1e12), v.maxValue(1e12)) })
 export const inputPath = inputName
 
-const subjectAnswer = v.object({
-  machine: v.pipe(v.number(), v.description('Its place in the settings, from 1')),
-  name: v.string(),
-  group: v.nullable(v.string()),
-  condition: v.pipe(
-    v.string(),
-    v.description(
-      'How far the decision has come: unset, kept, changed (by somebody at the machine), observing (may not act), away, sending, retrying, starting',
-    ),
-  ),
-  wanted: v.pipe(v.nullable(state), v.description('What the machine shall do now; null: it is left as it is')),
-  schedule: v.pipe(v.nullable(v.string()), v.description('The schedule that decides, by its id')),
-  rule: v.pipe(v.nullable(v.number()), v.description('The rule that decides, by its position from 0')),
-  because: v.pipe(v.nullable(v.string()), v.description('The reason in words')),
-  since: time,
-  until: time,
-  override: v.nullable(v.object({ state, by: v.string(), since: v.string(), until: time })),
-})
-
 export const scheduleRoutes = {
   schedules: {
     method: 'get',
     path: '/api/server/schedules',
     need: 'view',
     summary: 'Schedules in order, the values they depend on, and what they decide for each machine now',
-    answer: v.object({
-      revision: v.string(),
-      schedules: schedulesSchema,
-      inputs: v.array(v.object({ name: v.string(), value: v.number(), at: v.string() })),
-      conditions: v.pipe(
-        v.record(v.string(), v.object({ isOn: v.boolean(), since: v.number() })),
-        v.description('Which rules of inputs apply, for previews'),
-      ),
-      machines: v.array(
-        v.object({
-          number: v.number(),
-          name: v.string(),
-          address: v.string(),
-          tags: v.array(v.string()),
-          groups: v.array(v.string()),
-          mayAct: v.boolean(),
-        }),
-      ),
-      subjects: v.array(subjectAnswer),
-    }),
+    answer: schedulesAnswer,
   },
   saveSchedules: {
     method: 'post',
@@ -105,5 +67,3 @@ export const scheduleRoutes = {
     answer: v.object({ status: v.string() }),
   },
 } as const
-
-export type SchedulesAnswer = v.InferOutput<(typeof scheduleRoutes)['schedules']['answer']>

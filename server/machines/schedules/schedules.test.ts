@@ -110,6 +110,7 @@ describe('schedules', () => {
     await world.goTo(at('04T22:00'))
     expect(condition()).toBe('retrying')
     await world.goTo(at('04T22:00') + 10_000)
+    await world.goTo(at('04T22:01'), 0)
     expect(states()).toEqual(['pause', 'fold'])
     await world.goTo(at('04T22:05'))
     expect(states()).toEqual(['pause', 'fold', 'fold'])

@@ -96,3 +96,16 @@ const computed = (rule: TimeRule, timeZone: string, from: number, to: number): O
   }
   return { from, to, spans }
 }
+
+/** The next days of a zone from the one that an instant is in: 23, 24 or 25 hours, as the clocks go. */
+export const daysFrom = (
+  at: number,
+  timeZone: string,
+  count: number,
+): readonly (Span & { readonly date: string })[] => {
+  const first = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
+  return Array.from({ length: count }, (_, index) => {
+    const day = first.add({ days: index })
+    return { date: day.toString(), begin: instantOf(day, 0, timeZone), end: instantOf(day, 1440, timeZone) }
+  })
+}
