@@ -30,7 +30,18 @@ export const scheduleMachine = setup({
   actors: { sendState: taskPlaceholder<StateSent, StateRequest>('sendState') },
   delays: { retryDelay: ({ context }) => backOffDelay(context.failures, RETRY) },
   actions: {
-    assignChecked: assign(({ context }, event: Checked) => checkedBy(context, event)),
+    /** Decides again, reports what was over before it could be applied, and keeps a new decision. */
+    check: enqueueActions(({ context, enqueue }, event: Checked) => {
+      for (const missed of missedBy(context, event)) enqueue.sendParent(missed)
+      const checked = checkedBy(context, event)
+      enqueue.assign(checked)
+      if (!isSameDecision(context, checked))
+        enqueue.sendParent({
+          type: 'schedule.saved',
+          subject: context.subject,
+          saved: savedOf({ ...context, ...checked }),
+        } satisfies ScheduleSaved)
+    }),
     assignSeen: assign((_, seen: Seen) => ({ seen })),
     assignOverride: assign(({ context }, { at, state, until, by }: Overridden) => {
       const { state: before } = context.seen
@@ -59,10 +70,6 @@ export const scheduleMachine = setup({
       subject: context.subject,
       saved: savedOf(context),
     })),
-    /** What was over before it could be applied. */
-    reportMissed: enqueueActions(({ context, enqueue }, event: Checked) => {
-      for (const missed of missedBy(context, event)) enqueue.sendParent(missed)
-    }),
   },
   guards: {
     wantsNothing: ({ context }) => wantOf(context) === undefined,
@@ -101,10 +108,7 @@ export const scheduleMachine = setup({
   on: {
     'schedule.checked': {
       target: '.deciding',
-      actions: [
-        { type: 'reportMissed', params: ({ event }) => event },
-        { type: 'assignChecked', params: ({ event }) => event },
-      ],
+      actions: { type: 'check', params: ({ event }) => event },
     },
     'schedule.observed': { target: '.deciding', actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
     'schedule.overridden': {
@@ -159,10 +163,7 @@ export const scheduleMachine = setup({
       // What happens meanwhile is considered afterwards: a command is never sent twice at once.
       on: {
         'schedule.checked': {
-          actions: [
-            { type: 'reportMissed', params: ({ event }) => event },
-            { type: 'assignChecked', params: ({ event }) => event },
-          ],
+          actions: { type: 'check', params: ({ event }) => event },
         },
         'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
         'schedule.overridden': { actions: [{ type: 'assignOverride', params: ({ event }) => event }, 'save'] },
@@ -177,12 +178,9 @@ export const scheduleMachine = setup({
           {
             guard: { type: 'wantsElse', params: ({ event }) => event },
             target: 'deciding',
-            actions: [
-              { type: 'reportMissed', params: ({ event }) => event },
-              { type: 'assignChecked', params: ({ event }) => event },
-            ],
+            actions: { type: 'check', params: ({ event }) => event },
           },
-          { actions: { type: 'assignChecked', params: ({ event }) => event } },
+          { actions: { type: 'check', params: ({ event }) => event } },
         ],
         'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
       },
@@ -235,6 +233,13 @@ const checkedBy = (context: ScheduleContext, event: Checked): Partial<ScheduleCo
     ...(decision.since === context.decision.since && isSameChoice(decision, context.decision) ? {} : { failures: 0 }),
   }
 }
+
+/** Until an override or decision begins or ends, nothing has to be kept. */
+const isSameDecision = ({ decision, override }: ScheduleContext, next: Partial<ScheduleContext>): boolean =>
+  decision.since === next.decision?.since &&
+  decision.until === next.decision.until &&
+  isSameChoice(decision, next.decision) &&
+  (!('override' in next) || next.override === override)
 
 /** Decisions that passed since the last check, and the one before if it was never applied. */
 const missedBy = (context: ScheduleContext, event: Checked): readonly ScheduleMissed[] => {

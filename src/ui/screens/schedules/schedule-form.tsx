@@ -216,7 +216,12 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
             onChange={finishMinutes => change({ finishMinutes })}
           />
         </div>
-        <WeekPreview schedules={[draft]} conditions={answer.conditions} timeZone={draft.timeZone} />
+        <WeekPreview
+          schedules={[draft]}
+          conditions={answer.conditions}
+          timeZone={draft.timeZone}
+          undecided={t`Next schedule decides`}
+        />
       </div>
     </Section>
   )

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
-import { inputsOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
+import { inputsOf, schedulesOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { chosenLocales } from '../../../folding/shared/format.ts'
 import { parseTime } from '../../../folding/shared/times.ts'
 import { selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { isActing, selectSchedules, whyNoControl } from '../../../machines/server/session/session.selectors.ts'
@@ -24,16 +25,38 @@ import { WeekPreview } from './week-preview.tsx'
 
 type AnswerProps = { readonly answer: SchedulesAnswer }
 
+type AheadProps = Pick<SchedulesAnswer, 'schedules' | 'conditions'> & {
+  readonly machine: SchedulesAnswer['machines'][number]
+  readonly group: string | undefined
+}
+
+/** What all schedules of a machine decide together, in the time zone of the first. */
+const Ahead = ({ machine, group, schedules, conditions }: AheadProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const own = schedulesOf(schedules, { machine: machine.address, group }, machine)
+  const timeZone = own[0]?.timeZone
+  if (timeZone === undefined) return null
+  return (
+    <details className={styles['ahead']} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{t`Next seven days`}</summary>
+      {isOpen ? (
+        <WeekPreview schedules={own} conditions={conditions} timeZone={timeZone} undecided={t`Left as it is`} />
+      ) : undefined}
+    </details>
+  )
+}
+
 /** What is decided for each machine now, why, and until when. */
-const Now = ({ answer: { machines, subjects } }: AnswerProps) => (
+const Now = ({ answer: { machines, subjects, schedules, conditions } }: AnswerProps) => (
   <Section
     title={t`Machines now`}
     note={t`A command of a person wins until the next boundary, or for the chosen time.`}
     isLive
   >
     <ul className={styles['list']}>
-      {machines.flatMap(({ number, name }) => {
-        const own = subjects.filter(({ machine }) => machine === number)
+      {machines.flatMap(machine => {
+        const { number, name } = machine
+        const own = subjects.filter(subject => subject.machine === number)
         const rows = own.some(({ group }) => group === null) ? own : [undefined, ...own]
         return rows.map(subject => {
           const title = subjectTitle(name, subject?.group ?? null)
@@ -56,6 +79,14 @@ const Now = ({ answer: { machines, subjects } }: AnswerProps) => (
                 group={subject?.group ?? null}
                 isOverridden={subject !== undefined && subject.override !== null}
               />
+              {subject === undefined ? undefined : (
+                <Ahead
+                  machine={machine}
+                  group={subject.group ?? undefined}
+                  schedules={schedules}
+                  conditions={conditions}
+                />
+              )}
             </li>
           )
         })
@@ -144,10 +175,20 @@ const Card = ({ answer, schedule, position }: CardProps) => {
         ))}
         <li>{otherwise === null ? t`Otherwise the next schedule decides` : t`Otherwise: ${stateNames[otherwise]}`}</li>
       </ol>
-      {isEnabled ? <WeekPreview schedules={[schedule]} conditions={conditions} timeZone={timeZone} /> : undefined}
+      {isEnabled ? (
+        <WeekPreview
+          schedules={[schedule]}
+          conditions={conditions}
+          timeZone={timeZone}
+          undecided={t`Next schedule decides`}
+        />
+      ) : undefined}
     </li>
   )
 }
+
+const valueText = (value: number): string =>
+  new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
 
 /** The values that rules depend on. */
 const Inputs = ({ answer: { inputs, schedules } }: AnswerProps) => {
@@ -165,7 +206,7 @@ const Inputs = ({ answer: { inputs, schedules } }: AnswerProps) => {
           return (
             <li key={name} className={styles['row']}>
               <code className={styles['rowName']}>{name}</code>
-              <span>{input === undefined ? t`No value yet` : formatNumber(input.value, { digits: 2 })}</span>
+              <span>{input === undefined ? t`No value yet` : valueText(input.value)}</span>
               {input === undefined ? undefined : <RelativeTime at={parseTime(input.at) ?? 0} />}
             </li>
           )

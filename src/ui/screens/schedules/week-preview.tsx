@@ -34,7 +34,6 @@ const daysOf = (
 }
 
 const weekdayOf = (date: string): number => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
-const nameOf = ({ state }: Segment): string => (state === undefined ? t`Left as it is` : stateNames[state])
 const timesOf = ({ begin, end }: Segment, timeZone: string): string =>
   `${formatClock(begin, { timeZone })}–${formatClock(end, { timeZone })}`
 
@@ -42,10 +41,13 @@ type Props = {
   readonly schedules: readonly Schedule[]
   readonly conditions: Conditions
   readonly timeZone: string
+  /** What is said of times for which these schedules decide nothing. */
+  readonly undecided: string
 }
 
 /** The next seven days as bars, one a day, in the time zone of the schedule. */
-export const WeekPreview = ({ schedules, conditions, timeZone }: Props) => {
+export const WeekPreview = ({ schedules, conditions, timeZone, undecided }: Props) => {
+  const nameOf = ({ state }: Segment): string => (state === undefined ? undecided : stateNames[state])
   const now = useClock(at => Math.floor(at / HOUR_MS) * HOUR_MS)
   const days = daysOf(schedules, conditions, now, timeZone)
   return (
