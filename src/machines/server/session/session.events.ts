@@ -24,7 +24,10 @@ export type ServerAnswer =
 
 /** `conflict`: somebody else changed the schedules meanwhile. */
 export type TaskResult =
-  | { readonly kind: 'done' | 'signedOut' | 'conflict' | 'unreachable' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reported by the server's events. */
