@@ -21,7 +21,7 @@ const date = v.pipe(
   v.string(),
   v.regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2027-12-24'),
   v.check(text => {
-    const at = Date.parse(`${text}T00:00:00Z`)
+    const at = Date.parse(text)
     return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
   }, 'is no date of the calendar'),
 )

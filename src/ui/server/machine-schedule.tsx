@@ -26,7 +26,12 @@ export const MachineSchedule = () => {
       ) : (
         <SubjectReason subject={whole} />
       )}
-      <SubjectActions machine={number} name={name} group={null} isOverridden={whole?.override != null} />
+      <SubjectActions
+        machine={number}
+        name={name}
+        group={null}
+        isOverridden={whole !== undefined && whole.override !== null}
+      />
       {subjects
         .filter(({ group }) => group !== null)
         .map(subject => (

@@ -63,9 +63,8 @@ const start = (answers: readonly (ServerAnswer | Error)[], results: readonly (Ta
   let opened = 0
   const nth = <T>(list: readonly (T | Error)[], index: number): Promise<T> => {
     const item = list[Math.min(index, list.length - 1)]
-    return item instanceof Error || item === undefined
-      ? Promise.reject(item ?? new Error('none'))
-      : Promise.resolve(item)
+    if (item instanceof Error) return Promise.reject(item)
+    return item === undefined ? Promise.reject(new Error('There is no answer.')) : Promise.resolve(item)
   }
   const actor = createActor(
     sessionMachine.provide({
@@ -191,7 +190,7 @@ describe('the session at the server', () => {
 
 describe('what this page may do', () => {
   const blockedAs = async (change: Partial<SessionAnswer>, number: number) => {
-    const { actor, settle } = start([{ ...known, session: { ...ana, ...change } } as ServerAnswer])
+    const { actor, settle } = start([{ kind: 'known', schedules, session: { ...ana, ...change } }])
     await settle()
     const limit = selectLimits(actor.getSnapshot()).get(number)
     const client = { id: directId(number - 1), isDirect: true, isConnected: true, data: undefined, limit }

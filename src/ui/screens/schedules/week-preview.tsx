@@ -33,7 +33,7 @@ const daysOf = (
   }))
 }
 
-const weekdayOf = (date: string): number => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+const weekdayOf = (date: string): number => ((new Date(date).getUTCDay() + 6) % 7) + 1
 const timesOf = ({ begin, end }: Segment, timeZone: string): string =>
   `${formatClock(begin, { timeZone })}–${formatClock(end, { timeZone })}`
 
