@@ -84,6 +84,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
           actors: {
             sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => ({
               key: input.key,
+              state: input.state,
               isConfirmed: await sendTo(deps, input),
             })),
           },

@@ -79,7 +79,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
       for (const [name, group] of Object.entries(fake.groups))
         if (input.subject.group === undefined ? !input.otherGroups.includes(name) : name === input.subject.group)
           group.state = input.state
-    return Promise.resolve({ key: input.key, isConfirmed })
+    return Promise.resolve({ key: input.key, state: input.state, isConfirmed })
   })
 
   const start = () =>

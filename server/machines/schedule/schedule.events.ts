@@ -68,4 +68,4 @@ export type StateRequest = {
   readonly reason: string
 }
 
-export type StateSent = { readonly key: string; readonly isConfirmed: boolean }
+export type StateSent = { readonly key: string; readonly state: FoldingState; readonly isConfirmed: boolean }

@@ -2,6 +2,7 @@ import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type Snap
 import { backOffDelay } from '../../../src/folding/shared/back-off.ts'
 import { decide, isSameChoice, passedDecisions, type Decision } from '../../../src/folding/schedule/decide.ts'
 import { isSameList } from '../../../src/folding/shared/equal.ts'
+import type { FoldingState } from '../../../src/protocol/commands.ts'
 import { taskPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
 import {
   finishUntil,
@@ -64,6 +65,8 @@ export const scheduleMachine = setup({
       applied: key ?? wantOf(context)?.key,
       failures: 0,
     })),
+    /** The machine's own data have confirmed it; what was seen last may be a second older. */
+    assignReached: assign(({ context: { seen } }, state: FoldingState) => ({ seen: { ...seen, state } })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     save: sendParent(({ context }): ScheduleSaved => ({
       type: 'schedule.saved',
@@ -154,7 +157,11 @@ export const scheduleMachine = setup({
           {
             guard: { type: 'isConfirmed', params: ({ event }) => event.output },
             target: 'deciding',
-            actions: [{ type: 'assignApplied', params: ({ event }) => event.output.key }, 'save'],
+            actions: [
+              { type: 'assignApplied', params: ({ event }) => event.output.key },
+              { type: 'assignReached', params: ({ event }) => event.output.state },
+              'save',
+            ],
           },
           { target: 'retrying', actions: 'countFailure' },
         ],

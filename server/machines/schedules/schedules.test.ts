@@ -223,6 +223,13 @@ describe('a person', () => {
     await world.settle()
     expect(states()).toEqual(['pause', 'fold'])
     expect(world.subject(subject)).toMatchObject({ condition: 'kept', override: undefined })
+
+    // What is followed again is sent, though the watch has not seen yet what the command before it changed.
+    const override = { subject, state: 'pause', until: undefined, by: 'ana', isImplicit: false } as const
+    actor.send({ type: 'schedules.override', at: at('04T22:01'), ...override })
+    actor.send({ type: 'schedules.follow', at: at('04T22:01'), subject })
+    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+    expect(states()).toEqual(['pause', 'fold', 'pause', 'fold'])
   })
 })
 
