@@ -48,6 +48,7 @@ module.exports = {
       connection: ['shared', 'account'],
       fleet: ['shared', 'account', 'connection'],
       screens: ['shared', 'connection'],
+      server: ['shared'],
     }).map(([folder, below]) => ({
       name: `machines-${folder}-imports-downwards`,
       comment: `Folders of machines have an order (src/machines/README.md); ${folder} may import ${below.join(', ') || 'none of the others'}.`,

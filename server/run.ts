@@ -107,7 +107,10 @@ const start = async ({
       ? given
       : {
           ...given,
-          machines: [...given.machines, { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'] }],
+          machines: [
+            ...given.machines,
+            { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'], tags: [] },
+          ],
         }
   const dist = join(rootFolder, 'dist')
   void packFirstPage(dist).catch(() => undefined)

@@ -7,6 +7,7 @@ import { StartError } from '../network/start-error.ts'
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
+import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
@@ -34,6 +35,7 @@ import { serverMachine } from './machines/server/server.machine.ts'
 import { selectMember } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
+import { createScheduling } from './schedules/scheduling.ts'
 import { recorder } from './store/recorder.ts'
 import type { ServerStore } from './store/store.ts'
 
@@ -101,7 +103,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     return places.flatMap(place => {
       const {
         number,
-        config: { name, commands },
+        config: { name, commands, tags },
         address,
         member,
         isGone,
@@ -115,6 +117,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         number,
         address,
         commands,
+        tags,
         label: name ?? address,
       }
     })
@@ -234,6 +237,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     log.info({ ...facts, outcome }, 'command')
     metrics.countCommand(outcome)
     await store.settleAction(id, outcome)
+    if (request.cmd === 'state' && outcome === 'confirmed' && identity !== SCHEDULES)
+      scheduling.personChanged(subjectOf(place, request.group), request.state, identity.name)
     return outcome
   }
 
@@ -276,6 +281,26 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     onIncidents: incidents => tell({ type: 'incidents', incidents }),
     onSettled: (channel, how) => metrics.countAlert(channel, how),
   })
+  const scheduling = createScheduling({
+    store,
+    kept: await store.schedules.load(now()),
+    machines: places.map(({ address, config: { commands, tags } }) => ({
+      address,
+      tags,
+      mayAct: commands.includes('state'),
+    })),
+    watched: machines,
+    send: ({ machine, group }, state, who, reason) => {
+      const place = places.find(each => each.address === machine)
+      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
+      return place === undefined
+        ? Promise.resolve('forbidden')
+        : command(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+    },
+    now,
+    onChange: () => tell({ type: 'schedules' }),
+    onError: error => log.error({ err: error }, 'schedules failed'),
+  })
 
   const api = createApi({
     version: options.version,
@@ -285,6 +310,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     config,
     store,
     metrics,
+    scheduling,
+    now,
     machines,
     command: (number, request, identity, reason) => {
       const place = places[number - 1]
@@ -360,10 +387,19 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await host.stop()
       await alerts.stop()
       server.stop()
+      await scheduling.stop()
       await store.close()
     },
   }
 }
+
+/** Schedules act as an operator does: only where the settings allow it. */
+const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
+
+const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
+  machine: address,
+  ...(group === undefined ? {} : { group }),
+})
 
 const UNKNOWN = {
   id: undefined,

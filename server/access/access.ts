@@ -17,8 +17,8 @@ export type Identity = {
   readonly expires?: number
 }
 
-/** What a route needs. `public`: nothing; the others include each other upwards, except `metrics`. */
-export type Need = 'public' | 'metrics' | 'view' | 'control' | 'administer'
+/** What a route needs. `public`: nothing; the others include each other upwards, except `metrics` and, for tokens, `inputs`. */
+export type Need = 'public' | 'metrics' | 'view' | 'inputs' | 'control' | 'administer'
 
 /** The parts of a request that decide about access. */
 export type Caller = {
@@ -197,7 +197,12 @@ export const createAccess = (
 }
 
 const RANKS: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, administrator: 3 }
-const NEEDED: Readonly<Record<Exclude<Need, 'public' | 'metrics'>, number>> = { view: 1, control: 2, administer: 3 }
+const NEEDED: Readonly<Record<Exclude<Need, 'public' | 'metrics'>, number>> = {
+  view: 1,
+  inputs: 2,
+  control: 2,
+  administer: 3,
+}
 
 /** Whether somebody may use a route. */
 export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
@@ -207,6 +212,7 @@ export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
   if (scopes === undefined) return need === 'metrics' || RANKS[role] >= NEEDED[need]
   if (need === 'metrics') return scopes.includes('metrics') || scopes.includes('read')
   if (need === 'view') return scopes.includes('read') || scopes.includes('control')
+  if (need === 'inputs') return scopes.includes('inputs') || scopes.includes('control')
   return need === 'control' && scopes.includes('control')
 }
 

@@ -23,7 +23,7 @@ test('without any settings the server listens on loopback, and observes', () => 
     machines: [],
     users: [],
   })
-  expect(configOf({ options: { clients: ['attic'] } }).machines).toEqual([{ address: 'attic', commands: [] }])
+  expect(configOf({ options: { clients: ['attic'] } }).machines).toEqual([{ address: 'attic', commands: [], tags: [] }])
 })
 
 test('options win over the environment, and the environment over the file', () => {
@@ -43,9 +43,9 @@ test('options win over the environment, and the environment over the file', () =
     log: { level: 'warn' },
     store: { folder: '/data' },
     machines: [
-      { address: 'attic', commands: [] },
-      { address: 'cellar', commands: ['state'] },
-      { address: 'shed:1234', commands: ['state'] },
+      { address: 'attic', commands: [], tags: [] },
+      { address: 'cellar', commands: ['state'], tags: [] },
+      { address: 'shed:1234', commands: ['state'], tags: [] },
     ],
   })
   expect(configOf({ file, environment, options: { listen: { port: 3 } } }).listen.port).toBe(3)

@@ -14,8 +14,11 @@ import { listOf, name, whole, word } from './fields.ts'
 export const ROLES = ['viewer', 'operator', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a token may be used for: `read` as a viewer, `metrics` for `/metrics` only, `control` also for commands. */
-export const SCOPES = ['read', 'metrics', 'control'] as const
+/**
+ * What a token may be used for: `read` as a viewer, `metrics` for `/metrics` only, `control` also for commands, `inputs`
+ * to set values that schedules depend on.
+ */
+export const SCOPES = ['read', 'metrics', 'control', 'inputs'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
@@ -108,6 +111,7 @@ const machine = v.strictObject({
       'Commands that operators may send to it through this server: state (fold, pause, finish), config, dump, link, restart. Default: none, it is only observed.',
     ),
   ),
+  tags: v.pipe(v.optional(listOf(word(64), 20), []), v.description('Tags by which schedules name several machines.')),
 })
 
 const user = v.strictObject({
@@ -142,7 +146,9 @@ const token = v.strictObject({
       v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be a list in brackets'),
       v.minLength(1, 'must not be empty'),
     ),
-    v.description('read: as a viewer; metrics: /metrics only; control: also commands.'),
+    v.description(
+      'read: as a viewer; metrics: /metrics only; control: also commands; inputs: sets values that schedules depend on.',
+    ),
   ),
   expires: v.pipe(
     v.pipe(

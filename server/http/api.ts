@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -24,6 +25,8 @@ import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
 import type { RouteSpec } from './route-fields.ts'
 import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from './routes.ts'
+import { scheduleHandlers } from './schedule-api.ts'
+import type { Scheduling } from '../schedules/scheduling.ts'
 
 export type Bindings = { readonly incoming: IncomingMessage }
 type ApiContext = Context<{ Bindings: Bindings }>
@@ -32,12 +35,15 @@ export type ListedMachine = MachineState & {
   readonly number: number
   readonly address: string
   readonly commands: Config['machines'][number]['commands']
+  readonly tags: readonly string[]
 }
 
 export type ServerNews =
   | { readonly type: 'machine'; readonly machine: ListedMachine }
   | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
   | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
+  /** Schedules, or what they decide, changed. */
+  | { readonly type: 'schedules' }
 
 export type ApiServices = {
   readonly version: string
@@ -46,6 +52,7 @@ export type ApiServices = {
   readonly config: Pick<Config, 'users' | 'tokens' | 'channels'>
   readonly store: ServerStore
   readonly metrics: Metrics
+  readonly scheduling: Scheduling
   readonly machines: () => readonly ListedMachine[]
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -167,7 +174,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       }
       if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
       const status = result.kind === 'wrong' ? 401 : 429
-      return context.body(loginPage(next, result.kind), status, {
+      return context.body(loginPage(next, result.kind, body.name), status, {
         ...LOGIN_HEADERS,
         'Content-Type': 'text/html; charset=utf-8',
       })
@@ -176,8 +183,19 @@ const handlersOf = (services: ApiServices): Handlers => {
       context.header('Set-Cookie', await access.logout(identity))
       return context.json({ status: 'signed out' })
     },
-    session: ({ identity: { name, role, scopes, expires } }, context) =>
-      context.json({ name, role, scopes: scopes ?? null, expires: timeText(expires) }),
+    session: ({ identity }, context) => {
+      const { name, role, scopes, expires, session } = identity
+      return context.json({
+        name,
+        role,
+        scopes: scopes ?? null,
+        expires: timeText(expires),
+        mayControl: mayUse(identity, 'control'),
+        canSignOut: session !== undefined,
+        server: { name: hostname(), version: services.version },
+        machines: services.machines().map(({ number, commands }) => ({ number, commands: [...commands] })),
+      })
+    },
 
     ...alertHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
@@ -240,7 +258,8 @@ const handlersOf = (services: ApiServices): Handlers => {
           stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
         }
         const unfollow = services.follow(news => {
-          if (news.type === 'machine') send('machine', machineAnswer(news.machine))
+          if (news.type === 'schedules') send('schedules', {})
+          else if (news.type === 'machine') send('machine', machineAnswer(news.machine))
           else if (news.type === 'incidents') {
             const at = services.now()
             send(
@@ -276,6 +295,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         users: config.users.map(({ name, role }) => ({ name, role })),
         tokens: config.tokens.map(({ name, scopes, expires }) => ({ name, scopes, expires: expires.toISOString() })),
       }),
+    ...scheduleHandlers(services),
     openapi: (_, context) => context.json(describeApi(services.version)),
   }
 }

@@ -72,6 +72,7 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
   const pages = createPages({
     folder: options.dist,
     settings: () => ({
+      server: 'true',
       'direct-address': machines() === 0 ? '' : directAddresses(machines() - 1),
       ...options.settings,
     }),

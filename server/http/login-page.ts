@@ -1,4 +1,4 @@
-import { html, page, PAGE_HEADERS } from '../../network/pages.ts'
+import { html, PAGE_HEADERS } from '../../network/pages.ts'
 
 /** As other pages of the host, but its form is sent to this server. */
 export const LOGIN_HEADERS: Readonly<Record<string, string>> = {
@@ -16,32 +16,60 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'slow-down': 'There were too many attempts. Wait a minute, then try again.',
 }
 
-/** The page to sign in. `next`: the address that was asked for. */
-export const loginPage = (next: string, message: string | undefined): string => {
+/** Colors and sizes of src/ui/styles/tokens.css: the files of the dashboard are not needed to sign in. */
+const STYLE = `:root{color-scheme:light dark;--page:light-dark(oklch(.968 .006 80),oklch(.185 .007 65));
+--panel:light-dark(oklch(.993 .003 85),oklch(.218 .008 65));--line:light-dark(oklch(.9 .008 80),oklch(.312 .009 65));
+--strong:light-dark(oklch(.6 .014 70),oklch(.575 .014 70));--text:light-dark(oklch(.27 .012 65),oklch(.93 .008 80));
+--quiet:light-dark(oklch(.49 .014 65),oklch(.725 .012 75));--accent:light-dark(oklch(.475 .15 345),oklch(.56 .128 345));
+--hover:light-dark(oklch(.425 .145 345),oklch(.52 .128 345));--on:light-dark(oklch(.99 .006 345),oklch(.985 .008 345));
+--focus:light-dark(oklch(.475 .15 345),oklch(.77 .115 345));--bad:light-dark(oklch(.495 .17 27),oklch(.77 .125 25));
+--soft:light-dark(oklch(.945 .022 25),oklch(.29 .055 25))}
+*{box-sizing:border-box}body{margin:0;min-block-size:100dvh;display:grid;place-items:center;padding:1rem;
+background:var(--page);color:var(--text);font:.875rem/1.45 'Segoe UI Variable Text','Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Noto Sans','Liberation Sans',system-ui,sans-serif}
+main{inline-size:min(24rem,100%);padding:2rem;background:var(--panel);border:1px solid var(--line);border-radius:.5rem}
+h1{margin:0 0 .25rem;font-size:1.25rem;font-weight:650;line-height:1.2}p{margin:0;text-wrap:pretty}.quiet{color:var(--quiet)}
+form{display:grid;gap:1rem;margin-block-start:1.5rem}label{display:grid;gap:.25rem;font-weight:550}
+input{inline-size:100%;min-block-size:2.75rem;padding:0 .75rem;border:1px solid var(--strong);border-radius:.3125rem;background:var(--page);color:inherit;font:inherit;font-size:1rem}
+button{min-block-size:2.75rem;border:0;border-radius:.3125rem;background:var(--accent);color:var(--on);font:inherit;font-weight:650;cursor:pointer}
+button:hover{background:var(--hover)}:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+[role=alert]{padding:.5rem .75rem;border-radius:.3125rem;background:var(--soft);color:var(--bad);font-weight:550}
+[role=alert]::before{content:'⚠ ' / ''}`
+
+/** The page to sign in. `next`: the address that was asked for; `name`: what was typed before. */
+export const loginPage = (next: string, message: string | undefined, name = ''): string => {
   const text = message === undefined ? undefined : MESSAGES[message]
-  return page(
-    'Sign in to Foldboard',
-    html`<form method="post" action="/api/server/login">
-      ${text === undefined ? html`` : html`<p role="alert">${text}</p>`}
-      <p>
-        <label
-          >Name<br /><input name="name" autocomplete="username" autocapitalize="none" required maxlength="64"
-        /></label>
-      </p>
-      <p>
-        <label
-          >Password<br /><input
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="1024"
-        /></label>
-      </p>
+  const isAgain = text !== undefined && name !== ''
+  const body = html`<main>
+    <h1>Sign in to Foldboard</h1>
+    <p class="quiet">This server shows and controls folding machines.</p>
+    <form method="post" action="/api/server/login">
+      ${text === undefined ? html`` : html`<p role="alert" id="fault">${text}</p>`}
+      <label
+        >Name<input
+          name="name"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          maxlength="64"
+          value="${name}"
+          ${isAgain ? html`` : html`autofocus`}
+      /></label>
+      <label
+        >Password<input
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="1024"
+          ${text === undefined ? html`` : html`aria-describedby="fault"`}
+          ${isAgain ? html`autofocus` : html``}
+      /></label>
       <input type="hidden" name="next" value="${next}" />
-      <p><button type="submit">Sign in</button></p>
-    </form>`,
-  )
+      <button type="submit">Sign in</button>
+    </form>
+  </main>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in to Foldboard</title><style>${STYLE}</style>${body.html}</html>\n`
 }
 
 /** A path of this server; '/' for anything that could lead elsewhere. */

@@ -21,6 +21,7 @@ const NEEDS: Readonly<Record<RouteSpec['need'], string>> = {
   metrics: 'Needs a user, or a token with the scope metrics or read.',
   view: 'Needs a user, or a token with the scope read.',
   control: 'Needs the role operator, or a token with the scope control.',
+  inputs: 'Needs the role operator, or a token with the scope inputs or control.',
   administer: 'Needs the role administrator.',
 }
 
@@ -59,7 +60,7 @@ const operationOf = (name: string, { path, need, summary, query, body, answer }:
         name: parameter,
         in: 'path',
         required: true,
-        schema: { type: 'integer' },
+        schema: { type: parameter === 'number' ? 'integer' : 'string' },
       })),
       ...Object.entries(properties).map(([parameter, schema]) => ({
         name: parameter,

@@ -4,6 +4,8 @@ import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { count, shortText, span, type RouteSpec } from './route-fields.ts'
+import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 
 /*
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
@@ -133,12 +135,7 @@ export const routes = {
     path: '/api/server/session',
     need: 'view',
     summary: 'Who is signed in',
-    answer: v.object({
-      name: v.string(),
-      role: v.picklist(ROLES),
-      scopes: v.nullable(v.array(v.picklist(SCOPES))),
-      expires: v.nullable(v.string()),
-    }),
+    answer: sessionAnswer,
   },
   machines: {
     method: 'get',
@@ -186,7 +183,8 @@ export const routes = {
     method: 'get',
     path: '/api/server/events',
     need: 'view',
-    summary: 'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed)',
+    summary:
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed)',
     answer: 'text/event-stream',
   },
   actions: {
@@ -207,6 +205,7 @@ export const routes = {
       tokens: v.array(v.object({ name: v.string(), scopes: v.array(v.picklist(SCOPES)), expires: v.string() })),
     }),
   },
+  ...scheduleRoutes,
   openapi: {
     method: 'get',
     path: '/api/server/openapi.json',

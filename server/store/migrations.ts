@@ -66,5 +66,26 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  '002-schedules': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('schedules')
+        .addColumn('id', 'text', column => column.primaryKey())
+        .addColumn('position', 'integer', column => column.notNull())
+        .addColumn('content', 'text', column => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('inputs')
+        .addColumn('name', 'text', column => column.primaryKey())
+        .addColumn('value', 'real', column => column.notNull())
+        .addColumn('at', 'integer', column => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('schedule_states')
+        .addColumn('key', 'text', column => column.primaryKey())
+        .addColumn('content', 'text', column => column.notNull())
+        .execute()
+    },
+  },
   '003-alerts': alertMigration,
 }

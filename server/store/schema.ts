@@ -120,6 +120,14 @@ export type DeliveryTable = {
   created: number
   settled: number | null
 }
+/** Schedules, in order, as JSON. */
+export type ScheduleTable = { id: string; position: number; content: string }
+
+/** The last value of each input. */
+export type InputTable = { name: string; value: number; at: number }
+
+/** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
+export type ScheduleStateTable = { key: string; content: string }
 
 export type Tables = {
   incidents: IncidentTable
@@ -131,4 +139,7 @@ export type Tables = {
   samples: SampleTable
   actions: ActionTable
   sessions: SessionTable
+  schedules: ScheduleTable
+  inputs: InputTable
+  schedule_states: ScheduleStateTable
 }

@@ -9,6 +9,7 @@ import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { migrations } from './migrations.ts'
 import { partsOf } from './parts.ts'
+import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
 /** The file of the database in its folder. */
@@ -58,6 +59,7 @@ export type ServerStore = {
   readonly alerts: AlertStore
   /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
+  readonly schedules: ScheduleStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -259,6 +261,8 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
       await db.deleteFrom('sessions').where('hash', '=', hash).execute()
     },
   },
+
+  schedules: scheduleStoreOf(db),
 
   backUp: async file => {
     await sql`VACUUM INTO ${file}`.execute(db)

@@ -45,6 +45,8 @@ export type Settings = {
   /** Limits of the recording of a session. */
   readonly journalEvents: number
   readonly journalMegabytes: number
+  /** Whether a Foldboard server (docs/server.md) serves this page, and connects to its machines. */
+  readonly hasServer?: boolean
 }
 
 export type ReadSettings = Settings & {
@@ -167,6 +169,7 @@ export const readSettings = (
     articleUrl: base('article-url', own.articleUrl),
     journalEvents: countOf(read('journal-events', ''), defaults.journalEvents),
     journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
+    hasServer: fromPage(page)('server') !== undefined,
     errors,
   }
 }

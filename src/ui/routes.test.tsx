@@ -32,6 +32,7 @@ describe('the routes', () => {
     ['/stats', 'Stats'],
     ['/projects', 'Projects'],
     ['/attention', 'Attention'],
+    ['/schedules', 'Schedules'],
     ['/news', 'News'],
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],

@@ -61,6 +61,14 @@ export const routes: RouteObject[] = [
         ),
       },
       {
+        path: '/schedules',
+        ...screen(
+          () => import('./screens/schedules/schedules-screen.tsx'),
+          module => module.SchedulesScreen,
+          t`Schedules`,
+        ),
+      },
+      {
         path: '/news',
         ...screen(
           () => import('./screens/news/news-screen.tsx'),

@@ -35,6 +35,7 @@ for (const theme of ['light', 'dark'] as const)
         '/stats': 'Stats',
         '/projects': 'Projects',
         '/attention': 'Attention',
+        '/schedules': 'Schedules',
         '/attention?tab=settings': 'Attention',
         '/news': 'News',
         '/about': /About/,

@@ -69,12 +69,17 @@ test('an operator sees and controls a machine through the server, and a viewer o
   await expectState(page, 'puppet', 'Folding')
   client.say(['units', 0, 'wu_progress', 0.5])
   await expect(machineCalled(page, 'puppet')).toContainText('50.0%')
-  await press(page, 'Pause', 'puppet')
-  await program.says(/"who":"viewer".*"msg":"command not allowed"/)
+  // Controls that a viewer may not use say so.
+  const pause = page.getByRole('button', { name: 'Pause puppet' })
+  await expect(pause).toHaveAttribute('aria-disabled', 'true')
+  await pause.focus()
+  await expect(page.getByRole('tooltip')).toContainText('viewers send no commands')
   expect(commandsOf(client)).toEqual([])
-
-  await page.context().clearCookies()
-  await page.reload()
+  await page.getByRole('button', { name: /signed in as viewer/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out of the server' }).click()
+  await expect(page.getByText('You are not signed in to this server any more')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in again' }).click()
   await signIn(page, 'operator')
   await press(page, 'Pause', 'puppet')
   await expect.poll(() => commandsOf(client)).toMatchObject([{ cmd: 'state', state: 'pause' }])
@@ -174,4 +179,39 @@ digest-minutes = 1
     expect([hooks[0] === hooks[1], hooks[0]?.length]).toEqual([true, 36])
     expect(await second.program.interrupt()).toBe(0)
   })
+})
+
+test('an operator makes a schedule, overrides it for two hours, and reads why', async ({
+  page,
+  client,
+  startServer,
+}) => {
+  const { url } = await startServer()
+  await page.goto(`${url}/schedules`)
+  await signIn(page, 'operator')
+  await expect(page.getByText('If it stops, machines keep the state that they have.')).toBeVisible()
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Quiet')
+  await page.getByRole('button', { name: 'Add weekly times' }).click()
+  await page.getByRole('button', { name: 'Remove rule 1' }).click()
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await expect.poll(() => commandsOf(client)).toMatchObject([{ cmd: 'state', state: 'pause' }])
+  client.say(['groups', '', 'config', 'paused', true], ['units', 0, 'pause_reason', 'Paused'])
+  const now = page.getByRole('region', { name: 'Machines now' })
+  await expect(now).toContainText('Pause')
+  await expect(now).toContainText('Schedule “Quiet”: no rule applies')
+  await page.getByText('Next seven days').first().click()
+  await expect(page.getByRole('img', { name: /^Monday: Pause/ }).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: /^Pause, fold or finish .* for a time$/ }).click()
+  await page.getByRole('menuitem', { name: 'Fold for 2 hours' }).click()
+  await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }])
+  client.say(['groups', '', 'config', 'paused', false])
+  await expect(now).toContainText(/Fold until .*, by operator/)
+  await page.getByRole('button', { name: 'Follow schedules again' }).click()
+  await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }, { state: 'pause' }])
+  // The details of the machine say the same.
+  await page.goto(`${url}/machines`)
+  await expect(machineCalled(page, 'puppet')).toContainText('Schedule “Quiet”: no rule applies')
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
-import type { ClientView } from './client.ts'
+import type { ClientLimit, ClientView } from './client.ts'
 import { infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'
 import { isPaused } from '../unit/unit-progress.ts'
@@ -24,6 +24,20 @@ const identified: Check = client =>
   (text(infoOf(client)?.id) ?? text(client.id)) === undefined ? t`The machine has not reported its ID yet.` : undefined
 const versioned: Check = client =>
   text(infoOf(client)?.version) === undefined ? t`The machine has not reported its details yet.` : undefined
+/** Why a server does not pass a command on; undefined when it does, and without such a server. */
+export const actionBlockerOf = (command: string, limit: ClientLimit | undefined): string | undefined => {
+  if (limit === undefined || limit.commands.includes(command)) return undefined
+  if (limit.because === 'role') return t`You are signed in to this server as a viewer, and viewers send no commands.`
+  return limit.commands.length === 0
+    ? t`This server only observes this machine.`
+    : t`The settings of this server do not allow this for this machine.`
+}
+
+/** A server may only observe a machine, or its user may only look (docs/server.md). */
+const allowed =
+  (command: 'state' | 'config' | 'dump'): Check =>
+  ({ limit }) =>
+    actionBlockerOf(command, limit)
 const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
 const withWork: Check = (_, unit) =>
   unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The work unit has not been downloaded yet.` : undefined
@@ -33,13 +47,13 @@ const withUnitId: Check = (_, unit) =>
   unit === undefined || text(unit.id) !== undefined ? undefined : t`The work unit has no ID.`
 
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
-  fold: [newEnough, connected],
-  pause: [newEnough, connected],
-  finish: [newEnough, connected],
-  settings: [newEnough, identified],
+  fold: [newEnough, connected, allowed('state')],
+  pause: [newEnough, connected, allowed('state')],
+  finish: [newEnough, connected, allowed('state')],
+  settings: [newEnough, identified, allowed('config')],
   details: [versioned],
   log: [newEnough, connected],
   unit: [withUnit, withUnitId],
   view: [withUnit, withUnitId, connected, withWork],
-  dump: [newEnough, withUnit, withUnitId, connected, pausedUnit],
+  dump: [newEnough, withUnit, withUnitId, connected, allowed('dump'), pausedUnit],
 }

@@ -17,6 +17,12 @@ export const DIRECT_ID = '__direct__'
 /** The ids of the connections that the page's settings name, by their position from 0. */
 export const directId = (position: number): string => (position === 0 ? DIRECT_ID : `${DIRECT_ID}${position + 1}`)
 
+/** The position of such a connection from 1; undefined for others. */
+export const directNumber = (id: string): number | undefined => {
+  const [, number] = /^__direct__(\d{0,5})$/.exec(id) ?? []
+  return number === undefined ? undefined : number === '' ? 1 : Number(number)
+}
+
 /** The project's abbreviation, in titles. */
 const PROJECT_ABBREVIATION = 'FAH'
 
@@ -37,7 +43,12 @@ export type ClientView = {
   readonly lastConnected?: number | undefined
   /** The last known state; it stays after the connection is lost. */
   readonly data: ClientData | undefined
+  /** What the server that connects to it lets this page do; undefined without such a server. */
+  readonly limit?: ClientLimit | undefined
 }
+
+/** Commands that a server passes on, and why others are not: the role of the user, or the settings of this machine. */
+export type ClientLimit = { readonly commands: readonly string[]; readonly because: 'role' | 'settings' }
 
 /** What badges depend on besides the client. */
 export type BadgeContext = {

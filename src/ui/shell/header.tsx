@@ -4,7 +4,9 @@ import { IconButton } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
 import { Mark } from '../parts/icons/mark.tsx'
 import { useConnectionCheck } from '../hooks/use-connection-check.ts'
+import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
+import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
 import { AccountSlot } from './account-slot.tsx'
 import { AttentionLink } from './attention-link.tsx'
 import styles from './header.module.css'
@@ -12,11 +14,18 @@ import { AppearanceMenu } from './appearance-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { TeamSlot } from './team-slot.tsx'
 
+const ServerMenu = lazyComponent(
+  () => import('../server/server-menu.tsx'),
+  module => module.ServerMenu,
+  t`The menu of the server`,
+)
+
 type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
 
 export const Header = ({ onShowShortcuts, onInspect }: Props) => {
   const { connect } = useSystem()
   const { checkPage } = useConnectionCheck()
+  const server = usePageServer()
   return (
     <header className={styles['header']}>
       <div className={styles['inner']}>
@@ -43,6 +52,7 @@ export const Header = ({ onShowShortcuts, onInspect }: Props) => {
             />
             <IconButton icon="help" label={t`Check the connection`} placement="bottom" onPress={checkPage} />
           </div>
+          {server === undefined ? undefined : <ServerMenu />}
           <AccountSlot />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router-dom'
 import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
+import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
@@ -18,15 +19,19 @@ const entries: readonly { readonly to: string; readonly label: string; readonly 
   { to: '/news', label: t`News`, icon: 'news' },
 ]
 
+/** Only a server can keep schedules. */
+const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as const
+
 const isWithin = (section: string, path: string): boolean => path === section || path.startsWith(`${section}/`)
 
 /** Shown in the header; on phones at the bottom of the screen. */
 export const MainMenu = () => {
+  const hasServer = usePageServer() !== undefined
   const { pathname } = useLocation()
   const lastSearch = useSelector(useSystem().views, selectLastSearch)
   return (
     <nav aria-label={t`Main`} className={styles['menu']}>
-      {entries.map(({ to, label, icon }) => (
+      {(hasServer ? [...entries, SCHEDULES] : entries).map(({ to, label, icon }) => (
         <Link
           key={to}
           to={to === MACHINES ? `${to}${lastSearch}` : to}

@@ -12,9 +12,17 @@ import { selectInvalidNode, selectRelayCondition } from '../../machines/connecti
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
+import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
+import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import styles from './notices.module.css'
+
+const ServerNotice = lazyComponent(
+  () => import('../server/server-notice.tsx'),
+  module => module.ServerNotice,
+  t`The session at the server`,
+)
 
 const OfflineNotice = () => (
   <Banner tone="warning" icon="offline">
@@ -152,6 +160,7 @@ const NoStorageNotice = () => {
 /** Problems that affect the whole app, and what to do about them. */
 export const Notices = () => {
   const { app, relay, account, clock, updates } = useSystem()
+  const server = usePageServer()
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
@@ -163,6 +172,7 @@ export const Notices = () => {
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
+      {server === undefined ? undefined : <ServerNotice />}
       {isInsecure ? <InsecurePageNotice /> : undefined}
       {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
       {hasNoStorage ? <NoStorageNotice /> : undefined}

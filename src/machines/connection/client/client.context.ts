@@ -1,5 +1,6 @@
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
+import type { ClientLimit } from '../../../folding/machine/client.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
@@ -71,6 +72,8 @@ export type ClientContext = {
   readonly viewed: Viewed | undefined
   /** Number of log readers. */
   readonly logReaders: number
+  /** What the server that connects to it lets this page do; undefined without such a server. */
+  readonly limit: ClientLimit | undefined
   readonly report: ClientReport | undefined
   /** Milliseconds until its own socket was open the last time; undefined if it never was, and over the relay. */
   readonly openedIn: number | undefined
@@ -106,6 +109,7 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   collects: input.collects ?? false,
   viewed: undefined,
   logReaders: 0,
+  limit: undefined,
   report: undefined,
   openedIn: undefined,
   isOpening: false,

@@ -1,5 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData, Unit } from '../../../protocol/client-data.ts'
+import type { ClientLimit } from '../../../folding/machine/client.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
@@ -88,6 +89,8 @@ export type ClientFleetEvent =
   /** Link it to the account of this token. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string | undefined }
+  /** What the server that connects to it lets this page do. */
+  | { readonly type: 'client.limited'; readonly limit: ClientLimit | undefined }
   /** Its data of an earlier visit, received at `at`. */
   | { readonly type: 'client.restored'; readonly data: ClientData; readonly at: number }
   /** It needs no restart any more: it was restarted over another connection, or logs in again by itself. */

@@ -64,6 +64,7 @@ export const viewOf = (context: ClientContext): ClientView => {
     isLoading: context.isOpening && context.attempts <= 1,
     lastConnected: context.heardAt,
     data: context.record.data,
+    limit: context.limit,
   }
   views.set(context, view)
   return view

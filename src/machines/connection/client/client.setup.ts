@@ -1,4 +1,5 @@
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import type { ClientLimit } from '../../../folding/machine/client.ts'
 import { groupsToResume } from '../../../folding/machine/finishing.ts'
 import { groupsOf } from '../../../folding/machine/group.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
@@ -199,6 +200,7 @@ export const clientSetup = setup({
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string | undefined) => ({ name })),
+    assignLimit: assign((_, limit: ClientLimit | undefined) => ({ limit })),
     assignOpenedIn: assign((_, openedIn: number | undefined) => ({ openedIn })),
     assignEnvironment: assign((_, environment: ClientEnvironment) => ({ environment })),
     report: enqueueActions(({ context, enqueue }) => {

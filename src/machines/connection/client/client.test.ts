@@ -3,7 +3,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientReported } from './client.events.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectLostAt } from './client.selectors.ts'
+import { isConnected, selectLostAt, selectView } from './client.selectors.ts'
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
@@ -23,6 +23,13 @@ describe('a direct client', () => {
     client.actor.send({ type: 'link.opened', at: START, took: 20 })
     client.open()
     expect(client.actor.getSnapshot().context.report?.delay).toBe(3)
+  })
+
+  it('shows what the server that connects to it lets this page do', () => {
+    const client = startClient(direct)
+    const limit = { commands: [], because: 'settings' } as const
+    client.actor.send({ type: 'client.limited', limit })
+    expect(selectView(client.actor.getSnapshot()).limit).toBe(limit)
   })
 
   it('gives a connection up after 20 s without a first message, and tries again after 1 s', () => {

@@ -22,6 +22,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
@@ -30,6 +31,11 @@ import styles from './details-screen.module.css'
 import { MachineIncidents } from '../machines/panel/machine-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
+const MachineSchedule = lazyComponent(
+  () => import('../../server/machine-schedule.tsx'),
+  module => module.MachineSchedule,
+  t`The schedule`,
+)
 const MachinePpd = lazyComponent(
   () => import('../machines/charts/machine-ppd.tsx'),
   module => module.MachinePpd,
@@ -161,15 +167,19 @@ const Connections = () => {
 }
 
 /** The machine's software and hardware as it reports them (docs/product.md §2). */
-export const DetailsScreen = () => (
-  <MachinePage title={t`Details`} actions={<CopyAll />}>
-    <Age />
-    <MachineTags />
-    <MachineIncidents />
-    <Connections />
-    <Groups />
-    <div className={styles['chart']}>
-      <MachinePpd />
-    </div>
-  </MachinePage>
-)
+export const DetailsScreen = () => {
+  const server = usePageServer()
+  return (
+    <MachinePage title={t`Details`} actions={<CopyAll />}>
+      <Age />
+      <MachineTags />
+      {server === undefined ? undefined : <MachineSchedule />}
+      <MachineIncidents />
+      <Connections />
+      <Groups />
+      <div className={styles['chart']}>
+        <MachinePpd />
+      </div>
+    </MachinePage>
+  )
+}

@@ -20,7 +20,9 @@ import {
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
+import { usePageServer } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { ClientContext, useClient, useClientSelector } from '../client-context.ts'
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
@@ -28,6 +30,12 @@ import { IgnoredCommands } from './ignored-commands.tsx'
 import { MachineIncidents } from './machine-incidents.tsx'
 import { MachineHeader } from './machine-header.tsx'
 import styles from './machine-panel.module.css'
+
+const MachineSchedule = lazyComponent(
+  () => import('../../../server/machine-schedule.tsx'),
+  module => module.MachineSchedule,
+  t`The schedule`,
+)
 
 const shownGroups =
   (hidesEmpty: boolean) =>
@@ -55,6 +63,7 @@ const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
 const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
   const headingId = useId()
   const client = useClient()
+  const server = usePageServer()
   useEffect(() => {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
@@ -74,6 +83,7 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
       <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? undefined : <ConnectionHelp />}
+      {isCollapsed || server === undefined ? undefined : <MachineSchedule />}
       {isCollapsed ? undefined : <MachineIncidents />}
       <IgnoredCommands />
       {isCollapsed ? undefined : isLoading ? (

@@ -1,0 +1,114 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { groupsOf } from '../../src/folding/machine/group.ts'
+import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
+import type { Subject } from '../../src/folding/schedule/schedule.ts'
+import type { Scheduling } from '../schedules/scheduling.ts'
+import type { Bindings, ListedMachine } from './api.ts'
+import type { Checked } from './routes.ts'
+import type { SchedulesAnswer } from '../../src/folding/schedule/server-answers.ts'
+import { inputPath } from './schedule-routes.ts'
+
+type ApiContext = Context<{ Bindings: Bindings }>
+
+export type ScheduleServices = {
+  readonly scheduling: Scheduling
+  readonly machines: () => readonly ListedMachine[]
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+const MINUTE_MS = 60_000
+
+/** The handlers of the routes of schedules. */
+export const scheduleHandlers = ({ scheduling, machines, now }: ScheduleServices) => {
+  /** The machine of the path and the group of the body; an answer when there is none, or it may not be changed. */
+  const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
+    const number = Number(context.req.param('number'))
+    const machine = machines().find(each => each.number === number)
+    if (machine === undefined) return context.json({ error: 'There is no such machine' }, 404)
+    if (!machine.commands.includes('state'))
+      return context.json({ error: 'The settings of this machine do not allow state' }, 403)
+    if (group !== undefined && !Object.hasOwn(groupsOf(machine.data), group))
+      return context.json({ error: 'The machine has no such group' }, 404)
+    return { machine: machine.address, ...(group === undefined ? {} : { group }) }
+  }
+
+  return {
+    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, machines())),
+    saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
+      const result = await scheduling.replace(body.revision, body.schedules)
+      return result === 'conflict'
+        ? context.json({ error: 'Somebody else changed the schedules meanwhile' }, 409)
+        : context.json({ revision: scheduling.overview().revision })
+    },
+    override: async ({ body, identity }: Checked<'override'>, context: ApiContext): Promise<Response> => {
+      const subject = subjectOf(context, body.group)
+      if (subject instanceof Response) return subject
+      const until = body.minutes === undefined ? undefined : now() + body.minutes * MINUTE_MS
+      await scheduling.override(subject, body.state, until, identity.name)
+      return context.json({ status: 'overridden' })
+    },
+    follow: async ({ body }: Checked<'follow'>, context: ApiContext): Promise<Response> => {
+      const subject = subjectOf(context, body.group)
+      if (subject instanceof Response) return subject
+      await scheduling.follow(subject)
+      return context.json({ status: 'follows' })
+    },
+    input: async ({ body }: Checked<'input'>, context: ApiContext): Promise<Response> => {
+      const name = v.safeParse(inputPath, context.req.param('name'))
+      if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
+      await scheduling.receiveInput(name.output, body.value)
+      return context.json({ status: 'received' })
+    },
+  }
+}
+
+const timeText = (at: number | undefined): string | null =>
+  at === undefined || at <= 0 ? null : new Date(at).toISOString()
+
+const answerOf = (scheduling: Scheduling, machines: readonly ListedMachine[]): SchedulesAnswer => {
+  const { revision, schedules, inputs, conditions, subjects } = scheduling.overview()
+  const byAddress = new Map(machines.map(machine => [machine.address, machine]))
+  return {
+    revision,
+    schedules: [...schedules],
+    inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
+    conditions: { ...conditions },
+    machines: machines.map(({ number, name, address, tags, data, commands }) => ({
+      number,
+      name,
+      address,
+      tags: [...tags],
+      groups: Object.keys(groupsOf(data)),
+      mayAct: commands.includes('state'),
+    })),
+    subjects: subjects.flatMap(({ subject, condition, wanted, decision, override }) => {
+      const machine = byAddress.get(subject.machine)
+      if (machine === undefined) return []
+      return [
+        {
+          machine: machine.number,
+          name: machine.name,
+          group: subject.group ?? null,
+          condition,
+          wanted: wanted ?? null,
+          schedule: decision.schedule ?? null,
+          rule: decision.rule ?? null,
+          because: choiceText(decision, schedules) ?? null,
+          since: timeText(decision.since),
+          until: timeText(decision.until),
+          override:
+            override === undefined
+              ? null
+              : {
+                  state: override.state,
+                  by: override.by,
+                  since: new Date(override.at).toISOString(),
+                  until: timeText(override.until),
+                },
+        },
+      ]
+    }),
+  }
+}

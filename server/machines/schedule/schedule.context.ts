@@ -1,0 +1,113 @@
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { Conditions, Decision } from '../../../src/folding/schedule/decide.ts'
+import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
+import type { Schedule, Subject } from '../../../src/folding/schedule/schedule.ts'
+import type { Override, Seen, StateRequest } from './schedule.events.ts'
+
+/** What is kept over a restart. */
+export type Saved = {
+  readonly decision: Decision
+  readonly override?: Override | undefined
+  /** The last request that was fulfilled, by its key. */
+  readonly applied?: string | undefined
+  /** Units may be finished until then, before the machine is paused. */
+  readonly finishing?: { readonly key: string; readonly until: number } | undefined
+  /** The state to return to after an override that no schedule replaces. */
+  readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
+}
+
+export type ScheduleContext = Saved & {
+  readonly subject: Subject
+  /** The enabled schedules of this subject, in order. */
+  readonly schedules: readonly Schedule[]
+  readonly conditions: Conditions
+  /** Groups of the machine that are decided by themselves. */
+  readonly otherGroups: readonly string[]
+  readonly seen: Seen
+  /** The time of the last event: epoch milliseconds. */
+  readonly at: number
+  readonly failures: number
+}
+
+export type ScheduleInput = {
+  readonly subject: Subject
+  readonly at: number
+  readonly saved: Saved | undefined
+}
+
+/** What the machine shall do now. A request is fulfilled once: its key tells it from others. */
+export type Want = { readonly key: string; readonly state: FoldingState }
+
+export const notSeen: Seen = { isConnected: false, mayAct: false, state: undefined, endsAt: undefined }
+
+export const undecided: Decision = { since: 0 }
+
+const MINUTE_MS = 60_000
+
+/** What is wanted, before units that end soon are considered. */
+const baseWant = ({ override, decision, returning }: Saved): Want | undefined => {
+  if (override !== undefined) return { key: `person ${override.at} ${override.state}`, state: override.state }
+  const { schedule, rule, state, since } = decision
+  if (schedule !== undefined && state !== undefined)
+    return { key: `${schedule} ${rule ?? 'otherwise'} ${state} ${since}`, state }
+  return returning === undefined ? undefined : { key: `return ${returning.at}`, state: returning.state }
+}
+
+const isFinishing = ({ finishing, at }: ScheduleContext, { key }: Want): boolean =>
+  finishing?.key === key && at < finishing.until
+
+export const wantOf = (context: ScheduleContext): Want | undefined => {
+  const want = baseWant(context)
+  if (want === undefined || !isFinishing(context, want)) return want
+  return { key: `${want.key} finish`, state: 'finish' }
+}
+
+/** Until when units may be finished first; undefined when the pause shall be sent at once. */
+export const finishUntil = (context: ScheduleContext): { readonly key: string; readonly until: number } | undefined => {
+  const want = baseWant(context)
+  const { schedules, decision, override, seen, at, finishing } = context
+  const minutes = schedules.find(({ id }) => id === decision.schedule)?.finishMinutes ?? 0
+  if (want?.state !== 'pause' || override !== undefined || minutes === 0 || finishing?.key === want.key)
+    return undefined
+  const until = at + minutes * MINUTE_MS
+  return seen.state === 'fold' && seen.endsAt !== undefined && seen.endsAt <= until
+    ? { key: want.key, until }
+    : undefined
+}
+
+/** Whether the machine has a state already. After finishing it is paused. */
+export const hasState = ({ seen }: ScheduleContext, wanted: FoldingState): boolean =>
+  seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
+
+export const requestOf = (context: ScheduleContext): StateRequest => {
+  const { subject, otherGroups, override, decision, schedules, returning } = context
+  const want = wantOf(context)
+  if (want === undefined) throw new Error('Nothing is wanted.')
+  const request = { subject, otherGroups, ...want }
+  if (override !== undefined) return { ...request, who: override.by, reason: 'A command of a person' }
+  if (decision.schedule === undefined && returning !== undefined)
+    return { ...request, who: 'schedules', reason: 'A command of a person has ended' }
+  const reason = choiceText(decision, schedules) ?? ''
+  return {
+    ...request,
+    who: 'schedules',
+    reason: want.state === decision.state ? reason : `${reason}; a unit ends soon`,
+  }
+}
+
+/** When something changes by itself: epoch milliseconds. */
+export const dueAt = ({ decision, override, finishing, at }: ScheduleContext): number =>
+  Math.min(
+    decision.until ?? Number.POSITIVE_INFINITY,
+    override?.until ?? Number.POSITIVE_INFINITY,
+    finishing === undefined || finishing.until <= at ? Number.POSITIVE_INFINITY : finishing.until,
+  )
+
+/** The part that is kept. */
+export const savedOf = ({ decision, override, applied, finishing, returning }: ScheduleContext): Saved => ({
+  decision,
+  override,
+  applied,
+  finishing,
+  returning,
+})

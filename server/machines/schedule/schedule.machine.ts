@@ -1,0 +1,270 @@
+import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { backOffDelay } from '../../../src/folding/shared/back-off.ts'
+import { decide, isSameChoice, passedDecisions, type Decision } from '../../../src/folding/schedule/decide.ts'
+import { isSameList } from '../../../src/folding/shared/equal.ts'
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import { taskPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
+import {
+  finishUntil,
+  hasState,
+  notSeen,
+  requestOf,
+  savedOf,
+  undecided,
+  wantOf,
+  type ScheduleContext,
+  type ScheduleInput,
+} from './schedule.context.ts'
+import type { ScheduleEvent, ScheduleMissed, ScheduleSaved, Seen, StateRequest, StateSent } from './schedule.events.ts'
+
+type Checked = Omit<Extract<ScheduleEvent, { type: 'schedule.checked' }>, 'type'>
+type Overridden = Omit<Extract<ScheduleEvent, { type: 'schedule.overridden' }>, 'type'>
+
+/** Times between attempts: milliseconds. */
+const RETRY = { first: 30_000, most: 300_000 } as const
+/** Longer without a check means that nobody was there: the server did not run, or the computer slept. */
+const ABSENCE_MS = 150_000
+const WEEK_MS = 7 * 86_400_000
+
+export const scheduleMachine = setup({
+  types: { context: {} as ScheduleContext, events: {} as ScheduleEvent, input: {} as ScheduleInput },
+  actors: { sendState: taskPlaceholder<StateSent, StateRequest>('sendState') },
+  delays: { retryDelay: ({ context }) => backOffDelay(context.failures, RETRY) },
+  actions: {
+    /** Decides again, reports what was over before it could be applied, and keeps a new decision. */
+    check: enqueueActions(({ context, enqueue }, event: Checked) => {
+      for (const missed of missedBy(context, event)) enqueue.sendParent(missed)
+      const checked = checkedBy(context, event)
+      enqueue.assign(checked)
+      if (!isSameDecision(context, checked))
+        enqueue.sendParent({
+          type: 'schedule.saved',
+          subject: context.subject,
+          saved: savedOf({ ...context, ...checked }),
+        } satisfies ScheduleSaved)
+    }),
+    assignSeen: assign((_, seen: Seen) => ({ seen })),
+    assignOverride: assign(({ context }, { at, state, until, by }: Overridden) => {
+      const { state: before } = context.seen
+      return {
+        at,
+        override: {
+          state,
+          by,
+          at,
+          until: until ?? context.decision.until,
+          before: context.override?.before ?? (before === 'mixed' ? undefined : before),
+        },
+        returning: undefined,
+        failures: 0,
+      }
+    }),
+    assignFollowed: assign(({ context }, at: number) => ({ at, failures: 0, ...withoutOverride(context, at) })),
+    assignFinishing: assign(({ context }) => ({ finishing: finishUntil(context) })),
+    assignApplied: assign(({ context }, key: string | undefined) => ({
+      applied: key ?? wantOf(context)?.key,
+      failures: 0,
+    })),
+    /** The machine's own data have confirmed it; what was seen last may be a second older. */
+    assignReached: assign(({ context: { seen } }, state: FoldingState) => ({ seen: { ...seen, state } })),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    save: sendParent(({ context }): ScheduleSaved => ({
+      type: 'schedule.saved',
+      subject: context.subject,
+      saved: savedOf(context),
+    })),
+  },
+  guards: {
+    wantsNothing: ({ context }) => wantOf(context) === undefined,
+    isApplied: ({ context }) => wantOf(context)?.key === context.applied,
+    wasChanged: ({ context }) => {
+      const want = wantOf(context)
+      if (want?.key !== context.applied || want === undefined) return false
+      return context.seen.isConnected && context.seen.state !== undefined && !hasState(context, want.state)
+    },
+    isForbidden: ({ context }) => !context.seen.mayAct,
+    isAway: ({ context }) => !context.seen.isConnected,
+    mustFinishFirst: ({ context }) => finishUntil(context) !== undefined,
+    isThere: ({ context }) => {
+      const want = wantOf(context)
+      return want !== undefined && hasState(context, want.state)
+    },
+    wantsElse: ({ context }, event: Checked) =>
+      wantOf({ ...context, ...checkedBy(context, event) })?.key !== wantOf(context)?.key,
+    isConfirmed: (_, { isConfirmed }: StateSent) => isConfirmed,
+  },
+}).createMachine({
+  id: 'schedule',
+  description: 'Keeps one machine, or one of its groups, in the state that schedules or a person decide.',
+  context: ({ input: { subject, at, saved } }) => ({
+    subject,
+    at,
+    schedules: [],
+    conditions: {},
+    otherGroups: [],
+    seen: notSeen,
+    failures: 0,
+    decision: undecided,
+    ...saved,
+  }),
+  initial: 'starting',
+  on: {
+    'schedule.checked': {
+      target: '.deciding',
+      actions: { type: 'check', params: ({ event }) => event },
+    },
+    'schedule.observed': { target: '.deciding', actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+    'schedule.overridden': {
+      target: '.deciding',
+      actions: [{ type: 'assignOverride', params: ({ event }) => event }, 'save'],
+    },
+    'schedule.followed': {
+      target: '.deciding',
+      actions: [{ type: 'assignFollowed', params: ({ event }) => event.at }, 'save'],
+    },
+  },
+  states: {
+    starting: { description: 'Neither the machine nor its schedules have been seen since the start.' },
+    deciding: {
+      always: [
+        { guard: 'wantsNothing', target: 'unset' },
+        { guard: 'wasChanged', target: 'changed' },
+        { guard: 'isApplied', target: 'kept' },
+        { guard: 'isForbidden', target: 'observing' },
+        { guard: 'isAway', target: 'away' },
+        { guard: 'mustFinishFirst', target: 'deciding', reenter: true, actions: ['assignFinishing', 'save'] },
+        {
+          guard: 'isThere',
+          target: 'kept',
+          actions: [{ type: 'assignApplied', params: undefined }, 'save'],
+        },
+        { target: 'sending' },
+      ],
+    },
+    unset: { description: 'No schedule and no person decides: the machine is left as it is.' },
+    kept: { tags: 'kept', description: 'The machine has, or had, the state that was decided.' },
+    changed: {
+      description: 'Somebody changed the state at the machine. That wins until the next boundary.',
+    },
+    observing: { description: 'The settings of the server do not allow to change the state of this machine.' },
+    away: { description: 'The machine is not connected. The decision is applied when it is.' },
+    sending: {
+      description: 'The command is sent once, and its effect awaited.',
+      invoke: {
+        src: 'sendState',
+        input: ({ context }) => requestOf(context),
+        onDone: [
+          {
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+            target: 'deciding',
+            actions: [
+              { type: 'assignApplied', params: ({ event }) => event.output.key },
+              { type: 'assignReached', params: ({ event }) => event.output.state },
+              'save',
+            ],
+          },
+          { target: 'retrying', actions: 'countFailure' },
+        ],
+        onError: { target: 'retrying', actions: 'countFailure' },
+      },
+      // What happens meanwhile is considered afterwards: a command is never sent twice at once.
+      on: {
+        'schedule.checked': {
+          actions: { type: 'check', params: ({ event }) => event },
+        },
+        'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+        'schedule.overridden': { actions: [{ type: 'assignOverride', params: ({ event }) => event }, 'save'] },
+        'schedule.followed': { actions: [{ type: 'assignFollowed', params: ({ event }) => event.at }, 'save'] },
+      },
+    },
+    retrying: {
+      description: 'The machine did not obey, or the command could not be sent.',
+      after: { retryDelay: 'deciding' },
+      on: {
+        'schedule.checked': [
+          {
+            guard: { type: 'wantsElse', params: ({ event }) => event },
+            target: 'deciding',
+            actions: { type: 'check', params: ({ event }) => event },
+          },
+          { actions: { type: 'check', params: ({ event }) => event } },
+        ],
+        'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+      },
+    },
+  },
+})
+
+export type ScheduleRef = ActorRefFrom<typeof scheduleMachine>
+export type ScheduleSnapshot = SnapshotFrom<typeof scheduleMachine>
+
+/** After an override: back to the state before, unless a schedule decides. */
+const withoutOverride = (
+  { override, decision, returning }: ScheduleContext,
+  at: number,
+): Pick<ScheduleContext, 'override' | 'returning'> => ({
+  override: undefined,
+  returning:
+    decision.schedule !== undefined
+      ? undefined
+      : override?.before === undefined
+        ? returning
+        : { state: override.before, at },
+})
+
+/** The decision now. It is computed again only when it can have changed: it is asked for each minute. */
+const decisionBy = (context: ScheduleContext, { at, schedules, conditions }: Checked): Decision => {
+  const { decision } = context
+  const lasts =
+    decision.until !== undefined &&
+    at < decision.until &&
+    at >= decision.since &&
+    at >= context.at &&
+    conditions === context.conditions &&
+    isSameList(schedules, context.schedules)
+  return lasts ? decision : decide(schedules, conditions, at, decision)
+}
+
+const checkedBy = (context: ScheduleContext, event: Checked): Partial<ScheduleContext> => {
+  const { at, schedules, conditions, otherGroups } = event
+  const decision = decisionBy(context, event)
+  const next = { ...context, decision }
+  const isOver = context.override?.until !== undefined && at >= context.override.until
+  return {
+    at,
+    schedules,
+    conditions,
+    otherGroups,
+    decision,
+    ...(isOver ? withoutOverride(next, at) : decision.schedule === undefined ? {} : { returning: undefined }),
+    ...(decision.since === context.decision.since && isSameChoice(decision, context.decision) ? {} : { failures: 0 }),
+  }
+}
+
+/** Until an override or decision begins or ends, nothing has to be kept. */
+const isSameDecision = ({ decision, override }: ScheduleContext, next: Partial<ScheduleContext>): boolean =>
+  decision.since === next.decision?.since &&
+  decision.until === next.decision.until &&
+  isSameChoice(decision, next.decision) &&
+  (!('override' in next) || next.override === override)
+
+/** Decisions that passed since the last check, and the one before if it was never applied. */
+const missedBy = (context: ScheduleContext, event: Checked): readonly ScheduleMissed[] => {
+  const { at, schedules, conditions } = event
+  const { subject, decision, override, applied, seen } = context
+  const isSkipped = override !== undefined && (override.until === undefined || override.until >= at)
+  if (isSkipped || !seen.mayAct || at <= context.at) return []
+  const next = decisionBy(context, event)
+  const isOver = next.since !== decision.since || !isSameChoice(next, decision)
+  const { schedule, rule, state } = decision
+  const last = wantOf({ ...context, finishing: undefined })
+  const wasApplied = last === undefined || applied === last.key || applied === `${last.key} finish`
+  const because = at - context.at > ABSENCE_MS ? 'server' : seen.isConnected ? 'ignored' : 'disconnected'
+  const sight = decision.until ?? context.at + WEEK_MS
+  const passed = at <= sight ? [] : passedDecisions(schedules, conditions, context.at, at + 1)
+  const former =
+    isOver && !wasApplied && override === undefined && schedule !== undefined && state !== undefined
+      ? [{ schedule, state, ...(rule === undefined ? {} : { rule }), begin: decision.since, end: decision.until ?? at }]
+      : []
+  return [...former, ...passed].map(segment => ({ type: 'schedule.missed', subject, segment, because }))
+}

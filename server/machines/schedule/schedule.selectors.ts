@@ -1,0 +1,20 @@
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import { wantOf } from './schedule.context.ts'
+import type { Override } from './schedule.events.ts'
+import type { ScheduleSnapshot } from './schedule.machine.ts'
+
+/** How far what was decided has come. */
+export const CONDITIONS = ['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying'] as const
+export type SubjectCondition = (typeof CONDITIONS)[number]
+
+export const selectCondition = ({ value }: ScheduleSnapshot): SubjectCondition =>
+  CONDITIONS.find(name => name === value) ?? 'starting'
+
+/** What the machine shall do now; undefined when nobody decides. */
+export const selectWanted = ({ context }: ScheduleSnapshot): FoldingState | undefined => wantOf(context)?.state
+
+export const selectOverride = ({ context }: ScheduleSnapshot): Override | undefined => context.override
+
+/** Whether it may be forgotten: nothing decides, and nothing is to be undone. */
+export const isIdle = ({ context: { schedules, override, returning } }: ScheduleSnapshot): boolean =>
+  schedules.length === 0 && override === undefined && returning === undefined

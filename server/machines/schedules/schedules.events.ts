@@ -1,0 +1,61 @@
+import type { ErrorActorEvent } from 'xstate'
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { Conditions } from '../../../src/folding/schedule/decide.ts'
+import type { InputValue, Schedule, Subject, TaggedMachine } from '../../../src/folding/schedule/schedule.ts'
+import type { Saved } from '../schedule/schedule.context.ts'
+import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.ts'
+
+/** A group of a machine as it is seen. `endsAt`: when the next of its running units ends. */
+export type ObservedGroup = { readonly state: FoldingState; readonly endsAt: number | undefined }
+
+export type ObservedMachine = {
+  readonly address: string
+  readonly isConnected: boolean
+  readonly groups: Readonly<Record<string, ObservedGroup>>
+}
+
+/** A machine of the settings. */
+export type ScheduledMachine = TaggedMachine & { readonly mayAct: boolean }
+
+/** What was kept of an earlier run. `at`: the last time it was certainly there. */
+export type KeptSchedules = {
+  readonly at: number
+  readonly schedules: readonly Schedule[]
+  readonly inputs: Readonly<Record<string, InputValue>>
+  readonly conditions: Conditions
+  /** By the keys of their subjects. */
+  readonly states: Readonly<Record<string, { readonly subject: Subject; readonly saved: Saved }>>
+}
+
+export type SchedulesEvent =
+  /** Every second. */
+  | { readonly type: 'clock.ticked'; readonly at: number }
+  /** Machines that changed since the last report. */
+  | { readonly type: 'machines.observed'; readonly machines: readonly ObservedMachine[] }
+  | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
+  | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
+  /**
+   * A person’s command. `until`: undefined for the next boundary. `isImplicit`: it was sent like any other command, and
+   * matters only where schedules decide.
+   */
+  | {
+      readonly type: 'schedules.override'
+      readonly at: number
+      readonly subject: Subject
+      readonly state: FoldingState
+      readonly until: number | undefined
+      readonly by: string
+      readonly isImplicit: boolean
+    }
+  | { readonly type: 'schedules.follow'; readonly at: number; readonly subject: Subject }
+  | ScheduleSaved
+  | ScheduleMissed
+  | ErrorActorEvent
+
+/** Sent to the store. */
+export type ScheduleStoreCommand =
+  | { readonly type: 'store.saveSubject'; readonly subject: Subject; readonly saved: Saved }
+  | { readonly type: 'store.forgetSubject'; readonly subject: Subject }
+  /** The time until which every decision was considered, and the conditions of inputs then. */
+  | { readonly type: 'store.saveProgress'; readonly at: number; readonly conditions: Conditions }
+  | { readonly type: 'store.reportMissed'; readonly missed: ScheduleMissed; readonly schedules: readonly Schedule[] }

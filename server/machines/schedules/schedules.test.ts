@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest'
+import { createScheduleWorld } from '../../../test/machines/schedules.ts'
+import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
+import type { ScheduledMachine } from './schedules.events.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+const at = (text: string): number => Date.parse(`2027-01-${text}Z`)
+const attic: ScheduledMachine = { address: 'attic', tags: ['warm'], mayAct: true }
+
+const night: Schedule = {
+  id: 'night',
+  name: 'Night',
+  isEnabled: true,
+  targets: [{ kind: 'all', name: '' }],
+  timeZone: 'UTC',
+  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }],
+  otherwise: 'pause',
+  finishMinutes: 0,
+}
+
+const atNoon = async (schedules: readonly Schedule[] = [night], machines = [attic]) => {
+  const world = createScheduleWorld(machines, at('04T12:00'))
+  await world.goTo(at('04T12:00'))
+  await world.saveSchedules(schedules)
+  const condition = () => world.subject({ machine: 'attic' })?.condition
+  const states = () => world.sent.map(({ state }) => state)
+  return { world, condition, states }
+}
+const override = (world: Awaited<ReturnType<typeof atNoon>>['world'], until: number | undefined, isImplicit = false) =>
+  world.send({
+    type: 'schedules.override',
+    at: world.now(),
+    subject: { machine: 'attic' },
+    state: 'fold',
+    until,
+    by: 'ana',
+    isImplicit,
+  })
+
+describe('schedules', () => {
+  test('send a state once at each boundary, with the rule as its reason', async () => {
+    const { world, condition, states } = await atNoon()
+    expect(world.sent).toMatchObject([
+      { state: 'pause', who: 'schedules', reason: 'Schedule “Night”: no rule applies', isConfirmed: true },
+    ])
+    expect(condition()).toBe('kept')
+    for (let hour = 13; hour < 22; hour++) await world.goTo(at(`04T${hour}:00`))
+    expect(states()).toEqual(['pause'])
+    await world.goTo(at('04T22:00'))
+    await world.goTo(at('04T22:00') + 1000)
+    expect(world.sent[1]).toMatchObject({ state: 'fold', reason: 'Schedule “Night”: Every day 22:00–06:00' })
+    await world.goTo(at('05T06:00'))
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+    expect(world.missed).toEqual([])
+  })
+
+  test('a machine that has the state already gets no command, and one without a decision is left as it is', async () => {
+    const { world, condition, states } = await atNoon([{ ...night, otherwise: 'fold' }])
+    expect([condition(), states()]).toEqual(['kept', []])
+    await world.saveSchedules([{ ...night, otherwise: null }])
+    expect(condition()).toBe('unset')
+    await world.saveSchedules([])
+    await world.goTo(at('04T12:01'))
+    expect(condition()).toBeUndefined()
+    expect(JSON.parse(world.disk())).toMatchObject({ states: {} })
+  })
+
+  test('only where acting is allowed', async () => {
+    const { world, condition, states } = await atNoon([night], [{ ...attic, mayAct: false }])
+    await world.goTo(at('05T12:00'))
+    expect([condition(), states(), world.missed]).toEqual(['observing', [], []])
+  })
+
+  test('a machine that is away gets the state when it is back; what was over by then is reported', async () => {
+    const { world, condition, states } = await atNoon()
+    world.machine('attic').isConnected = false
+    await world.goTo(at('04T22:00'))
+    expect(condition()).toBe('away')
+    await world.goTo(at('05T05:59'))
+    await world.goTo(at('05T06:00'))
+    expect(world.missed).toMatchObject([
+      { segment: { state: 'fold', rule: 0, begin: at('04T22:00') }, because: 'disconnected' },
+    ])
+    await world.goTo(at('05T22:00'))
+    world.machine('attic').isConnected = true
+    await world.goTo(at('05T23:00'))
+    expect([condition(), states()]).toEqual(['kept', ['pause', 'fold']])
+  })
+
+  test('what happened while the server did not run is reported, and what is due now is sent', async () => {
+    const { world, states } = await atNoon()
+    await world.goTo(at('04T21:00'))
+    world.stop()
+    await world.startAgain()
+    expect(states()).toEqual(['pause'])
+    await world.goTo(at('06T23:00'))
+    expect(world.missed.map(({ segment: { state, begin }, because }) => [state, begin, because])).toEqual([
+      ['fold', at('04T22:00'), 'server'],
+      ['pause', at('05T06:00'), 'server'],
+      ['fold', at('05T22:00'), 'server'],
+      ['pause', at('06T06:00'), 'server'],
+    ])
+    expect(states()).toEqual(['pause', 'fold'])
+  })
+
+  test('a command that has no effect is tried again, and reported when its time is over', async () => {
+    const { world, condition, states } = await atNoon()
+    world.machine('attic').ignores = true
+    await world.goTo(at('04T22:00'))
+    expect(condition()).toBe('retrying')
+    await world.goTo(at('04T22:00') + 10_000)
+    await world.goTo(at('04T22:01'), 0)
+    expect(states()).toEqual(['pause', 'fold'])
+    await world.goTo(at('04T22:05'))
+    expect(states()).toEqual(['pause', 'fold', 'fold'])
+    await world.goTo(at('04T22:06'))
+    await world.goTo(at('05T06:00'), 0)
+    expect(world.missed).toMatchObject([{ because: 'server', segment: { state: 'fold' } }])
+    world.fail('send')
+    world.machine('attic').ignores = false
+    await world.goTo(at('05T22:00'))
+    expect(condition()).toBe('retrying')
+    world.fail(undefined)
+    await world.goTo(at('05T22:10'))
+    expect(condition()).toBe('kept')
+  })
+
+  test('somebody who changes the state at the machine wins until the next boundary', async () => {
+    const { world, condition, states } = await atNoon()
+    world.machine('attic').groups = { '': { state: 'fold' } }
+    await world.goTo(at('04T13:00'))
+    expect([condition(), states()]).toEqual(['changed', ['pause']])
+    await world.goTo(at('04T22:00'))
+    await world.goTo(at('05T06:00'))
+    expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
+  })
+
+  test('a unit that ends soon is finished first, and the machine paused when it did not end in time', async () => {
+    const { world, condition, states } = await atNoon([{ ...night, finishMinutes: 30 }])
+    await world.goTo(at('04T22:00'))
+    world.machine('attic').groups = { '': { state: 'fold', endsAt: at('05T06:20') } }
+    await world.goTo(at('05T06:00'))
+    expect(states()).toEqual(['pause', 'fold', 'finish'])
+    expect(world.sent.at(-1)?.reason).toBe('Schedule “Night”: no rule applies; a unit ends soon')
+    await world.goTo(at('05T06:29'))
+    expect(condition()).toBe('kept')
+    await world.goTo(at('05T06:30'))
+    expect(states()).toEqual(['pause', 'fold', 'finish', 'pause'])
+    // The unit ends in time: the client pauses itself.
+    await world.goTo(at('05T22:00'))
+    world.machine('attic').groups = { '': { state: 'fold', endsAt: at('06T06:20') } }
+    await world.goTo(at('06T06:00'))
+    world.machine('attic').groups = { '': { state: 'pause' } }
+    await world.goTo(at('06T06:21'))
+    await world.goTo(at('06T06:31'))
+    expect(states().slice(4)).toEqual(['fold', 'finish'])
+    expect(condition()).toBe('kept')
+  })
+})
+
+describe('a person', () => {
+  test('wins for the chosen time, also over a restart; then the schedule is followed again', async () => {
+    const { world, states } = await atNoon()
+    await override(world, at('04T14:00'))
+    expect(states()).toEqual(['pause', 'fold'])
+    expect(world.sent[1]).toMatchObject({ who: 'ana', reason: 'A command of a person' })
+    await world.startAgain()
+    await world.goTo(at('04T13:00'))
+    expect(world.subject({ machine: 'attic' })).toMatchObject({
+      condition: 'kept',
+      override: { by: 'ana', until: at('04T14:00') },
+    })
+    await world.goTo(at('04T14:00'))
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+  })
+
+  test('wins until the next boundary without a time, and until the schedules are followed again', async () => {
+    const { world, states } = await atNoon()
+    await override(world, undefined)
+    expect(world.subject({ machine: 'attic' })?.override?.until).toBe(at('04T22:00'))
+    await world.send({ type: 'schedules.follow', at: world.now(), subject: { machine: 'attic' } })
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+    expect(world.subject({ machine: 'attic' })?.override).toBeUndefined()
+  })
+
+  test('gets the former state back where no schedule decides', async () => {
+    const { world, states, condition } = await atNoon([])
+    world.machine('attic').groups = { '': { state: 'pause' } }
+    await world.goTo(at('04T12:30'))
+    await override(world, at('04T14:00'), true)
+    expect(world.sent).toEqual([])
+    await override(world, at('04T14:00'))
+    await world.goTo(at('04T13:00'))
+    await override(world, at('04T15:00'))
+    await world.startAgain()
+    await world.goTo(at('04T14:30'))
+    expect(states()).toEqual(['fold'])
+    await world.goTo(at('04T15:00'))
+    expect(states().at(-1)).toBe('pause')
+    expect(world.sent.at(-1)?.reason).toBe('A command of a person has ended')
+    expect(condition()).toBe('kept')
+  })
+
+  test('may speak while a command is on its way', async () => {
+    const { world, states } = await atNoon()
+    const actor = world.actor()
+    actor.send({ type: 'clock.ticked', at: at('04T22:00') })
+    const subject = { machine: 'attic' }
+    // The command of the boundary is sent, and not answered yet.
+    const member = actor.getSnapshot().context.members['attic']?.ref
+    expect(member?.getSnapshot().value).toBe('sending')
+    actor.send({
+      type: 'schedules.override',
+      at: at('04T22:00'),
+      subject,
+      state: 'pause',
+      until: undefined,
+      by: 'ana',
+      isImplicit: false,
+    })
+    actor.send({ type: 'schedules.follow', at: at('04T22:00'), subject })
+    await world.settle()
+    expect(states()).toEqual(['pause', 'fold'])
+    expect(world.subject(subject)).toMatchObject({ condition: 'kept', override: undefined })
+
+    // What is followed again is sent, though the watch has not seen yet what the command before it changed.
+    const override = { subject, state: 'pause', until: undefined, by: 'ana', isImplicit: false } as const
+    actor.send({ type: 'schedules.override', at: at('04T22:01'), ...override })
+    actor.send({ type: 'schedules.follow', at: at('04T22:01'), subject })
+    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+    expect(states()).toEqual(['pause', 'fold', 'pause', 'fold'])
+  })
+})
+
+describe('groups', () => {
+  test('that a schedule names are decided by themselves, and the machine without them', async () => {
+    const gpu: Schedule = {
+      ...night,
+      id: 'gpu',
+      name: 'GPU',
+      targets: [{ kind: 'tag', name: 'warm', group: 'gpu' }],
+      rules: [],
+      otherwise: 'finish',
+    }
+    const world = createScheduleWorld([attic], at('04T12:00'))
+    world.machine('attic').groups = { '': { state: 'fold' }, gpu: { state: 'fold' } }
+    await world.goTo(at('04T12:00'))
+    await world.saveSchedules([gpu, night])
+    expect(world.machine('attic').groups).toMatchObject({ '': { state: 'pause' }, gpu: { state: 'finish' } })
+    expect(world.sent.find(({ subject }) => subject.group === undefined)?.otherGroups).toEqual(['gpu'])
+    world.machine('attic').groups = { '': { state: 'pause' }, gpu: { state: 'fold' }, more: { state: 'fold' } }
+    await world.goTo(at('04T13:00'))
+    expect(world.subject({ machine: 'attic' })?.condition).toBe('changed')
+  })
+})
+
+describe('inputs', () => {
+  const solar: Schedule = {
+    ...night,
+    rules: [
+      {
+        kind: 'input',
+        input: 'solar',
+        compare: 'above',
+        threshold: 500,
+        hysteresis: 50,
+        holdMinutes: 10,
+        validMinutes: 60,
+        state: 'fold',
+      },
+    ],
+  }
+  test('switch at their thresholds, and no more often than their rule allows', async () => {
+    const { world, states } = await atNoon([solar])
+    const receive = (value: number) => world.send({ type: 'input.received', at: world.now(), name: 'solar', value })
+    await receive(900)
+    expect(states()).toEqual(['pause', 'fold'])
+    await world.goTo(at('04T12:05'))
+    await receive(0)
+    expect(states()).toEqual(['pause', 'fold'])
+    await world.goTo(at('04T12:10'))
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+    await world.goTo(at('04T12:30'))
+    await receive(900)
+    await world.goTo(at('04T14:00'))
+    expect(states()).toEqual(['pause', 'fold', 'pause', 'fold', 'pause'])
+  })
+})
+
+describe('what fails', () => {
+  test('a clock that is set back a little stands still, and one that is set back far is followed', async () => {
+    const { world, states } = await atNoon()
+    await world.goTo(at('04T22:00'))
+    await world.goTo(at('04T21:58'), 0)
+    await world.goTo(at('04T22:01'))
+    expect(states()).toEqual(['pause', 'fold'])
+    await world.goTo(at('04T15:00'), 0)
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+    await world.goTo(at('04T22:00'), 7 * HOUR)
+    expect(states()).toEqual(['pause', 'fold', 'pause', 'fold'])
+  })
+
+  test('a store that fails is started again', async () => {
+    const { world, states } = await atNoon()
+    world.fail('store')
+    await world.goTo(at('04T13:00'))
+    expect(world.actor().getSnapshot().value).toBe('restarting')
+    world.fail(undefined)
+    await world.goTo(at('04T13:00') + 2 * MINUTE)
+    await world.goTo(at('04T22:00'))
+    expect(world.actor().getSnapshot().value).toBe('running')
+    expect(states()).toEqual(['pause', 'fold'])
+  })
+
+  test('a watch, a clock or a single machine that fails is started again', async () => {
+    const { world, condition } = await atNoon()
+    const actor = world.actor()
+    for (const actorId of ['machineWatch', 'scheduleClock']) {
+      actor.send({ type: `xstate.error.actor.${actorId}`, error: new Error('broken'), actorId } as never)
+      expect(actor.getSnapshot().value).toBe('restarting')
+      await world.goTo(world.now() + 2 * MINUTE)
+      expect(actor.getSnapshot().value).toBe('running')
+    }
+    const member = actor.getSnapshot().context.members['attic']?.ref
+    member?.send({ type: 'schedule.checked' } as never)
+    expect(member?.getSnapshot().status).toBe('error')
+    await world.goTo(world.now() + 2 * MINUTE)
+    expect(condition()).toBe('kept')
+    await world.goTo(at('04T22:00'))
+    expect(world.sent.map(({ state }) => state)).toEqual(['pause', 'fold'])
+  })
+})

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { groupNameOf, groupsOf, groupState } from '../../src/folding/machine/group.ts'
+import { unitsOf } from '../../src/folding/machine/client.ts'
+import { etaSeconds, isWorking } from '../../src/folding/unit/unit-progress.ts'
+import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
+import type { Schedule, Subject } from '../../src/folding/schedule/schedule.ts'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { FoldingState } from '../../src/protocol/commands.ts'
+import type { Outcome } from '../gateway/pacer.ts'
+import type { StateRequest, StateSent } from '../machines/schedule/schedule.events.ts'
+import { scheduleMachine } from '../machines/schedule/schedule.machine.ts'
+import type {
+  KeptSchedules,
+  ObservedGroup,
+  ObservedMachine,
+  ScheduledMachine,
+  ScheduleStoreCommand,
+} from '../machines/schedules/schedules.events.ts'
+import { schedulesMachine, type SchedulesSnapshot } from '../machines/schedules/schedules.machine.ts'
+import { selectSubjects, type SubjectState } from '../machines/schedules/schedules.selectors.ts'
+import type { ServerStore } from '../store/store.ts'
+
+/** A machine as schedules see it. */
+export type WatchedMachine = {
+  readonly address: string
+  readonly label: string
+  readonly isConnected: boolean
+  readonly data: ClientData | undefined
+}
+
+export type SchedulingDeps = {
+  readonly store: Pick<ServerStore, 'schedules' | 'addAction' | 'settleAction'>
+  readonly kept: KeptSchedules
+  readonly machines: readonly ScheduledMachine[]
+  readonly watched: () => readonly WatchedMachine[]
+  /** Sends a state to a machine, to one group or to all, and records it. */
+  readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Something that `overview` returns has changed; at most once a second. */
+  readonly onChange: () => void
+  readonly onError: (error: unknown) => void
+}
+
+export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs' | 'conditions'> & {
+  /** Changes with the schedules. */
+  readonly revision: string
+  readonly subjects: readonly SubjectState[]
+}
+
+export type Scheduling = {
+  readonly overview: () => Overview
+  /** Resolves when stored. `conflict`: somebody else changed the schedules since `revision`. */
+  readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict'>
+  readonly receiveInput: (name: string, value: number) => Promise<void>
+  /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
+  readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
+  readonly follow: (subject: Subject) => Promise<void>
+  /** A person changed the state in another way: that wins until the next boundary. */
+  readonly personChanged: (subject: Subject, state: FoldingState, by: string) => void
+  readonly stop: () => Promise<void>
+}
+
+const TICK_MS = 1000
+/** The end of a unit is an estimate, and need not be reported more exactly. */
+const END_PRECISION_MS = 60_000
+
+/** Keeps machines in the states of the schedules, on the disk and on the clock of this computer. */
+export const createScheduling = (deps: SchedulingDeps): Scheduling => {
+  const { store, now, onError } = deps
+  let isChanged = false
+  let last: Promise<unknown> = Promise.resolve()
+  const write = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work)
+    last = done.catch(onError)
+    return done
+  }
+
+  const actor = createActor(
+    schedulesMachine.provide({
+      actors: {
+        schedule: scheduleMachine.provide({
+          actors: {
+            sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => ({
+              key: input.key,
+              state: input.state,
+              isConfirmed: await sendTo(deps, input),
+            })),
+          },
+        }),
+        scheduleClock: fromCallback(({ sendBack }) => {
+          const tick = (): void => sendBack({ type: 'clock.ticked', at: now() })
+          const timer = setInterval(tick, TICK_MS)
+          return () => clearInterval(timer)
+        }),
+        machineWatch: fromCallback(({ sendBack }) =>
+          watchMachines(deps, machines => sendBack({ type: 'machines.observed', machines })),
+        ),
+        scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
+          receive(command => {
+            write(() => keep(deps, command)).catch(() => undefined)
+          })
+        }),
+      },
+    }),
+    {
+      input: { machines: deps.machines, kept: deps.kept },
+      inspect: event => {
+        if (event.type === '@xstate.snapshot' && isOfSchedules(event.actorRef)) isChanged = true
+      },
+    },
+  )
+  actor.subscribe({ error: onError })
+  actor.start()
+  const news = setInterval(() => {
+    if (!isChanged) return
+    isChanged = false
+    deps.onChange()
+  }, TICK_MS)
+
+  const revision = (): string =>
+    createHash('sha256').update(JSON.stringify(actor.getSnapshot().context.schedules)).digest('hex').slice(0, 16)
+  /** Resolves when everything that was decided until now has been written. */
+  const settled = (): Promise<void> => write(() => Promise.resolve())
+
+  return {
+    overview: () => {
+      const snapshot = actor.getSnapshot()
+      const { schedules, inputs, conditions } = snapshot.context
+      return { schedules, inputs, conditions, revision: revision(), subjects: selectSubjects(snapshot) }
+    },
+    replace: async (before, schedules) => {
+      if (before !== revision()) return 'conflict'
+      // At once, so that of two changes at the same time the second one is refused.
+      actor.send({ type: 'schedules.changed', at: now(), schedules })
+      await write(() => store.schedules.replace(schedules))
+      return 'saved'
+    },
+    receiveInput: async (name, value) => {
+      const at = now()
+      await write(() => store.schedules.saveInput(name, value, at))
+      actor.send({ type: 'input.received', at, name, value })
+    },
+    override: async (subject, state, until, by) => {
+      actor.send({ type: 'schedules.override', at: now(), subject, state, until, by, isImplicit: false })
+      await settled()
+    },
+    follow: async subject => {
+      actor.send({ type: 'schedules.follow', at: now(), subject })
+      await settled()
+    },
+    personChanged: (subject, state, by) =>
+      actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
+    stop: async () => {
+      clearInterval(news)
+      actor.stop()
+      await last
+    },
+  }
+}
+
+const isOfSchedules = (actor: object): boolean => 'id' in actor && String(actor.id).startsWith('schedule')
+
+/** All groups that are not decided by themselves at once, else one after another. */
+const sendTo = async (
+  { send, watched }: SchedulingDeps,
+  { subject, otherGroups, state, who, reason }: StateRequest,
+): Promise<boolean> => {
+  const data = watched().find(({ address }) => address === subject.machine)?.data
+  const subjects =
+    otherGroups.length === 0
+      ? [subject]
+      : Object.keys(groupsOf(data))
+          .filter(group => !otherGroups.includes(group))
+          .map(group => ({ ...subject, group }))
+  const outcomes = await Promise.all(subjects.map(each => send(each, state, who, reason)))
+  return outcomes.every(outcome => outcome === 'confirmed')
+}
+
+const keep = async ({ store, watched, now }: SchedulingDeps, command: ScheduleStoreCommand): Promise<void> => {
+  switch (command.type) {
+    case 'store.saveSubject':
+      return store.schedules.saveSubject(command.subject, command.saved)
+    case 'store.forgetSubject':
+      return store.schedules.forgetSubject(command.subject)
+    case 'store.saveProgress':
+      return store.schedules.saveProgress(command.at, command.conditions)
+    case 'store.reportMissed': {
+      const { subject, segment, because } = command.missed
+      const id = await store.addAction({
+        at: now(),
+        who: 'schedules',
+        machine: watched().find(({ address }) => address === subject.machine)?.label ?? subject.machine,
+        command: `${segment.state ?? ''}${subject.group === undefined ? '' : `, group "${subject.group}"`}`,
+        reason: `${choiceText(segment, command.schedules) ?? ''}, ${timeText(segment.begin)} to ${timeText(segment.end)}`,
+      })
+      return store.settleAction(id, MISSED[because])
+    }
+  }
+}
+
+const MISSED = {
+  server: 'missed: the server did not run',
+  disconnected: 'missed: the machine was not connected',
+  ignored: 'missed: the machine did not obey',
+} as const
+
+const timeText = (at: number): string => (at <= 0 ? 'before' : new Date(at).toISOString())
+
+const watchMachines = (
+  { watched, now }: SchedulingDeps,
+  report: (machines: readonly ObservedMachine[]) => void,
+): (() => void) => {
+  const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
+  const look = (): void => {
+    const changed: ObservedMachine[] = []
+    for (const { address, isConnected, data } of watched()) {
+      const before = known.get(address)
+      if (before?.data === data && before?.text.startsWith(String(isConnected)) === true) continue
+      const machine = { address, isConnected, groups: groupsSeen(data, now()) }
+      const text = `${String(isConnected)} ${JSON.stringify(machine.groups)}`
+      known.set(address, { data, text })
+      if (before?.text !== text) changed.push(machine)
+    }
+    if (changed.length > 0) report(changed)
+  }
+  const timer = setInterval(look, TICK_MS)
+  return () => clearInterval(timer)
+}
+
+const groupsSeen = (data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> =>
+  Object.fromEntries(
+    Object.entries(groupsOf(data)).map(([name, group]) => {
+      const ends = unitsOf(data).flatMap(unit => {
+        const seconds = groupNameOf(unit) === name && isWorking(unit, at) ? etaSeconds(unit) : undefined
+        return seconds === undefined ? [] : [at + seconds * 1000]
+      })
+      const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS
+      return [name, { state: groupState(group), endsAt }]
+    }),
+  )

@@ -1,0 +1,90 @@
+/*
+ * Texts of schedules: rules, decisions and reasons.
+ */
+import { t } from '@lingui/core/macro'
+import type { FoldingState } from '../../protocol/commands.ts'
+import { chosenLocales } from '../shared/format.ts'
+import type { Choice, Decision } from './decide.ts'
+import type { Rule, Schedule, Target } from './schedule.ts'
+
+export const stateNames: Readonly<Record<FoldingState, string>> = {
+  fold: t`Fold`,
+  pause: t`Pause`,
+  finish: t`Finish`,
+}
+
+/** 2024-01-01 was a Monday. */
+const dayName = (day: number, weekday: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(chosenLocales(), { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+
+/** 1: Monday. */
+export const shortDayName = (day: number): string => dayName(day, 'short')
+export const longDayName = (day: number): string => dayName(day, 'long')
+
+const dateText = (date: string): string =>
+  new Intl.DateTimeFormat(chosenLocales(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date))
+
+/** 'Mon–Fri', 'Mon, Wed'; three days and more in a row as a range. */
+export const daysText = (days: readonly number[]): string => {
+  const sorted = [...new Set(days)].sort((one, other) => one - other)
+  if (sorted.length === 7) return t`Every day`
+  const runs: number[][] = []
+  for (const day of sorted) {
+    const run = runs.at(-1)
+    if (run?.at(-1) === day - 1) run.push(day)
+    else runs.push([day])
+  }
+  return runs
+    .flatMap(run =>
+      run.length > 2 ? [`${shortDayName(run[0] ?? 1)}–${shortDayName(run.at(-1) ?? 7)}`] : run.map(shortDayName),
+    )
+    .join(', ')
+}
+
+const hoursText = (from: string, until: string): string =>
+  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : `${from}–${until}`
+
+/** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
+export const ruleText = (rule: Rule): string => {
+  if (rule.kind === 'week') return `${daysText(rule.days)} ${hoursText(rule.from, rule.until)}`
+  if (rule.kind === 'dates') {
+    const dates = rule.first === rule.last ? dateText(rule.first) : `${dateText(rule.first)} – ${dateText(rule.last)}`
+    return `${dates}, ${hoursText(rule.from, rule.until)}`
+  }
+  const threshold = new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(rule.threshold)
+  return rule.compare === 'above' ? t`${rule.input} above ${threshold}` : t`${rule.input} below ${threshold}`
+}
+
+/** What a schedule is for: 'All machines', 'Machines tagged attic, group “night”'. */
+export const targetText = ({ kind, name, group }: Target): string => {
+  const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
+  return group === undefined
+    ? machines
+    : group === ''
+      ? t`${machines}, default group`
+      : t`${machines}, group “${group}”`
+}
+
+/** Why: the schedule and its rule; undefined when nothing decides. */
+export const choiceText = (choice: Choice, schedules: readonly Schedule[]): string | undefined => {
+  const schedule = schedules.find(({ id }) => id === choice.schedule)
+  if (schedule === undefined) return undefined
+  const rule = choice.rule === undefined ? undefined : schedule.rules[choice.rule]
+  return rule === undefined
+    ? t`Schedule “${schedule.name}”: no rule applies`
+    : t`Schedule “${schedule.name}”: ${ruleText(rule)}`
+}
+
+/** The weekday and time of an instant in the reader's zone: 'Mon 22:00', with the date from six days on. */
+export const boundaryText = (at: number, now: number): string =>
+  new Intl.DateTimeFormat(chosenLocales(), {
+    ...(Math.abs(at - now) < 6 * 86_400_000 ? { weekday: 'short' } : { dateStyle: 'medium' }),
+    ...(Math.abs(at - now) < 6 * 86_400_000 ? { hour: '2-digit', minute: '2-digit' } : { timeStyle: 'short' }),
+  }).format(at)
+
+/** 'Pause until Mon 22:00'. */
+export const decisionText = ({ state, until }: Pick<Decision, 'state' | 'until'>, now: number): string => {
+  if (state === undefined) return t`Left as it is`
+  const name = stateNames[state]
+  return until === undefined ? name : t`${name} until ${boundaryText(until, now)}`
+}

@@ -1,0 +1,157 @@
+/*
+ * Schedules that the server keeps: which state machines shall have, and when. A schedule is a list of rules; the first
+ * rule that applies decides. Schedules are in order too: the first one with a decision wins.
+ */
+import * as v from 'valibot'
+import { canonicalTimeZone } from './spans.ts'
+
+const state = v.picklist(['fold', 'pause', 'finish'])
+const oneLine = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(most, `must have at most ${most} characters`),
+    v.regex(/^\P{Cc}*$/u, 'must be one line'),
+  )
+const time = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30'))
+/** The end of a day is 24:00. */
+const endTime = v.pipe(v.string(), v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 07:30'))
+const date = v.pipe(
+  v.string(),
+  v.regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2027-12-24'),
+  v.check(text => {
+    const at = Date.parse(text)
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+  }, 'is no date of the calendar'),
+)
+const finite = v.pipe(v.number(), v.finite('must be a number'), v.minValue(-1e12), v.maxValue(1e12))
+const minutes = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(least), v.maxValue(most))
+
+/** Names of inputs are part of addresses: `/api/server/inputs/<name>`. */
+export const inputName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must have 1 to 40 lower-case letters, digits, dashes or underscores'),
+)
+
+/** On these days of the week (1: Monday) from a time to a time; to an earlier or the same time: of the next day. */
+const weekRule = v.object({
+  kind: v.literal('week'),
+  days: v.pipe(v.array(minutes(1, 7)), v.minLength(1, 'must name a day'), v.maxLength(7)),
+  from: time,
+  until: endTime,
+  state,
+})
+
+/** On each of these dates, which are an exception from the weeks when the rule is before theirs. */
+const datesRule = v.pipe(
+  v.object({ kind: v.literal('dates'), first: date, last: date, from: time, until: endTime, state }),
+  v.check(({ first, last }) => first <= last, 'The first date must not be after the last.'),
+  v.check(
+    ({ first, last }) => Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
+    'It must not be longer than a year.',
+  ),
+)
+
+/** While a value that programs send is above or below a threshold. */
+const inputRule = v.object({
+  kind: v.literal('input'),
+  input: inputName,
+  compare: v.picklist(['above', 'below']),
+  threshold: finite,
+  /** How far the value must return beyond the threshold until the rule ends. */
+  hysteresis: v.pipe(finite, v.minValue(0, 'must not be negative')),
+  /** The rule begins and ends at the earliest this long after it last did. */
+  holdMinutes: minutes(0, 1440),
+  /** A value that is older counts as missing, and the rule does not apply. */
+  validMinutes: minutes(1, 10_080),
+  state,
+})
+
+const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule])
+
+/** All machines, those with a tag of the settings, or one by its address; of these, one resource group or all. */
+const targetSchema = v.object({
+  kind: v.picklist(['all', 'tag', 'machine']),
+  name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  group: v.optional(v.pipe(v.string(), v.maxLength(200))),
+})
+
+const scheduleSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'must have 1 to 40 letters, digits, dashes or underscores')),
+  name: oneLine(60),
+  isEnabled: v.boolean(),
+  targets: v.pipe(v.array(targetSchema), v.minLength(1, 'must name a machine'), v.maxLength(100)),
+  timeZone: v.pipe(
+    v.string(),
+    v.maxLength(60),
+    v.check(zone => canonicalTimeZone(zone) !== undefined, 'is no time zone such as Europe/Berlin'),
+  ),
+  rules: v.pipe(v.array(ruleSchema), v.maxLength(50, 'must have at most 50 rules')),
+  /** The state while no rule applies; null: the next schedule decides. */
+  otherwise: v.nullable(state),
+  /** A unit that ends within this time is finished first, instead of paused. 0: never. */
+  finishMinutes: minutes(0, 1440),
+})
+
+export const schedulesSchema = v.pipe(
+  v.array(scheduleSchema),
+  v.maxLength(100, 'must have at most 100 schedules'),
+  v.check(list => new Set(list.map(({ id }) => id)).size === list.length, 'must have different ids'),
+)
+
+export type Schedule = v.InferOutput<typeof scheduleSchema>
+export type Rule = Schedule['rules'][number]
+export type TimeRule = Extract<Rule, { kind: 'week' | 'dates' }>
+export type InputRule = Extract<Rule, { kind: 'input' }>
+export type Target = Schedule['targets'][number]
+
+/** The last value of an input. `at`: epoch milliseconds. */
+export type InputValue = { readonly value: number; readonly at: number }
+export type Inputs = Readonly<Record<string, InputValue>>
+
+/** What a state is kept for: a machine, by its address, or one of its resource groups. */
+export type Subject = { readonly machine: string; readonly group?: string | undefined }
+
+export type TaggedMachine = { readonly address: string; readonly tags: readonly string[] }
+
+/** A subject as a key of tables. */
+export const subjectKey = ({ machine, group }: Subject): string =>
+  group === undefined ? machine : `${machine} ${JSON.stringify(group)}`
+
+const isTargetOf = (target: Target, { address, tags }: TaggedMachine): boolean =>
+  target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
+
+/** The groups of a machine that enabled schedules name. */
+const namedGroups = (schedules: readonly Schedule[], machine: TaggedMachine): readonly string[] => [
+  ...new Set(
+    schedules
+      .filter(({ isEnabled }) => isEnabled)
+      .flatMap(({ targets }) => targets)
+      .flatMap(target => (target.group === undefined || !isTargetOf(target, machine) ? [] : [target.group])),
+  ),
+]
+
+/** What is decided for a machine: the machine, and each group that a schedule names, which is decided by itself. */
+export const subjectsOf = (schedules: readonly Schedule[], machine: TaggedMachine): readonly Subject[] => [
+  { machine: machine.address },
+  ...namedGroups(schedules, machine).map(group => ({ machine: machine.address, group })),
+]
+
+/** The enabled schedules of a subject, in order. Those of the machine are also its groups’. */
+export const schedulesOf = (
+  schedules: readonly Schedule[],
+  { group }: Subject,
+  machine: TaggedMachine,
+): readonly Schedule[] =>
+  schedules.filter(
+    ({ isEnabled, targets }) =>
+      isEnabled &&
+      targets.some(target => isTargetOf(target, machine) && (target.group === undefined || target.group === group)),
+  )
+
+/** Names of all inputs that schedules use. */
+export const inputsOf = (schedules: readonly Schedule[]): readonly string[] => [
+  ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => (rule.kind === 'input' ? [rule.input] : [])))),
+]

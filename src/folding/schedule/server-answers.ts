@@ -1,0 +1,73 @@
+/*
+ * What a server tells the pages that it serves: who somebody is, its schedules and what they decide. The schemas are both
+ * the server's description of its API and what a page checks answers against.
+ */
+import * as v from 'valibot'
+import { schedulesSchema } from './schedule.ts'
+
+const time = v.nullable(v.string())
+const state = v.picklist(['fold', 'pause', 'finish'])
+const MOST_MACHINES = 10_000
+
+/** The session of a person or program, and what the settings allow. */
+export const sessionAnswer = v.object({
+  name: v.string(),
+  role: v.picklist(['viewer', 'operator', 'administrator']),
+  scopes: v.nullable(v.array(v.string())),
+  expires: time,
+  mayControl: v.pipe(v.boolean(), v.description('Whether the role or scopes allow commands')),
+  canSignOut: v.pipe(v.boolean(), v.description('Whether there is a session of this server to end')),
+  server: v.object({ name: v.string(), version: v.string() }),
+  machines: v.pipe(
+    v.array(v.object({ number: v.number(), commands: v.array(v.string()) })),
+    v.maxLength(MOST_MACHINES),
+    v.description('What the settings allow to send to each machine'),
+  ),
+})
+
+const subjectAnswer = v.object({
+  machine: v.pipe(v.number(), v.description('Its place in the settings, from 1')),
+  name: v.string(),
+  group: v.nullable(v.string()),
+  condition: v.pipe(
+    v.picklist(['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying']),
+    v.description(
+      'How far the decision has come: unset, kept, changed (by somebody at the machine), observing (may not act), away, sending, retrying, starting',
+    ),
+  ),
+  wanted: v.pipe(v.nullable(state), v.description('What the machine shall do now; null: it is left as it is')),
+  schedule: v.pipe(v.nullable(v.string()), v.description('The schedule that decides, by its id')),
+  rule: v.pipe(v.nullable(v.number()), v.description('The rule that decides, by its position from 0')),
+  because: v.pipe(v.nullable(v.string()), v.description('The reason in words')),
+  since: time,
+  until: time,
+  override: v.nullable(v.object({ state, by: v.string(), since: v.string(), until: time })),
+})
+
+export const schedulesAnswer = v.object({
+  revision: v.string(),
+  schedules: schedulesSchema,
+  inputs: v.array(v.object({ name: v.string(), value: v.number(), at: v.string() })),
+  conditions: v.pipe(
+    v.record(v.string(), v.object({ isOn: v.boolean(), since: v.number() })),
+    v.description('Which rules of inputs apply, for previews'),
+  ),
+  machines: v.pipe(
+    v.array(
+      v.object({
+        number: v.number(),
+        name: v.string(),
+        address: v.string(),
+        tags: v.array(v.string()),
+        groups: v.array(v.string()),
+        mayAct: v.boolean(),
+      }),
+    ),
+    v.maxLength(MOST_MACHINES),
+  ),
+  subjects: v.pipe(v.array(subjectAnswer), v.maxLength(2 * MOST_MACHINES)),
+})
+
+export type SessionAnswer = v.InferOutput<typeof sessionAnswer>
+export type SchedulesAnswer = v.InferOutput<typeof schedulesAnswer>
+export type SubjectAnswer = SchedulesAnswer['subjects'][number]

@@ -1,0 +1,111 @@
+/*
+ * When rules of time apply, as spans of instants. A time that a day does not have, since clocks are set forward, is the
+ * moment at which they are; of a time that a day has twice, it is the first. So each boundary happens once a day, and
+ * rules that follow each other neither overlap nor leave a gap.
+ */
+import { Temporal } from 'temporal-polyfill'
+import type { TimeRule } from './schedule.ts'
+
+/** From `begin` until before `end`, epoch milliseconds. */
+export type Span = { readonly begin: number; readonly end: number }
+
+const DAY_MS = 86_400_000
+const ISO_DATE = 10
+
+const zones = new Map<string, string | undefined>()
+const MOST_ZONES = 1000
+
+/** The name of an IANA time zone as it is written; undefined for anything else. */
+export const canonicalTimeZone = (name: string): string | undefined => {
+  if (!zones.has(name)) {
+    if (zones.size >= MOST_ZONES) zones.clear()
+    zones.set(name, timeZoneOf(name))
+  }
+  return zones.get(name)
+}
+
+const timeZoneOf = (name: string): string | undefined => {
+  // Offsets such as +01:00 have no daylight saving: they are no zones here.
+  if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** The instant of a time of day, in minutes up to 1440, on a date of the zone. Epoch milliseconds. */
+const instantOf = (day: Temporal.PlainDate, minutes: number, timeZone: string): number => {
+  const date = minutes === 1440 ? day.add({ days: 1 }) : day
+  const wanted = date.toPlainDateTime({ hour: Math.floor((minutes % 1440) / 60), minute: minutes % 60 })
+  const found = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+  if (found.toPlainDateTime().equals(wanted)) return found.epochMilliseconds
+  // Skipped: `found` is before the clocks are set forward.
+  return (found.getTimeZoneTransition('next') ?? found).epochMilliseconds
+}
+
+/** The span of a rule that begins on a date; undefined when there is none. */
+const spanOn = (rule: TimeRule, day: Temporal.PlainDate, timeZone: string): Span | undefined => {
+  const date = day.toString().slice(0, ISO_DATE)
+  const isOn = rule.kind === 'week' ? rule.days.includes(day.dayOfWeek) : rule.first <= date && date <= rule.last
+  if (!isOn) return undefined
+  const [from, until] = [minutesOf(rule.from), minutesOf(rule.until)]
+  const begin = instantOf(day, from, timeZone)
+  const end = instantOf(until > from ? day : day.add({ days: 1 }), until, timeZone)
+  return begin < end ? { begin, end } : undefined
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
+const known = new WeakMap<TimeRule, Known>()
+
+/** Days computed at once, before and after: conversions between zones are slow, and the next question is near. */
+const AHEAD_DAYS = 24
+
+/**
+ * The spans of a rule that have a part in [from, to), in order, those that touch as one: a rule for each whole day is
+ * one long span.
+ */
+export const spansOf = (rule: TimeRule, timeZone: string, from: number, to: number): readonly Span[] => {
+  const last = known.get(rule)
+  const entry =
+    last?.timeZone === timeZone && last.from <= from && to <= last.to
+      ? last
+      : { timeZone, ...computed(rule, timeZone, from - AHEAD_DAYS * DAY_MS, to + AHEAD_DAYS * DAY_MS) }
+  known.set(rule, entry)
+  return entry.spans.filter(({ begin, end }) => begin < to && end > from)
+}
+
+const computed = (rule: TimeRule, timeZone: string, from: number, to: number): Omit<Known, 'timeZone'> => {
+  const dateAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
+  const last = dateAt(to)
+  const spans: Span[] = []
+  // A span of the day before may still last.
+  for (
+    let day = dateAt(from).subtract({ days: 2 });
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    const span = spanOn(rule, day, timeZone)
+    const before = spans.at(-1)
+    if (span === undefined) continue
+    if (before !== undefined && span.begin <= before.end)
+      spans[spans.length - 1] = { begin: before.begin, end: Math.max(before.end, span.end) }
+    else spans.push(span)
+  }
+  return { from, to, spans }
+}
+
+/** The next days of a zone from the one that an instant is in: 23, 24 or 25 hours, as the clocks go. */
+export const daysFrom = (
+  at: number,
+  timeZone: string,
+  count: number,
+): readonly (Span & { readonly date: string })[] => {
+  const first = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
+  return Array.from({ length: count }, (_, index) => {
+    const day = first.add({ days: index })
+    return { date: day.toString(), begin: instantOf(day, 0, timeZone), end: instantOf(day, 1440, timeZone) }
+  })
+}

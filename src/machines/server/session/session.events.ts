@@ -1,0 +1,46 @@
+import type { FoldingState } from '../../../protocol/commands.ts'
+import type { Schedule } from '../../../folding/schedule/schedule.ts'
+import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
+
+/** What the page asks its server to do. `machine`: its number in the server's settings, from 1. */
+export type ServerTask =
+  | {
+      readonly kind: 'override'
+      readonly machine: number
+      readonly group: string | undefined
+      readonly state: FoldingState
+      /** Undefined: until the next boundary. */
+      readonly minutes: number | undefined
+    }
+  | { readonly kind: 'follow'; readonly machine: number; readonly group: string | undefined }
+  | { readonly kind: 'save'; readonly revision: string; readonly schedules: readonly Schedule[] }
+  | { readonly kind: 'signOut' }
+
+/** What is known of the server. */
+export type ServerAnswer =
+  | { readonly kind: 'known'; readonly session: SessionAnswer; readonly schedules: SchedulesAnswer }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'unreachable' }
+
+/** `conflict`: somebody else changed the schedules meanwhile. */
+export type TaskResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Reported by the server's events. */
+export type ServerFact =
+  /** Schedules, or what they decide, changed. */
+  | { readonly type: 'server.changed' }
+  /** They ended: the session may be over, or the server away. */
+  | { readonly type: 'server.eventsLost' }
+
+export type SessionEvent =
+  | ServerFact
+  /** Ask the server now. */
+  | { readonly type: 'session.check' }
+  | { readonly type: 'session.do'; readonly task: ServerTask }
+  /** The user read what went wrong. */
+  | { readonly type: 'session.dismiss' }

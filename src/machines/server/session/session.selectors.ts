@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro'
+import type { ClientLimit } from '../../../folding/machine/client.ts'
+import type { SchedulesAnswer, SessionAnswer, SubjectAnswer } from '../../../folding/schedule/server-answers.ts'
+import type { SessionSnapshot } from './session.machine.ts'
+
+export const selectSession = ({ context }: SessionSnapshot): SessionAnswer | undefined => context.session
+export const selectSchedules = ({ context }: SessionSnapshot): SchedulesAnswer | undefined => context.schedules
+
+/** The session is over, and somebody has to sign in again. */
+export const isSignedOut = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedOut')
+export const isServerAway = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable')
+export const isActing = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('acting')
+
+/** Why this page may not change schedules and states; undefined when it may. */
+export const whyNoControl = ({ context: { session } }: SessionSnapshot): string | undefined =>
+  session?.mayControl === false
+    ? t`You are signed in to this server as a viewer, and viewers send no commands.`
+    : undefined
+
+const NOTHING: readonly string[] = []
+
+/** What this page may send to each machine, by the machine's number. */
+export const selectLimits = ({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> =>
+  new Map(
+    (session?.machines ?? []).map(({ number, commands }) => [
+      number,
+      session?.mayControl === true
+        ? { commands, because: 'settings' as const }
+        : { commands: NOTHING, because: 'role' as const },
+    ]),
+  )
+
+/** What is decided for a machine, by its number, and for its groups. */
+export const selectSubjectsOf = ({ context }: SessionSnapshot, machine: number): readonly SubjectAnswer[] =>
+  (context.schedules?.subjects ?? []).filter(subject => subject.machine === machine)
+
+/** What went wrong with the last thing that was asked for, in words. */
+export const selectFaultText = ({ context: { fault } }: SessionSnapshot): string | undefined => {
+  if (fault === undefined) return undefined
+  switch (fault.kind) {
+    case 'refused':
+      return t`The server refused this: ${fault.reason}`
+    case 'conflict':
+      return t`Somebody else changed the schedules meanwhile. Their schedules are shown now; make your change again.`
+    case 'unreachable':
+      return t`The server did not answer, so nothing is known to have changed.`
+  }
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { actionBlocker } from '../../../folding/machine/actions.ts'
+import { directId, directNumber } from '../../../folding/machine/client.ts'
+import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
+import type { ServerAnswer, ServerFact, ServerTask, TaskResult } from './session.events.ts'
+import { sessionMachine } from './session.machine.ts'
+import {
+  isActing,
+  isServerAway,
+  isSignedOut,
+  selectFaultText,
+  selectLimits,
+  selectSchedules,
+  selectSession,
+  selectSubjectsOf,
+  whyNoControl,
+} from './session.selectors.ts'
+
+const ana: SessionAnswer = {
+  name: 'ana',
+  role: 'operator',
+  scopes: null,
+  expires: null,
+  mayControl: true,
+  canSignOut: true,
+  server: { name: 'home', version: '1' },
+  machines: [
+    { number: 1, commands: ['state'] },
+    { number: 2, commands: [] },
+  ],
+}
+const schedules: SchedulesAnswer = {
+  revision: '1',
+  schedules: [],
+  inputs: [],
+  conditions: {},
+  machines: [],
+  subjects: [
+    {
+      machine: 1,
+      name: 'attic',
+      group: null,
+      condition: 'kept',
+      wanted: 'pause',
+      schedule: 'night',
+      rule: null,
+      because: 'Schedule “Night”',
+      since: null,
+      until: null,
+      override: null,
+    },
+  ],
+}
+const known: ServerAnswer = { kind: 'known', session: ana, schedules }
+
+/** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
+const start = (answers: readonly (ServerAnswer | Error)[], results: readonly (TaskResult | Error)[] = []) => {
+  const clock = new SimulatedClock()
+  const asked: number[] = []
+  const tasks: ServerTask[] = []
+  let report: (fact: ServerFact) => void = () => undefined
+  let opened = 0
+  const nth = <T>(list: readonly (T | Error)[], index: number): Promise<T> => {
+    const item = list[Math.min(index, list.length - 1)]
+    if (item instanceof Error) return Promise.reject(item)
+    return item === undefined ? Promise.reject(new Error('There is no answer.')) : Promise.resolve(item)
+  }
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        askServer: fromPromise<ServerAnswer, undefined>(() => nth(answers, asked.push(0) - 1)),
+        doTask: fromPromise<TaskResult, ServerTask>(({ input }) => nth(results, tasks.push(input) - 1)),
+        serverEvents: fromCallback(({ sendBack, receive }) => {
+          opened++
+          report = sendBack
+          receive(() => {
+            throw new Error('broken')
+          })
+        }),
+      },
+    }),
+    { clock },
+  )
+  actor.start()
+  const settle = async () => {
+    for (let turn = 0; turn < 8; turn++) await Promise.resolve()
+  }
+  return { actor, clock, asked, tasks, settle, opened: () => opened, report: (fact: ServerFact) => report(fact) }
+}
+const pause: ServerTask = { kind: 'override', machine: 1, group: undefined, state: 'pause', minutes: 120 }
+
+describe('the session at the server', () => {
+  test('is asked for at the start, every minute, and when the server says that something changed', async () => {
+    const { actor, clock, asked, settle, report, opened } = start([known])
+    expect(selectSession(actor.getSnapshot())).toBeUndefined()
+    await settle()
+    expect(selectSession(actor.getSnapshot())).toBe(ana)
+    expect(selectSchedules(actor.getSnapshot())).toBe(schedules)
+    expect(selectSubjectsOf(actor.getSnapshot(), 1)).toHaveLength(1)
+    expect(selectSubjectsOf(actor.getSnapshot(), 2)).toEqual([])
+    clock.increment(60_000)
+    await settle()
+    report({ type: 'server.changed' })
+    await settle()
+    actor.send({ type: 'session.check' })
+    await settle()
+    expect([asked.length, opened()]).toEqual([4, 1])
+    report({ type: 'server.eventsLost' })
+    await settle()
+    expect([asked.length, opened()]).toEqual([5, 2])
+  })
+
+  test('that is over asks somebody to sign in, and is found again after that', async () => {
+    const { actor, clock, settle } = start([known, { kind: 'signedOut' }, known])
+    await settle()
+    clock.increment(60_000)
+    await settle()
+    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+    clock.increment(600_000)
+    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+    actor.send({ type: 'session.check' })
+    await settle()
+    expect(isSignedOut(actor.getSnapshot())).toBe(false)
+    const first = start([{ kind: 'signedOut' }])
+    await first.settle()
+    expect(isSignedOut(first.actor.getSnapshot())).toBe(true)
+  })
+
+  test('at a server that is away is asked for again and again; what was known stays', async () => {
+    const { actor, clock, settle, asked } = start([known, { kind: 'unreachable' }, new Error('broken'), known])
+    await settle()
+    clock.increment(60_000)
+    await settle()
+    expect([isServerAway(actor.getSnapshot()), selectSession(actor.getSnapshot())]).toEqual([true, ana])
+    clock.increment(3000)
+    await settle()
+    expect(isServerAway(actor.getSnapshot())).toBe(true)
+    actor.send({ type: 'session.check' })
+    await settle()
+    expect([isServerAway(actor.getSnapshot()), asked.length]).toEqual([false, 4])
+    const first = start([{ kind: 'unreachable' }])
+    await first.settle()
+    expect(isServerAway(first.actor.getSnapshot())).toBe(true)
+    const failing = start([known, new Error('broken')])
+    await failing.settle()
+    failing.clock.increment(60_000)
+    await failing.settle()
+    expect(isServerAway(failing.actor.getSnapshot())).toBe(true)
+    const broken = start([known])
+    await broken.settle()
+    broken.actor.send({ type: 'xstate.error.actor.0.serverSession.known', error: new Error('broken') } as never)
+    expect(isServerAway(broken.actor.getSnapshot())).toBe(true)
+  })
+
+  test('does one thing at a time, and says what went wrong', async () => {
+    const results: (TaskResult | Error)[] = [
+      { kind: 'done' },
+      { kind: 'refused', reason: 'no' },
+      { kind: 'conflict' },
+      new Error('broken'),
+      { kind: 'signedOut' },
+    ]
+    const { actor, settle, tasks, asked, report } = start([known], results)
+    await settle()
+    actor.send({ type: 'session.do', task: pause })
+    expect(isActing(actor.getSnapshot())).toBe(true)
+    report({ type: 'server.changed' })
+    actor.send({ type: 'session.check' })
+    actor.send({ type: 'session.do', task: pause })
+    await settle()
+    expect([tasks.length, asked.length, selectFaultText(actor.getSnapshot())]).toEqual([1, 2, undefined])
+    actor.send({ type: 'session.do', task: pause })
+    await settle()
+    expect(selectFaultText(actor.getSnapshot())).toBe('The server refused this: no')
+    actor.send({ type: 'session.dismiss' })
+    expect(selectFaultText(actor.getSnapshot())).toBeUndefined()
+    actor.send({ type: 'session.check' })
+    actor.send({ type: 'session.do', task: { kind: 'save', revision: '1', schedules: [] } })
+    await settle()
+    expect(selectFaultText(actor.getSnapshot())).toMatch(/^Somebody else changed/)
+    actor.send({ type: 'session.do', task: { kind: 'follow', machine: 1, group: undefined } })
+    await settle()
+    expect(selectFaultText(actor.getSnapshot())).toMatch(/^The server did not answer/)
+    actor.send({ type: 'session.do', task: { kind: 'signOut' } })
+    await settle()
+    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+  })
+})
+
+describe('what this page may do', () => {
+  const blockedAs = async (change: Partial<SessionAnswer>, number: number) => {
+    const { actor, settle } = start([{ kind: 'known', schedules, session: { ...ana, ...change } }])
+    await settle()
+    const limit = selectLimits(actor.getSnapshot()).get(number)
+    const client = { id: directId(number - 1), isDirect: true, isConnected: true, data: undefined, limit }
+    return [actionBlocker('pause', client), whyNoControl(actor.getSnapshot())]
+  }
+
+  test('follows from the role and from the settings of each machine', async () => {
+    const viewer = 'You are signed in to this server as a viewer, and viewers send no commands.'
+    expect(await blockedAs({}, 1)).toEqual([undefined, undefined])
+    expect(await blockedAs({}, 2)).toEqual(['This server only observes this machine.', undefined])
+    expect(await blockedAs({ machines: [{ number: 2, commands: ['dump'] }] }, 2)).toEqual([
+      'The settings of this server do not allow this for this machine.',
+      undefined,
+    ])
+    expect(await blockedAs({ mayControl: false, role: 'viewer' }, 1)).toEqual([viewer, viewer])
+  })
+
+  test('is told to the connection at the position of the machine', () => {
+    expect([1, 2, 17].map(number => directNumber(directId(number - 1)))).toEqual([1, 2, 17])
+    expect(directNumber('@attic:7396')).toBeUndefined()
+  })
+})

@@ -1,0 +1,228 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { groupTitle } from '../../../folding/machine/group.ts'
+import { targetText } from '../../../folding/schedule/schedule-text.ts'
+import { canonicalTimeZone } from '../../../folding/schedule/spans.ts'
+import type { Rule, Schedule, Target } from '../../../folding/schedule/schedule.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
+import {
+  isNewSchedule,
+  selectDraft,
+  whyScheduleNotSaved,
+  withDraft,
+} from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
+import { isActing } from '../../../machines/server/session/session.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Checkbox } from '../../parts/fields/checkbox.tsx'
+import { NumberField } from '../../parts/fields/number-field.tsx'
+import { Select } from '../../parts/fields/select.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { useServer } from '../../hooks/server-context.ts'
+import { Section } from '../section.tsx'
+import { RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
+import styles from './schedules.module.css'
+import { WeekPreview } from './week-preview.tsx'
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const zoneOptions = (chosen: string) =>
+  [...new Set([chosen, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(id => ({ id, label: id }))
+
+const newRules: readonly { readonly label: string; readonly rule: (date: string) => Rule }[] = [
+  {
+    label: t`Add weekly times`,
+    rule: () => ({ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }),
+  },
+  {
+    label: t`Add dates`,
+    rule: date => ({ kind: 'dates', first: date, last: date, from: '00:00', until: '24:00', state: 'pause' }),
+  },
+  {
+    label: t`Add an input`,
+    rule: () => ({
+      kind: 'input',
+      input: 'solar',
+      compare: 'above',
+      threshold: 500,
+      hysteresis: 100,
+      holdMinutes: 10,
+      validMinutes: 60,
+      state: 'fold',
+    }),
+  },
+]
+
+/** The same for all machines in the list of targets. */
+const keyOf = ({ kind, name }: Target): string => `${kind} ${name}`
+const EVERY_GROUP = '\u0000'
+
+type PartProps = {
+  readonly draft: Schedule
+  readonly machines: SchedulesAnswer['machines']
+  readonly change: (change: Partial<Schedule>) => void
+}
+
+const Targets = ({ draft: { targets }, machines, change }: PartProps) => {
+  const group = targets.find(target => target.group !== undefined)?.group
+  const chosen = new Set(targets.map(keyOf))
+  const offered: readonly Target[] = [
+    { kind: 'all', name: '' },
+    ...[...new Set(machines.flatMap(({ tags }) => tags))].map(name => ({ kind: 'tag' as const, name })),
+    ...machines.map(({ address }) => ({ kind: 'machine' as const, name: address })),
+  ]
+  const known = new Set(offered.map(keyOf))
+  const all = [...offered, ...targets.filter(target => !known.has(keyOf(target)))]
+  const withGroup = (target: Target): Target => ({
+    kind: target.kind,
+    name: target.name,
+    ...(group === undefined ? {} : { group }),
+  })
+  const nameOf = (target: Target): string =>
+    target.kind === 'machine'
+      ? (machines.find(({ address }) => address === target.name)?.name ?? target.name)
+      : targetText({ kind: target.kind, name: target.name })
+  const groups = [...new Set([...machines.flatMap(machine => machine.groups), ...(group === undefined ? [] : [group])])]
+  return (
+    <div className={styles['fields']}>
+      <div role="group" aria-label={t`Machines`} className={styles['targets']}>
+        {all.map(target => (
+          <Checkbox
+            key={keyOf(target)}
+            isSelected={chosen.has(keyOf(target))}
+            onChange={isOn =>
+              change({
+                targets: all.filter(each => (each === target ? isOn : chosen.has(keyOf(each)))).map(withGroup),
+              })
+            }
+          >
+            {nameOf(target)}
+          </Checkbox>
+        ))}
+      </div>
+      {groups.length > 1 || group !== undefined ? (
+        <Select
+          label={t`Resource group`}
+          options={[
+            { id: EVERY_GROUP, label: t`Whole machine` },
+            ...groups.map(name => ({ id: name, label: groupTitle(name) })),
+          ]}
+          value={group ?? EVERY_GROUP}
+          onChange={id =>
+            change({
+              targets: targets.map(({ kind, name }) => ({ kind, name, ...(id === EVERY_GROUP ? {} : { group: id }) })),
+            })
+          }
+        />
+      ) : undefined}
+    </div>
+  )
+}
+
+const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'machines'>) => {
+  const replace = (position: number, rule: Rule | undefined): void =>
+    change({
+      rules: rules.flatMap((each, index) => (index === position ? (rule === undefined ? [] : [rule]) : [each])),
+    })
+  const move = (position: number, by: -1 | 1): void => {
+    const next = [...rules]
+    const [moved] = next.splice(position, 1)
+    if (moved !== undefined) next.splice(position + by, 0, moved)
+    change({ rules: next })
+  }
+  const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
+  return (
+    <div className={styles['rules']}>
+      <p className={styles['quiet']}>{t`The first rule that applies decides.`}</p>
+      <ol className={styles['ruleList']}>
+        {rules.map((rule, position) => (
+          <RuleFields
+            // Rules have no names; their fields keep what is typed by their places.
+            key={position}
+            rule={rule}
+            position={position}
+            count={rules.length}
+            onChange={changed => replace(position, changed)}
+            onMove={by => move(position, by)}
+            onRemove={() => replace(position, undefined)}
+          />
+        ))}
+      </ol>
+      <div className={styles['buttons']}>
+        {newRules.map(({ label, rule }) => (
+          <Button key={label} isSmall icon="plus" onPress={() => change({ rules: [...rules, rule(today())] })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The schedule that is being edited: machines, time zone, rules in order, and what follows from them. */
+export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) => {
+  const { session, editor } = useServer()
+  const draft = useSelector(editor, selectDraft)
+  const isNew = useSelector(editor, isNewSchedule)
+  const blocked = useSelector(editor, whyScheduleNotSaved)
+  const isBusy = useSelector(session, isActing)
+  if (draft === undefined) return null
+  const change = (next: Partial<Schedule>): void => editor.send({ type: 'editor.change', change: next })
+  const close = (): void => editor.send({ type: 'editor.close' })
+  const save = (): void => {
+    const schedules = withDraft(editor.getSnapshot(), answer.schedules)
+    session.send({ type: 'session.do', task: { kind: 'save', revision: answer.revision, schedules } })
+    close()
+  }
+  return (
+    <Section
+      title={isNew ? t`New schedule` : t`Edit ${draft.name}`}
+      tools={
+        <span className={styles['buttons']}>
+          <Button onPress={close}>{t`Cancel`}</Button>
+          <Button kind="primary" blockedBecause={blocked} isPending={isBusy} onPress={save}>
+            {t`Save schedule`}
+          </Button>
+        </span>
+      }
+    >
+      <div className={styles['form']}>
+        <div className={styles['fields']}>
+          <TextField label={t`Name`} value={draft.name} onChange={name => change({ name: name.slice(0, 60) })} />
+          <Select
+            label={t`Time zone`}
+            options={zoneOptions(draft.timeZone)}
+            value={draft.timeZone}
+            onChange={zone => change({ timeZone: canonicalTimeZone(zone) ?? draft.timeZone })}
+          />
+          <Select
+            label={t`While no rule applies`}
+            options={[...stateOptions, { id: '', label: t`The next schedule decides` }]}
+            value={draft.otherwise ?? ''}
+            onChange={id => change({ otherwise: id === '' ? null : stateOf(id) })}
+          />
+        </div>
+        <h3 className={styles['subtitle']}>{t`For which machines`}</h3>
+        <Targets draft={draft} machines={answer.machines} change={change} />
+        <h3 className={styles['subtitle']}>{t`Rules`}</h3>
+        <Rules draft={draft} change={change} />
+        <div className={styles['minutes']}>
+          <span aria-hidden="true">
+            {t`Before a pause, finish a unit that ends within this many minutes (0: never). A pause can lose work.`}
+          </span>
+          <NumberField
+            label={t`Minutes within which a unit is finished before a pause`}
+            value={draft.finishMinutes}
+            maximum={1440}
+            onChange={finishMinutes => change({ finishMinutes })}
+          />
+        </div>
+        <WeekPreview
+          schedules={[draft]}
+          conditions={answer.conditions}
+          timeZone={draft.timeZone}
+          undecided={t`Next schedule decides`}
+        />
+      </div>
+    </Section>
+  )
+}

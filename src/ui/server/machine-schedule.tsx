@@ -1,0 +1,51 @@
+import { t } from '@lingui/core/macro'
+import { shallowEqual, useSelector } from '@xstate/react'
+import { directNumber } from '../../folding/machine/client.ts'
+import { selectId, selectName } from '../../machines/connection/client/client.selectors.ts'
+import { selectSchedules, selectSubjectsOf } from '../../machines/server/session/session.selectors.ts'
+import { useServer } from '../hooks/server-context.ts'
+import { useClientSelector } from '../screens/machines/client-context.ts'
+import styles from './server.module.css'
+import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
+
+/** Why this machine has its state, and until when; with buttons that change that for a time. */
+export const MachineSchedule = () => {
+  const { session } = useServer()
+  const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
+  const name = useClientSelector(selectName)
+  const subjects = useSelector(session, snapshot => selectSubjectsOf(snapshot, number ?? 0), shallowEqual)
+  const isKnown = useSelector(session, snapshot => selectSchedules(snapshot) !== undefined)
+  if (number === undefined || !isKnown) return null
+  const [whole] = subjects.filter(({ group }) => group === null)
+  return (
+    <section className={styles['line']} aria-label={t`Schedule of ${name}`}>
+      {whole === undefined ? (
+        <span className={styles['reason']}>
+          <span className={styles['quiet']}>{t`No schedule decides for this machine.`}</span>
+        </span>
+      ) : (
+        <SubjectReason subject={whole} />
+      )}
+      <SubjectActions
+        machine={number}
+        name={name}
+        group={null}
+        isOverridden={whole !== undefined && whole.override !== null}
+      />
+      {subjects
+        .filter(({ group }) => group !== null)
+        .map(subject => (
+          <div key={subject.group} className={styles['group']}>
+            <span>{subjectTitle(name, subject.group)}</span>
+            <SubjectReason subject={subject} />
+            <SubjectActions
+              machine={number}
+              name={subjectTitle(name, subject.group)}
+              group={subject.group}
+              isOverridden={subject.override !== null}
+            />
+          </div>
+        ))}
+    </section>
+  )
+}

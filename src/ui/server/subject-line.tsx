@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { actionBlockerOf } from '../../folding/machine/actions.ts'
+import { groupTitle } from '../../folding/machine/group.ts'
+import { boundaryText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'
+import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
+import { parseTime } from '../../folding/shared/times.ts'
+import type { FoldingState } from '../../protocol/commands.ts'
+import { isActing, selectLimits } from '../../machines/server/session/session.selectors.ts'
+import { Button } from '../parts/actions/button.tsx'
+import { Icon, type IconName } from '../parts/icons/icon.tsx'
+import { MenuButton } from '../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'
+import { useServer } from '../hooks/server-context.ts'
+import { useClock } from '../hooks/system-context.ts'
+import styles from './server.module.css'
+
+const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string>>> = {
+  changed: t`Somebody changed the state since. That wins until the next boundary.`,
+  observing: t`Not applied: this server only observes this machine.`,
+  away: t`The machine is not connected. This is applied when it is back.`,
+  sending: t`Being sent to the machine…`,
+  retrying: t`The machine did not obey. Trying again.`,
+  starting: t`Waiting for the state of the machine.`,
+}
+
+const stateIcons: Readonly<Record<FoldingState, IconName>> = { fold: 'run', pause: 'pause', finish: 'finish' }
+
+/** What is decided, by whom, until when, and how far that has come. */
+export const SubjectReason = ({ subject }: { readonly subject: SubjectAnswer }) => {
+  const { wanted, because, until, override, condition } = subject
+  const text = useClock(now => {
+    if (override !== null) {
+      const end = parseTime(override.until ?? '')
+      const name = stateNames[override.state]
+      return end === undefined
+        ? t`${name}, by ${override.by}, until the schedules are followed again`
+        : t`${name} until ${boundaryText(end, now)}, by ${override.by}`
+    }
+    const end = parseTime(until ?? '')
+    return decisionText(
+      { ...(wanted === null ? {} : { state: wanted }), ...(end === undefined ? {} : { until: end }) },
+      now,
+    )
+  })
+  return (
+    <span className={styles['reason']}>
+      <span className={styles['decision']} data-state={wanted ?? 'none'}>
+        <Icon name={wanted === null ? 'minus' : stateIcons[wanted]} />
+        {text}
+      </span>
+      {override === null && because !== null ? <span className={styles['quiet']}>{because}</span> : undefined}
+      {conditionTexts[condition] === undefined ? undefined : (
+        <span className={styles['quiet']}>{conditionTexts[condition]}</span>
+      )}
+    </span>
+  )
+}
+
+type Choice = { readonly state: FoldingState; readonly minutes: number | undefined }
+
+const choices: Readonly<Record<string, Choice>> = {
+  'pause-30': { state: 'pause', minutes: 30 },
+  'pause-120': { state: 'pause', minutes: 120 },
+  'pause-480': { state: 'pause', minutes: 480 },
+  'pause-next': { state: 'pause', minutes: undefined },
+  'fold-120': { state: 'fold', minutes: 120 },
+  'fold-480': { state: 'fold', minutes: 480 },
+  'fold-next': { state: 'fold', minutes: undefined },
+  'finish-next': { state: 'finish', minutes: undefined },
+}
+
+const entries: readonly MenuEntry[] = [
+  { id: 'pause-30', label: t`Pause for 30 minutes`, icon: 'do-pause' },
+  { id: 'pause-120', label: t`Pause for 2 hours`, icon: 'do-pause' },
+  { id: 'pause-480', label: t`Pause for 8 hours`, icon: 'do-pause' },
+  { id: 'pause-next', label: t`Pause until the next boundary`, icon: 'do-pause' },
+  { id: 'fold-120', label: t`Fold for 2 hours`, icon: 'do-fold', startsGroup: true },
+  { id: 'fold-480', label: t`Fold for 8 hours`, icon: 'do-fold' },
+  { id: 'fold-next', label: t`Fold until the next boundary`, icon: 'do-fold' },
+  { id: 'finish-next', label: t`Finish, until the next boundary`, icon: 'do-finish', startsGroup: true },
+]
+
+type ActionsProps = {
+  readonly machine: number
+  readonly name: string
+  readonly group: string | null
+  readonly isOverridden: boolean
+}
+
+/** Gives a machine a state for some time, or lets it follow its schedules again. */
+export const SubjectActions = ({ machine, name, group, isOverridden }: ActionsProps) => {
+  const { session } = useServer()
+  const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(machine)))
+  const isBusy = useSelector(session, isActing)
+  const wanted = group ?? undefined
+  const choose = (id: string): void => {
+    const choice = choices[id]
+    if (choice !== undefined)
+      session.send({ type: 'session.do', task: { kind: 'override', machine, group: wanted, ...choice } })
+  }
+  return (
+    <span className={styles['actions']}>
+      {isOverridden ? (
+        <Button
+          isSmall
+          icon="reset"
+          blockedBecause={blocked}
+          isPending={isBusy}
+          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine, group: wanted } })}
+        >
+          {t`Follow schedules again`}
+        </Button>
+      ) : (
+        <Button isSmall icon="do-pause" blockedBecause={blocked} isPending={isBusy} onPress={() => choose('pause-120')}>
+          {t`Pause for 2 hours`}
+        </Button>
+      )}
+      <MenuButton
+        label={t`Pause, fold or finish ${name} for a time`}
+        icon="more"
+        entries={() => entries.map(entry => ({ ...entry, blockedBecause: blocked }))}
+        onChoose={id => {
+          if (blocked === undefined) choose(id)
+        }}
+      />
+    </span>
+  )
+}
+
+/** The name of a machine or of a group of it. */
+export const subjectTitle = (name: string, group: string | null): string =>
+  group === null ? name : t`${name}, ${groupTitle(group)}`
