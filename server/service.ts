@@ -199,7 +199,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       const place: Place = {
         number: places.length + 1,
         member: id,
-        config: { address: `account:${id}`, name: name === '' ? undefined : name, commands },
+        config: { address: `account:${id}`, name: name === '' ? undefined : name, commands, tags: [] },
         address: `account:${id}`,
         isGone: false,
         exchange: createExchange({ now, later }),
@@ -304,7 +304,6 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
 
   const api = createApi({
     version: options.version,
-    now,
     alerts,
     access,
     config,

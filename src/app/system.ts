@@ -43,7 +43,7 @@ import type { Fetched, StoredResource } from '../machines/resource/resource/reso
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
 import { createCodeGroup, deferred, loadedGroup, type CodeGroup } from '../machines/shared/deferred-logic.ts'
-import { loadFailedMessage, partFailedMessage } from '../machines/app/app/app.messages.ts'
+import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import type { WorkerThread } from '../loading/supervise-worker.ts'
@@ -147,10 +147,7 @@ export const startSystem = (deps: SystemDeps): System => {
     make: (module: DeferredModules[Group]) => Code,
   ): CodeGroup<Code> =>
     deps.modules === undefined
-      ? createCodeGroup(
-          async () => make(await deferredModules[name]()),
-          fault => system.dialogs.send({ type: 'dialogs.showMessage', message: loadFailedMessage(fault) }),
-        )
+      ? createCodeGroup(async () => make(await deferredModules[name]()))
       : loadedGroup(make(deps.modules[name]))
   const account = groupOf('account', ({ accountMachines }) =>
     accountMachines({

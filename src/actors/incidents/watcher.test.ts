@@ -36,7 +36,8 @@ const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
         return { latestVersion: '8.5.7', account: undefined }
       },
       earlierTpfs: () => [],
-      open: () => Promise.resolve(undefined),
+      readMemories: () => Promise.resolve(new Map()),
+      writeMemories: () => Promise.resolve(),
       now: () => Date.now(),
       elapsed: () => spent,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assign, createActor, createMachine, sendParent, setup, type AnyActorRef, type AnyEventObject } from 'xstate'
-import { LoadError, type LoadFault } from '../../folding/shared/load-fault.ts'
+import { LoadError } from '../../folding/shared/load-fault.ts'
 import { withoutEffects, startReplay } from '../../journal/replay.ts'
 import { saveActor } from '../../journal/checkpoint.ts'
 import { createMask } from '../../journal/mask.ts'
@@ -10,6 +10,7 @@ import {
   isDeferredLogic,
   loadedGroup,
   selectDeferral,
+  selectLoadFailure,
   withoutLoading,
   type CodeGroup,
   type Deferral,
@@ -32,12 +33,8 @@ type Code = { readonly counter: typeof counter }
 /** A group whose loading the test ends. */
 const controlled = () => {
   const attempts: { readonly resolve: (code: Code) => void; readonly reject: (error: unknown) => void }[] = []
-  const reported: LoadFault[] = []
-  const group = createCodeGroup<Code>(
-    () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
-    fault => reported.push(fault),
-  )
-  return { group, attempts, reported }
+  const group = createCodeGroup<Code>(() => new Promise((resolve, reject) => attempts.push({ resolve, reject })))
+  return { group, attempts }
 }
 
 const start = (group: CodeGroup<Code>, deferral: Deferral = {}) => {
@@ -103,20 +100,35 @@ describe('a deferred machine', () => {
   })
 
   it('says why it could not be loaded, and is loaded again when it is needed again', async () => {
-    const { group, attempts, reported } = controlled()
+    const { group, attempts } = controlled()
     const { ref, snapshot } = start(group)
     ref.send({ type: 'deferred.want' })
     attempts[0]?.reject(new LoadError('newVersion'))
     await settled()
-    expect([selectDeferral(snapshot()), reported]).toEqual(['newVersion', []])
+    expect([selectDeferral(snapshot()), selectLoadFailure(snapshot())]).toEqual(['newVersion', undefined])
     ref.send({ type: 'add' })
     attempts[1]?.reject(new TypeError('a mistake of the code'))
     await settled()
-    expect([selectDeferral(snapshot()), reported]).toEqual(['damaged', ['damaged']])
+    expect([selectDeferral(snapshot()), selectLoadFailure(snapshot())]).toEqual(['damaged', 'damaged'])
     ref.send({ type: 'add' })
+    expect(selectLoadFailure(snapshot())).toBeUndefined()
     attempts[2]?.resolve({ counter })
     await settled()
     expect(snapshot()).toMatchObject({ context: { count: 12 } })
+  })
+
+  it('forgets what waited when that is no longer wanted', async () => {
+    const { group, attempts } = controlled()
+    const { ref, snapshot } = start(group)
+    ref.send({ type: 'add' })
+    attempts[0]?.reject(new LoadError('serverAway'))
+    await settled()
+    ref.send({ type: 'deferred.giveUp' })
+    expect(selectLoadFailure(snapshot())).toBeUndefined()
+    ref.send({ type: 'deferred.want' })
+    attempts[1]?.resolve({ counter })
+    await settled()
+    expect(snapshot()).toMatchObject({ context: { count: 10 } })
   })
 
   it('starts at once when the code is there', () => {

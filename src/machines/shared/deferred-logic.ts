@@ -35,12 +35,17 @@ export const NOT_LOADED = 'deferred'
 const LOADED = 'deferred.loaded'
 const FAILED = 'deferred.failed'
 const WANTED = 'deferred.want'
+const GIVEN_UP = 'deferred.giveUp'
 
 export type DeferredEvent =
   /** Somebody needs the machine, and has no event for it. */
   | { readonly type: typeof WANTED }
   | { readonly type: typeof LOADED }
+  /** What waits for the machine is no longer wanted. */
+  | { readonly type: typeof GIVEN_UP }
   | { readonly type: typeof FAILED; readonly fault: LoadFault }
+
+const OWN_EVENTS: ReadonlySet<string> = new Set([WANTED, GIVEN_UP, LOADED, FAILED])
 
 /** The latest events that are kept: a screen sends a few. */
 const MOST_WAITING = 100
@@ -92,6 +97,10 @@ export const selectDeferral = (snapshot: unknown): DeferralState => {
   return isLoading ? 'loading' : (fault ?? 'notLoaded')
 }
 
+/** Why the machine cannot take what waits for it. */
+export const selectLoadFailure = (snapshot: unknown): LoadFault | undefined =>
+  isNotLoaded(snapshot) && snapshot.context.deferred.events.length > 0 ? snapshot.context.deferred.fault : undefined
+
 /** What a deferred logic needs of its surroundings: none in a replay, whose recording has the events. */
 type Loader = {
   readonly machine: () => AnyStateMachine | undefined
@@ -140,6 +149,8 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
         })
       case WANTED:
         return load(snapshot, scope, deferred.events)
+      case GIVEN_UP:
+        return notLoaded(deferral, { ...deferred, events: [] })
       case 'xstate.stop':
         return { ...snapshot, status: 'stopped' } as Snapshot<unknown>
       default: {
@@ -163,7 +174,7 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
     transition: (snapshot: Snapshot<unknown>, event: AnyEventObject, scope: AnyActorScope): Snapshot<unknown> => {
       if (isNotLoaded(snapshot)) return wait(snapshot, event, scope)
       // The group tells all its members, also those that were started again.
-      if (event.type === LOADED || event.type === FAILED || event.type === WANTED) return snapshot
+      if (OWN_EVENTS.has(event.type)) return snapshot
       const machine = loader.machine()
       return machine === undefined ? snapshot : machine.transition(snapshot as never, event, scope)
     },
@@ -211,19 +222,8 @@ export const withoutLoading = (
   return createLogic({ ...logic.deferral }, { machine: () => changed, want: () => undefined, join: () => undefined })
 }
 
-const hasWaiting = (member: AnyActorRef): boolean => {
-  const snapshot: unknown = member.getSnapshot()
-  return isNotLoaded(snapshot) && snapshot.context.deferred.events.length > 0
-}
-
-/**
- * Code that is loaded when the first member of the group needs it. `load` rejects with a LoadError. `report` is called when
- * events wait for code that could not be loaded.
- */
-export const createCodeGroup = <Code extends object>(
-  load: () => Promise<Code>,
-  report: (fault: LoadFault) => void,
-): CodeGroup<Code> => {
+/** Code that is loaded when the first member of the group needs it. `load` rejects with a LoadError. */
+export const createCodeGroup = <Code extends object>(load: () => Promise<Code>): CodeGroup<Code> => {
   const members = new Set<AnyActorRef>()
   let code: Code | undefined
   let isLoading = false
@@ -247,9 +247,7 @@ export const createCodeGroup = <Code extends object>(
         (error: unknown) => {
           isLoading = false
           // An error that the loaded code throws itself is a mistake in this version.
-          const fault = error instanceof LoadError ? error.fault : 'damaged'
-          tellAll({ type: FAILED, fault })
-          if ([...members].some(hasWaiting)) report(fault)
+          tellAll({ type: FAILED, fault: error instanceof LoadError ? error.fault : 'damaged' })
         },
       )
     },

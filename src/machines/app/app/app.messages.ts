@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
-import { loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import type { AccountFailure } from '../../account/settings/settings.events.ts'
 import type { BroadcastContent } from '../../connection/broadcast/broadcast.events.ts'
@@ -20,13 +19,6 @@ export const failureMessage = (failure: AccountFailure, fault: ApiFault): Messag
   level: 'error',
   title: titles[failure],
   text: failure === 'save' ? t`Failed to save account settings: ${apiFaultText(fault)}` : apiFaultText(fault),
-})
-
-/** What was asked for needs code that could not be loaded. */
-export const loadFailedMessage = (fault: LoadFault): Message => ({
-  level: 'error',
-  title: t`Not available right now`,
-  text: loadFaultText(fault),
 })
 
 export const registeredMessage = (email: string): Message => ({

@@ -48,7 +48,7 @@ export const LoadFailure = ({ what, ...failure }: Failure) => (
  * Shown in place of a dialog or menu that could not be loaded. Uses a native dialog, since the code of the app's own
  * dialogs may be what is missing.
  */
-const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly onClose: () => void }) => {
+export const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly onClose: () => void }) => {
   const ref = useRef<HTMLDialogElement>(null)
   const title = useId()
   useEffect(() => ref.current?.showModal(), [])

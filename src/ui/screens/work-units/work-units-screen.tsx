@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
+import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import { BenchmarkGrid } from './benchmark-grid.tsx'
@@ -48,11 +50,11 @@ const StatsHelp = () => (
   </Help>
 )
 
-export const WorkUnitsScreen = () => {
+const WorkUnits = () => {
   const units = useUnits()
   const [params, setParams] = useSearchParams()
   return (
-    <Page title={t`Work Units`}>
+    <>
       <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
         <FilterRow choices={units.choices} />
         <StatisticsTable statistics={units.statistics} count={units.matching.length} total={units.all.length} />
@@ -68,6 +70,15 @@ export const WorkUnitsScreen = () => {
           { id: 'benchmarks', label: t`Benchmarks`, content: <Benchmarks units={units} /> },
         ]}
       />
-    </Page>
+    </>
   )
 }
+
+/** Units that ended, their statistics, and how fast projects run on which hardware. */
+export const WorkUnitsScreen = () => (
+  <Page title={t`Work Units`}>
+    <WhenLoaded actor={useSystem().history} what={t`Work Units`}>
+      <WorkUnits />
+    </WhenLoaded>
+  </Page>
+)
