@@ -1,3 +1,4 @@
+import { selectDeferral } from '../../shared/deferred-logic.ts'
 import { t } from '@lingui/core/macro'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
@@ -66,8 +67,9 @@ export const selectMemberId =
     const isTo = (id: string): boolean => id === machine || shardedGet(reports, id)?.machine === machine
     const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
     if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
-      const settings = members[kept]?.ref.getSnapshot().context.settings
-      const draft = settings?.getSnapshot().context.draft.getSnapshot()
+      const settings = members[kept]?.ref.getSnapshot().context.settings?.getSnapshot()
+      // Nothing is typed before their machine is loaded.
+      const draft = selectDeferral(settings) === 'loaded' ? settings?.context.draft.getSnapshot() : undefined
       if (isThere(kept) || (draft !== undefined && isDraftModified(draft.context))) return kept
     }
     const ids = Object.keys(members).filter(isTo)
