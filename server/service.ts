@@ -10,7 +10,7 @@ import { clientMachine } from '../src/machines/connection/client/client.machine.
 import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
-import type { MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
+import type { FleetEvent, MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
 import { startAccount, type AccountConnection } from './account/account.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
@@ -363,8 +363,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         return place?.isGone === false ? place.exchange : undefined
       },
       onListed: listAccountMachines,
-      tellFleet: news =>
-        (server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews> | undefined)?.send(news),
+      tellFleet: news => {
+        // After the account's own step: the fleet is not its child.
+        queueMicrotask(() => {
+          const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined
+          fleet?.send(news)
+          // Over the relay a client reports the units that ended only when it is asked, until its connection ends.
+          if (news.type === 'relay.clientConnected') fleet?.send({ type: 'fleet.reportHistory', ids: [news.id] })
+        })
+      },
     })
   const stopNews = followMachines(machines, (before, machine) => {
     if (before.isConnected !== machine.isConnected)

@@ -31,6 +31,7 @@ describe('settings', () => {
       statisticsUrl: 'wss://api.foldingathome.org/ws',
       awardsUrl: 'https://apps.foldingathome.org/awards',
       newsSource: 'api',
+      hasServer: false,
       newsUrl: 'https://api.foldingathome.org',
       articleUrl: 'https://foldingathome.org/article',
       journalEvents: 100_000,

@@ -73,11 +73,13 @@ describe('an invoked promise', () => {
     const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
     expect([...promises].sort()).toEqual([
       'askPermission',
+      'askServer',
       'askTime',
       'attempt',
       'callAccount',
       'deleteAccount',
       'deleteTeam',
+      'doTask',
       'endSession',
       'examine',
       'exportUnits',

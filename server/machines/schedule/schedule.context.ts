@@ -24,6 +24,8 @@ export type ScheduleContext = Saved & {
   /** Groups of the machine that are decided by themselves. */
   readonly otherGroups: readonly string[]
   readonly seen: Seen
+  /** What a confirmed command has changed, which the watch of machines may show a second later. */
+  readonly reached?: { readonly state: FoldingState; readonly before: Seen['state']; readonly at: number } | undefined
   /** The time of the last event: epoch milliseconds. */
   readonly at: number
   readonly failures: number

@@ -25,6 +25,8 @@ const RETRY = { first: 30_000, most: 300_000 } as const
 /** Longer without a check means that nobody was there: the server did not run, or the computer slept. */
 const ABSENCE_MS = 150_000
 const WEEK_MS = 7 * 86_400_000
+/** Longest time until the watch of machines shows what a command has changed. */
+const WATCH_DELAY_MS = 5000
 
 export const scheduleMachine = setup({
   types: { context: {} as ScheduleContext, events: {} as ScheduleEvent, input: {} as ScheduleInput },
@@ -36,6 +38,8 @@ export const scheduleMachine = setup({
       for (const missed of missedBy(context, event)) enqueue.sendParent(missed)
       const checked = checkedBy(context, event)
       enqueue.assign(checked)
+      if (context.reached !== undefined && event.at - context.reached.at > WATCH_DELAY_MS)
+        enqueue.assign({ reached: undefined })
       if (!isSameDecision(context, checked))
         enqueue.sendParent({
           type: 'schedule.saved',
@@ -43,7 +47,11 @@ export const scheduleMachine = setup({
           saved: savedOf({ ...context, ...checked }),
         } satisfies ScheduleSaved)
     }),
-    assignSeen: assign((_, seen: Seen) => ({ seen })),
+    assignSeen: assign(({ context: { reached } }, seen: Seen) =>
+      reached !== undefined && seen.state === reached.before
+        ? { seen: { ...seen, state: reached.state } }
+        : { seen, reached: undefined },
+    ),
     assignOverride: assign(({ context }, { at, state, until, by }: Overridden) => {
       const { state: before } = context.seen
       return {
@@ -66,7 +74,10 @@ export const scheduleMachine = setup({
       failures: 0,
     })),
     /** The machine's own data have confirmed it; what was seen last may be a second older. */
-    assignReached: assign(({ context: { seen } }, state: FoldingState) => ({ seen: { ...seen, state } })),
+    assignReached: assign(({ context: { seen, at } }, state: FoldingState) => ({
+      seen: { ...seen, state },
+      reached: seen.state === state ? undefined : { state, before: seen.state, at },
+    })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     save: sendParent(({ context }): ScheduleSaved => ({
       type: 'schedule.saved',
