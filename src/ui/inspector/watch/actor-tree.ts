@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot, StateValue } from 'xstate'
 import { addressOf, childrenOf } from '../../../journal/address.ts'
+import { NOT_LOADED, selectDeferral } from '../../../machines/shared/deferred-logic.ts'
 import { clientMachine, type ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
@@ -29,7 +30,12 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
     address,
     name: address === '' ? (machine?.machine.id ?? ref.id) : ref.id,
     label: machine?.machine.id === clientMachine.id ? selectName(machine as ClientSnapshot) : undefined,
-    state: machine === undefined ? statusOf(snapshot) : stateLabel(machine.value as StateValue),
+    state:
+      machine !== undefined
+        ? stateLabel(machine.value as StateValue)
+        : isDeferred(snapshot)
+          ? NOT_LOADED
+          : statusOf(snapshot),
     isMachine: machine !== undefined,
     children,
   }
@@ -37,10 +43,10 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   return node
 }
 
-/** Undefined for an actor that is not a machine. */
+/** Undefined for an actor that is not a machine, or whose machine is not loaded. */
 export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefined => {
   const snapshot: unknown = ref.getSnapshot()
-  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
+  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && snapshot.machine !== undefined
     ? (snapshot as AnyMachineSnapshot)
     : undefined
 }
@@ -55,6 +61,8 @@ const leaves = (value: StateValue): readonly string[] =>
         const below = inner === undefined ? [] : leaves(inner)
         return below.length === 0 ? [name] : below.map(path => `${name}.${path}`)
       })
+
+const isDeferred = (snapshot: object): boolean => selectDeferral(snapshot) !== 'loaded'
 
 const statusOf = (snapshot: object): string =>
   'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''
