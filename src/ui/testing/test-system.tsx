@@ -39,7 +39,7 @@ import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
-import { deferredMachines } from '../../app/replay/complete-app.ts'
+import { deferredMachines } from '../../machines/app/deferred-machines.ts'
 import { SystemContext } from '../hooks/system-context.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')

@@ -1,3 +1,4 @@
+import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { takeConnectAddress } from '../../../src/app/address-bar.ts'
@@ -9,7 +10,6 @@ import {
   whyNotControllable,
 } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
-  isConnectOpen,
   selectConnectAddress,
   selectConnectError,
   wasAskedByLink,
@@ -26,7 +26,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
   const asks = () => {
     const snapshot = connect().getSnapshot()
     return {
-      isOpen: isConnectOpen(snapshot),
+      isOpen: isOpen(snapshot),
       address: selectConnectAddress(snapshot),
       error: selectConnectError(snapshot),
       isForeign: wasAskedByLink(snapshot),

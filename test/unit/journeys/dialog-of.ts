@@ -1,8 +1,8 @@
+import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import type { SignInMode } from '../../../src/machines/account/sign-in/sign-in.events.ts'
 import {
   isSignInBusy,
-  isSignInOpen,
   selectSignInErrors,
   selectSignInFailure,
   selectSignInMode,
@@ -15,7 +15,7 @@ import type { HeadlessApp } from '../../headless-app.ts'
 export const dialogOf = (app: HeadlessApp) => {
   const signIn = () => app.system().signIn
   const open = (mode: SignInMode = 'login'): void => {
-    if (!isSignInOpen(signIn().getSnapshot())) signIn().send({ type: 'signIn.open', mode })
+    if (!isOpen(signIn().getSnapshot())) signIn().send({ type: 'signIn.open', mode })
     if (selectSignInMode(signIn().getSnapshot()) !== mode) signIn().send({ type: 'signIn.setMode', mode })
   }
   const submit = async ({ email, passphrase }: Credentials): Promise<void> => {
@@ -37,13 +37,13 @@ export const dialogOf = (app: HeadlessApp) => {
       await submit(credentials)
     },
     cancel: () => signIn().send({ type: 'signIn.cancel' }),
-    expectOpen: (isOpen: boolean) => expect(isSignInOpen(signIn().getSnapshot())).toBe(isOpen),
+    expectOpen: (expected: boolean) => expect(isOpen(signIn().getSnapshot())).toBe(expected),
     expectErrors: (errors: object) => expect(selectSignInErrors(signIn().getSnapshot())).toEqual(errors),
     expectFailure: (failure: object | undefined) =>
       expect(selectSignInFailure(signIn().getSnapshot())).toEqual(failure),
     expectSignedIn: async () => {
       await app.until(app.system().account, isSignedIn)
-      expect(isSignInOpen(signIn().getSnapshot())).toBe(false)
+      expect(isOpen(signIn().getSnapshot())).toBe(false)
     },
   }
 }

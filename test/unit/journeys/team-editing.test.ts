@@ -1,13 +1,10 @@
+import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import { teamEditingModel } from '../../../models/team-editing.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { deleteTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
-import {
-  isTeamDialogOpen,
-  selectTeamFieldError,
-  selectTeamDraft,
-} from '../../../src/machines/account/teams/teams.selectors.ts'
+import { selectTeamFieldError, selectTeamDraft } from '../../../src/machines/account/teams/teams.selectors.ts'
 import { whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { walkInProcess } from './journeys.ts'
@@ -25,7 +22,7 @@ walkInProcess('team editing', teamEditingModel, async (app, network) => {
     return ref
   }
   const owned = () => selectAccount(account.getSnapshot())?.teams ?? []
-  const untilClosed = () => app.until(teams, snapshot => !isTeamDialogOpen(snapshot))
+  const untilClosed = () => app.until(teams, snapshot => !isOpen(snapshot))
   const expectInvalid = (field: 'name' | 'url'): void => {
     expect([selectTeamFieldError(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
       expect.any(String),

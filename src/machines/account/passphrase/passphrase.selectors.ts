@@ -4,7 +4,6 @@ import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 
-export const isPassphraseDialogOpen = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('open')
 export const isPassphraseBusy = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('busy')
 export const isPassphraseChanged = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('changed')
 export const selectPassphrasePurpose = ({ context }: PassphraseSnapshot): PassphrasePurpose => context.purpose

@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
@@ -6,7 +7,6 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { PassphraseTaskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
 import { passphraseMachine } from './passphrase.machine.ts'
 import {
-  isPassphraseDialogOpen,
   isPassphraseBusy,
   isPassphraseChanged,
   selectPassphraseErrors,
@@ -47,7 +47,7 @@ describe('the passphrase dialog', () => {
     expect(asked).toEqual([{ type: 'task.confirm', publicKey: 'A', ...typed }])
     expect([selectPassphraseStep(snapshot()), received]).toEqual(['Checking your passphrase…', []])
     actor.send({ type: 'passphrase.confirmed' })
-    expect([isPassphraseDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'account.delete' }]])
+    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'account.delete' }]])
   })
 
   it('refuses a new passphrase that is short, the same as the current one, or typed differently', () => {
@@ -72,14 +72,14 @@ describe('the passphrase dialog', () => {
     actor.send({ type: 'passphrase.changed' })
     expect([isPassphraseChanged(snapshot()), received]).toEqual([true, []])
     actor.send({ type: 'passphrase.cancel' })
-    expect(isPassphraseDialogOpen(snapshot())).toBe(false)
+    expect(isOpen(snapshot())).toBe(false)
   })
 
   it('can be called off while it checks, and not while it saves', () => {
     const { actor, asked, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.cancel' })
-    expect([isPassphraseBusy(snapshot()), isPassphraseDialogOpen(snapshot()), asked.at(-1)]).toEqual([
+    expect([isPassphraseBusy(snapshot()), isOpen(snapshot()), asked.at(-1)]).toEqual([
       false,
       true,
       { type: 'task.stop' },
@@ -111,17 +111,14 @@ describe('the passphrase dialog', () => {
   it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startDialog('change')
     actor.send({ type: 'passphrase.generationFailed', fault: 'serverAway' })
-    expect([isPassphraseDialogOpen(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([
-      true,
-      loadFaultTexts.serverAway,
-    ])
+    expect([isOpen(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([true, loadFaultTexts.serverAway])
   })
 
   it('reports an ended session', () => {
     const { actor, received, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.failed', failure: over })
-    expect([isPassphraseDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'account.sessionEnded' }]])
+    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'account.sessionEnded' }]])
   })
 
   it('stores no passphrases, and emits a generated one', () => {

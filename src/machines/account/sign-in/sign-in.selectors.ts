@@ -3,7 +3,6 @@ import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './si
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
 
-export const isSignInOpen = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('open')
 export const isSignInBusy = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('busy')
 export const selectSignInMode = (snapshot: SignInSnapshot): SignInMode => snapshot.context.mode
 export const selectSignInErrors = (snapshot: SignInSnapshot): SignInErrors => snapshot.context.errors

@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback } from 'xstate'
@@ -9,7 +10,6 @@ import type { SignInTaskCommand, SignInEvent, SignInForm, SignInMode } from './s
 import { signInMachine } from './sign-in.machine.ts'
 import {
   isSignInBusy,
-  isSignInOpen,
   selectSignInErrors,
   selectSignInFailure,
   selectSignInMode,
@@ -123,7 +123,7 @@ describe('the login dialog', () => {
     expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(received).toEqual([{ type: 'account.sessionStarted', signedIn }])
-    expect(isSignInOpen(snapshot())).toBe(false)
+    expect(isOpen(snapshot())).toBe(false)
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('the login dialog', () => {
     const { actor, received, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send(fact)
-    expect([isSignInOpen(snapshot()), received]).toEqual([false, [fact]])
+    expect([isOpen(snapshot()), received]).toEqual([false, [fact]])
   })
 
   it.each([
@@ -189,7 +189,7 @@ describe('the login dialog', () => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send({ type: 'signIn.failed', fault })
-    expect(isSignInOpen(snapshot())).toBe(true)
+    expect(isOpen(snapshot())).toBe(true)
     expect(selectSignInFailure(snapshot())).toEqual({ title, text })
   })
 
@@ -207,7 +207,7 @@ describe('the login dialog', () => {
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(asked.at(-1)).toEqual({ type: 'task.stop' })
     expect(received).toEqual([])
-    expect([isSignInOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
+    expect([isOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
   })
 })
 

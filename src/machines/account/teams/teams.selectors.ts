@@ -4,7 +4,6 @@ import type { AccountTeam } from '../../../protocol/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 
-export const isTeamDialogOpen = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('open')
 export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('busy')
 /** The team being edited; undefined for a new one. */
 export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited

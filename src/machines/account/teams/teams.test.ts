@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
@@ -9,13 +10,7 @@ import { isModified, selectDraft } from '../../shared/draft/draft.selectors.ts'
 import type { PictureResult } from '../../shared/picture/picture.events.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import { teamDraftMachine, teamsMachine } from './teams.machine.ts'
-import {
-  isTeamBeingDeleted,
-  isTeamDialogOpen,
-  selectEditedTeam,
-  selectLogo,
-  selectTeamDraft,
-} from './teams.selectors.ts'
+import { isTeamBeingDeleted, selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
 
 const logo = 'data:image/webp;base64,AAAA'
 const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 }
@@ -70,7 +65,7 @@ describe('the teams of an account', () => {
     draft().send({ type: 'draft.save' })
     await settled()
     expect(saved).toEqual([{ team: undefined, name: 'Folders', url: 'folders.example', logo: '' }])
-    expect([isTeamDialogOpen(snapshot()), received]).toEqual([false, [{ type: 'teams.changed' }]])
+    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'teams.changed' }]])
   })
 
   it('are edited from what they are, and can be saved only when that changed', () => {
@@ -99,7 +94,7 @@ describe('the teams of an account', () => {
     draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
     draft().send({ type: 'draft.save' })
     await settled()
-    expect([isTeamDialogOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
+    expect([isOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
     expect(received).toEqual([
       { type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } },
     ])
@@ -112,7 +107,7 @@ describe('the teams of an account', () => {
     actor.send({ type: 'teams.cancel' })
     actor.send({ type: 'teams.create' })
     expect(selectDraft(draft().getSnapshot())?.name).toBe('')
-    expect([isTeamDialogOpen(snapshot()), received, saved]).toEqual([true, [], []])
+    expect([isOpen(snapshot()), received, saved]).toEqual([true, [], []])
   })
 
   it.each([

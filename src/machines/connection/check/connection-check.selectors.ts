@@ -2,7 +2,6 @@ import { PROBES, type CheckFacts, type ProbeName } from '../../../folding/machin
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { checkFacts, type ConnectionCheckContext, type ConnectionCheckSnapshot } from './connection-check.machine.ts'
 
-export const isCheckOpen = (snapshot: ConnectionCheckSnapshot): boolean => snapshot.hasTag('open')
 export const isChecking = (snapshot: ConnectionCheckSnapshot): boolean => snapshot.hasTag('busy')
 export const isCheckDecided = (snapshot: ConnectionCheckSnapshot): boolean => snapshot.hasTag('decided')
 /** host:port of the client that is checked. */

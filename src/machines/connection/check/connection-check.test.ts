@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
@@ -8,7 +9,6 @@ import { connectionCheckMachine } from './connection-check.machine.ts'
 import {
   isCheckDecided,
   isChecking,
-  isCheckOpen,
   selectCheckedAddress,
   selectCheckFacts,
   selectCheckFault,
@@ -40,11 +40,7 @@ describe('the connection check', () => {
   it('shows results as they come, and decides when all are there', () => {
     const { actor, received, inputs, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: 'node2:7396', subject: 'client' })
-    expect([isCheckOpen(snapshot()), isChecking(snapshot()), selectCheckFacts(snapshot())]).toEqual([
-      true,
-      true,
-      undefined,
-    ])
+    expect([isOpen(snapshot()), isChecking(snapshot()), selectCheckFacts(snapshot())]).toEqual([true, true, undefined])
     expect(inputs).toEqual([{ address: 'node2:7396' }])
     actor.send({ type: 'probes.began', environment })
     actor.send({ type: 'probes.found', results: { socket: { outcome: 'failed' } } })
@@ -88,7 +84,7 @@ describe('the connection check', () => {
     actor.send({ type: 'check.again' })
     expect([isChecking(snapshot()), selectMadeProbes(snapshot()), inputs.length]).toEqual([true, [], 2])
     actor.send({ type: 'check.close' })
-    expect(isCheckOpen(snapshot())).toBe(false)
+    expect(isOpen(snapshot())).toBe(false)
   })
 
   it('takes the usual address for one that is none', () => {
@@ -111,7 +107,7 @@ describe('the connection check', () => {
     const { actor, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     actor.send({ type: 'probes.unavailable', fault: 'serverAway' })
-    expect([isCheckOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'serverAway'])
+    expect([isOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'serverAway'])
     actor.send({ type: 'check.again' })
     expect([isChecking(snapshot()), selectCheckFault(snapshot())]).toEqual([true, undefined])
   })
@@ -121,7 +117,7 @@ describe('the connection check', () => {
       throw new Error('a mistake')
     })
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
-    expect([isCheckOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'damaged'])
+    expect([isOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'damaged'])
   })
 
   it('reaches all its states', () => {

@@ -9,8 +9,6 @@ import type { ViewsSnapshot } from './views.machine.ts'
 
 export const selectViews = ({ context }: ViewsSnapshot): SavedViews => context.saved
 
-export const isViewsDialogOpen = (snapshot: ViewsSnapshot): boolean => snapshot.hasTag('open')
-
 /** The name of the first view with these parameters; undefined for none. */
 export const selectViewWith =
   (params: ViewParams) =>

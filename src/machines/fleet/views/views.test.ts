@@ -1,10 +1,11 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { fromCallback } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import type { SavedViews } from '../../../folding/fleet/saved-views.ts'
 import type { KeepViews } from './views.events.ts'
 import { viewsMachine } from './views.machine.ts'
-import { isViewsDialogOpen, selectFirstView, selectLastSearch, selectViews, selectViewWith } from './views.selectors.ts'
+import { selectFirstView, selectLastSearch, selectViews, selectViewWith } from './views.selectors.ts'
 
 const paused = { filter: 'state:paused' }
 const old = { filter: 'version:<8.5', sort: '-ppd' }
@@ -93,9 +94,9 @@ describe('the machines screen', () => {
   it('opens and closes the dialog', () => {
     const { actor } = start()
     actor.send({ type: 'views.open' })
-    expect(isViewsDialogOpen(actor.getSnapshot())).toBe(true)
+    expect(isOpen(actor.getSnapshot())).toBe(true)
     actor.send({ type: 'views.close' })
-    expect(isViewsDialogOpen(actor.getSnapshot())).toBe(false)
+    expect(isOpen(actor.getSnapshot())).toBe(false)
     expect(selectLastSearch(actor.getSnapshot())).toBe('')
   })
 })

@@ -1,7 +1,6 @@
 import { checkAddress } from '../../../folding/shared/address.ts'
 import type { ConnectSnapshot } from './connect.machine.ts'
 
-export const isConnectOpen = (snapshot: ConnectSnapshot): boolean => snapshot.hasTag('open')
 export const selectConnectAddress = (snapshot: ConnectSnapshot): string => snapshot.context.address
 /** Whether a link requested the connection; the dialog says so. */
 export const wasAskedByLink = (snapshot: ConnectSnapshot): boolean => snapshot.context.isForeign

@@ -1,8 +1,9 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { connectMachine } from './connect.machine.ts'
-import { isConnectOpen, selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
+import { selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
 
 const startConnect = () => {
   const { actor, received } = startChild(connectMachine)
@@ -13,7 +14,7 @@ describe('the connect dialog', () => {
   it('connects to nothing before the person agreed', () => {
     const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
-    expect([isConnectOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
+    expect([isOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
       true,
       'node2:7396',
       true,
@@ -21,7 +22,7 @@ describe('the connect dialog', () => {
     expect(received).toEqual([])
     actor.send({ type: 'connect.submit' })
     expect(received).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])
-    expect(isConnectOpen(snapshot())).toBe(false)
+    expect(isOpen(snapshot())).toBe(false)
   })
 
   it('shows errors only after a submit, and stays open until the address is one', () => {

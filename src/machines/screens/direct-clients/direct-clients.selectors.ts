@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { INVALID_ADDRESS } from '../../../folding/shared/address.ts'
 import type { DirectClientsSnapshot } from './direct-clients.machine.ts'
 
-export const isDirectClientsOpen = (snapshot: DirectClientsSnapshot): boolean => snapshot.hasTag('open')
 export const isImportShown = (snapshot: DirectClientsSnapshot): boolean => snapshot.hasTag('importing')
 export const selectTypedAddress = (snapshot: DirectClientsSnapshot): string => snapshot.context.address
 export const selectTypedName = (snapshot: DirectClientsSnapshot): string => snapshot.context.name

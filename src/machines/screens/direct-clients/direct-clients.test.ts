@@ -1,14 +1,9 @@
+import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { directClientsMachine } from './direct-clients.machine.ts'
-import {
-  isDirectClientsOpen,
-  isImportShown,
-  selectAddError,
-  selectTypedAddress,
-  selectTypedName,
-} from './direct-clients.selectors.ts'
+import { isImportShown, selectAddError, selectTypedAddress, selectTypedName } from './direct-clients.selectors.ts'
 
 const start = () => {
   const { actor, received } = startChild(directClientsMachine)
@@ -23,11 +18,7 @@ describe('the list of direct clients', () => {
     actor.send({ type: 'directClients.edit', name: 'Attic' })
     actor.send({ type: 'directClients.add', addresses: [] })
     expect(received).toEqual([{ type: 'directClients.added', address: 'nas', name: 'Attic' }])
-    expect([selectTypedAddress(snapshot()), selectTypedName(snapshot()), isDirectClientsOpen(snapshot())]).toEqual([
-      '',
-      '',
-      true,
-    ])
+    expect([selectTypedAddress(snapshot()), selectTypedName(snapshot()), isOpen(snapshot())]).toEqual(['', '', true])
   })
 
   it('refuses what is no address or in the list already, until something is typed', () => {
@@ -51,7 +42,7 @@ describe('the list of direct clients', () => {
     actor.send({ type: 'directClients.showList' })
     expect([isImportShown(snapshot()), selectTypedAddress(snapshot())]).toEqual([false, 'nas'])
     actor.send({ type: 'directClients.close' })
-    expect(isDirectClientsOpen(snapshot())).toBe(false)
+    expect(isOpen(snapshot())).toBe(false)
     actor.send({ type: 'directClients.open' })
     expect(selectTypedAddress(snapshot())).toBe('')
   })
