@@ -36,7 +36,7 @@ const loadingOnlyThrough = [
   },
   {
     selector:
-      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression)",
+      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
     message: 'Use createWire, workerThread or openElk: the script may fail to load, and a worker may crash.',
   },
 ]

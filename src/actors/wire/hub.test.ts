@@ -38,7 +38,9 @@ describe('A direct client', () => {
   })
 
   it('whose socket was opened ahead of its channel is received from its beginning', async () => {
-    const { hub, of, order, untilCount } = start((ms, run) => void (ms === 0 && setImmediate(run)))
+    const { hub, of, order, untilCount } = start((ms, run) => {
+      if (ms === 0) setImmediate(run)
+    })
     const server = await serve()
     hub.receive({ type: 'direct.prepare', url: server.url })
     const socket = await server.socket()

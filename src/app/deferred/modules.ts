@@ -1,18 +1,27 @@
+import type * as account from './account.ts'
+import type * as bulk from './bulk.ts'
+import type * as clientSettings from './client-settings.ts'
+import type * as connections from './connections.ts'
+import type * as history from './history.ts'
+import type * as incidents from './incidents.ts'
+import type * as log from './log.ts'
+import type * as series from './series.ts'
+import type * as viewer from './viewer.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { Deferral } from '../../machines/shared/deferred-logic.ts'
 import { emptyHistory } from '../../folding/unit/history.ts'
 
 /** The code of deferred machines by group: what is needed together is loaded together. */
 export type DeferredModules = {
-  readonly account: typeof import('./account.ts')
-  readonly bulk: typeof import('./bulk.ts')
-  readonly clientSettings: typeof import('./client-settings.ts')
-  readonly connections: typeof import('./connections.ts')
-  readonly history: typeof import('./history.ts')
-  readonly incidents: typeof import('./incidents.ts')
-  readonly log: typeof import('./log.ts')
-  readonly series: typeof import('./series.ts')
-  readonly viewer: typeof import('./viewer.ts')
+  readonly account: typeof account
+  readonly bulk: typeof bulk
+  readonly clientSettings: typeof clientSettings
+  readonly connections: typeof connections
+  readonly history: typeof history
+  readonly incidents: typeof incidents
+  readonly log: typeof log
+  readonly series: typeof series
+  readonly viewer: typeof viewer
 }
 
 type Loaders = { readonly [Group in keyof DeferredModules]: () => Promise<DeferredModules[Group]> }

@@ -117,13 +117,18 @@ export type DeferredLogic = AnyActorLogic & {
 export const isDeferredLogic = (logic: unknown): logic is DeferredLogic =>
   typeof logic === 'object' && logic !== null && 'deferral' in logic && 'loader' in logic
 
+/** The scope of an actor, which is the same for the machine in it. */
+type MachineScope = Parameters<AnyStateMachine['transition']>[2]
+const scopeOf = (scope: AnyActorScope): MachineScope => scope
+
 const started = (
   machine: AnyStateMachine,
   { input, events }: Waiting,
   scope: AnyActorScope,
 ): ReturnType<AnyStateMachine['transition']> => {
-  let snapshot = machine.getInitialSnapshot(scope, input as never)
-  for (const event of events) if (snapshot.status === 'active') snapshot = machine.transition(snapshot, event, scope)
+  let snapshot = machine.getInitialSnapshot(scopeOf(scope), input)
+  for (const event of events)
+    if (snapshot.status === 'active') snapshot = machine.transition(snapshot, event, scopeOf(scope))
   return snapshot
 }
 
@@ -176,7 +181,7 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
       // The group tells all its members, also those that were started again.
       if (OWN_EVENTS.has(event.type)) return snapshot
       const machine = loader.machine()
-      return machine === undefined ? snapshot : machine.transition(snapshot as never, event, scope)
+      return machine === undefined ? snapshot : machine.transition(snapshot as never, event, scopeOf(scope))
     },
     start: (snapshot: Snapshot<unknown>) => {
       if (!isNotLoaded(snapshot)) loader.machine()?.start(snapshot as never)
@@ -186,13 +191,13 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
       if (state?.value !== NOT_LOADED) {
         const machine = loader.machine()
         if (machine === undefined) throw new Error('The code of this state machine is not loaded.')
-        return machine.restoreSnapshot(saved, scope)
+        return machine.restoreSnapshot(saved, scopeOf(scope))
       }
       return notLoaded(deferral, (state.context as NotLoaded['context']).deferred)
     },
     getPersistedSnapshot: (snapshot: Snapshot<unknown>) => snapshot,
   }
-  return logic as unknown as DeferredLogic
+  return logic
 }
 
 /**
