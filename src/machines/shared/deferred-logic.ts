@@ -117,18 +117,14 @@ export type DeferredLogic = AnyActorLogic & {
 export const isDeferredLogic = (logic: unknown): logic is DeferredLogic =>
   typeof logic === 'object' && logic !== null && 'deferral' in logic && 'loader' in logic
 
-/** The scope of an actor, which is the same for the machine in it. */
-type MachineScope = Parameters<AnyStateMachine['transition']>[2]
-const scopeOf = (scope: AnyActorScope): MachineScope => scope
-
 const started = (
   machine: AnyStateMachine,
   { input, events }: Waiting,
   scope: AnyActorScope,
 ): ReturnType<AnyStateMachine['transition']> => {
-  let snapshot = machine.getInitialSnapshot(scopeOf(scope), input)
+  let snapshot = machine.getInitialSnapshot(scope as never, input)
   for (const event of events)
-    if (snapshot.status === 'active') snapshot = machine.transition(snapshot, event, scopeOf(scope))
+    if (snapshot.status === 'active') snapshot = machine.transition(snapshot, event, scope as never)
   return snapshot
 }
 
@@ -181,7 +177,7 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
       // The group tells all its members, also those that were started again.
       if (OWN_EVENTS.has(event.type)) return snapshot
       const machine = loader.machine()
-      return machine === undefined ? snapshot : machine.transition(snapshot as never, event, scopeOf(scope))
+      return machine === undefined ? snapshot : machine.transition(snapshot as never, event, scope as never)
     },
     start: (snapshot: Snapshot<unknown>) => {
       if (!isNotLoaded(snapshot)) loader.machine()?.start(snapshot as never)
@@ -191,7 +187,7 @@ const createLogic = (deferral: Deferral, loader: Loader): DeferredLogic => {
       if (state?.value !== NOT_LOADED) {
         const machine = loader.machine()
         if (machine === undefined) throw new Error('The code of this state machine is not loaded.')
-        return machine.restoreSnapshot(saved, scopeOf(scope))
+        return machine.restoreSnapshot(saved, scope as never)
       }
       return notLoaded(deferral, (state.context as NotLoaded['context']).deferred)
     },
