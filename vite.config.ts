@@ -100,9 +100,30 @@ const productionRouter = (): Plugin => ({
   },
 })
 
+const START = '<script src="/start.js"'
+
+/** The parser waits for `public/start.js`, and a policy in the page keeps it from looking ahead: so what is behind comes before. */
+const fetchEarly = (html: string): string => {
+  const moved: string[] = []
+  const rest = html.replaceAll(
+    / *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/g,
+    found => {
+      moved.push(found)
+      return ''
+    },
+  )
+  const sheets = [...rest.matchAll(/<link rel="stylesheet"([^>]*)>/g)].map(
+    ([, attributes]) => `    <link rel="preload" as="style"${attributes}>\n`,
+  )
+  return rest.replace(
+    new RegExp(` *${START}`),
+    found => `    <link rel="preload" as="script" href="/start.js">\n${[...moved, ...sheets].join('')}${found}`,
+  )
+}
+
 /**
- * Tells `public/start.js` where the worker of the connections is, and the address that a build connects to first. The
- * development server has no bundled worker; there the page starts it itself.
+ * Tells `public/start.js` where the worker of the connections is, and the address that a build connects to first, and has
+ * the page's other files fetched meanwhile. The development server has no bundled worker; there the page starts it itself.
  */
 const startScript = (): Plugin => ({
   name: 'start-script',
@@ -112,12 +133,9 @@ const startScript = (): Plugin => ({
     handler(html, { bundle = {} }) {
       const worker = Object.keys(bundle).find(name => /wire\.worker-[^/]*\.js$/.test(name))
       const client = process.env['VITE_DIRECT_ADDRESS'] ?? '127.0.0.1:7396'
-      return worker === undefined
+      return worker === undefined || !html.includes(START)
         ? html
-        : html.replace(
-            '<script src="/start.js"',
-            `<script src="/start.js" data-worker="/${worker}" data-client="${client}"`,
-          )
+        : fetchEarly(html).replace(START, `${START} data-worker="/${worker}" data-client="${client}"`)
     },
   },
 })
