@@ -11,6 +11,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
+import { createWhenQuiet } from '../loading/when-quiet.ts'
 import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
@@ -64,6 +65,7 @@ const whenIdle = (run: () => void): void => {
 }
 
 const now = (): number => Date.now()
+const whenQuiet = createWhenQuiet({ window, now: () => performance.now(), whenIdle })
 const settings = readSettings(document, import.meta.env, location)
 const recorder = pageRecorder(settings, window, now)
 
@@ -111,7 +113,7 @@ const system = startSystem({
   ...(import.meta.env.PROD
     ? {
         versions: {
-          whenIdle,
+          whenIdle: whenQuiet,
           findFault: findPageFault,
           serviceWorker: isCostly(connection) ? undefined : serviceWorkerOf(navigator),
           reload: () => location.reload(),
@@ -179,4 +181,4 @@ const watchMachines = (): void => {
   system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
   system.incidents.send({ type: 'incidents.open' })
 }
-setTimeout(() => whenIdle(watchMachines), STARTUP_DELAY)
+setTimeout(() => whenQuiet(watchMachines), STARTUP_DELAY)
