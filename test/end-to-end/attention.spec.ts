@@ -60,7 +60,7 @@ test('what needs a person is counted in the header and the title, and leads to c
   await expect(page.getByRole('radio', { name: 'Grave' })).toBeChecked()
   await expect(openIncidents(page)).toHaveCount(1)
   await expect(page).toHaveURL(/show=grave/)
-  await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=/)
+  await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=.*&at=/)
   await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).click()
   expect(await client.nextCommand()).toMatchObject({ cmd: expect.stringMatching(/state|wus/) })
 })

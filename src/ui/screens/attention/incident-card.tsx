@@ -19,7 +19,7 @@ import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
-import { failureLogPath, logPath, wordsLogPath } from '../log/log-path.ts'
+import { lineLogPath, logPath } from '../log/log-path.ts'
 import styles from './incident-card.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
@@ -39,12 +39,10 @@ const SNOOZES: readonly { readonly id: string; readonly label: string; readonly 
   { id: '7d', label: t`For a week`, seconds: 7 * DAY },
 ]
 
-/** Where the cause is in the machine's log. */
-const logPathOf = ({ kind, evidence, machine }: Incident): string => {
-  const search = kindEntry(kind).logSearch(evidence)
-  if (search === undefined) return logPath(machine)
-  if (search === 'failures') return failureLogPath(machine)
-  return 'unit' in search ? logPath(machine, search.unit) : wordsLogPath(machine, search.words)
+/** The line of the machine's log that is about it. */
+const logPathOf = ({ kind, evidence, machine, since }: Incident): string => {
+  const pattern = kindEntry(kind).logLines(evidence)
+  return pattern === undefined ? logPath(machine) : lineLogPath(machine, pattern, evidence.answerAt ?? since)
 }
 
 const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
