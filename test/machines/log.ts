@@ -51,6 +51,7 @@ export const startLog = (text = '', at?: number) => {
   actor.send({ type: 'log.open', client: client.ref, text, ...(at === undefined ? {} : { at }) })
   const lastFind = () => asked.findLast(command => command.type === 'search.find' || command.type === 'search.restart')
   const id = (): number => lastFind()?.id ?? 0
+  const end = (): number => actor.getSnapshot().context.end
   return {
     actor,
     clock,
@@ -62,11 +63,11 @@ export const startLog = (text = '', at?: number) => {
     /** The search begins, and finds these lines. */
     find: (...numbers: number[]) => {
       actor.send({ type: 'search.started', id: id() })
-      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0, marks: [] })
+      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: end(), marks: [] })
     },
     begin: () => actor.send({ type: 'search.started', id: id() }),
     grow: (...numbers: number[]) =>
-      actor.send({ type: 'search.updated', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
+      actor.send({ type: 'search.updated', id: id(), numbers: Uint32Array.from(numbers), end: end() }),
     mark: (...numbers: number[]) =>
       actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
     shown: () => {

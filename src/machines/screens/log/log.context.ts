@@ -39,6 +39,8 @@ export type LogContext = {
   readonly foundQuery: LogQuery
   /** Undefined: nothing is searched for. */
   readonly found: LineNumbers | undefined
+  /** One after the last line that was searched. */
+  readonly searchedEnd: number
   /** Whether the current pattern takes too long. */
   readonly isSlow: boolean
   /** Why searching is not possible. */
@@ -76,6 +78,7 @@ export const initialContext: LogContext = {
   query: everything,
   foundQuery: everything,
   found: undefined,
+  searchedEnd: 0,
   isSlow: false,
   searchFault: undefined,
   pendingReplies: 0,
@@ -98,9 +101,10 @@ export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
 
 /** Whether lines are there, and the search is as far as it will be, so that a line can be found by its time. */
 export const canLocate = (context: LogContext): boolean => {
-  const { end, first, found, foundQuery, isSlow, searchFault } = context
+  const { end, first, found, foundQuery, isSlow, searchedEnd, searchFault } = context
   const query = queryOf(context)
-  const isSearched = isEmptyQuery(query) || (found !== undefined && isSameQuery(foundQuery, query))
+  const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
+  const isSearched = isEmptyQuery(query) || isFound
   return end > first && (isSearched || isSlow || searchFault !== undefined)
 }
 

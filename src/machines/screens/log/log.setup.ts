@@ -200,14 +200,16 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    assignFound: assign(({ context }, { numbers, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
+    assignFound: assign(({ context }, { numbers, end, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
       found: numbers,
+      searchedEnd: end,
       foundQuery: context.query,
       pendingReplies: 0,
       marks: new Map<number, MatchRanges>(marks),
       selected: stillSelected(context.selected, numbers),
     })),
-    addFound: assign(({ context }, { numbers }: Found) => ({
+    addFound: assign(({ context }, { numbers, end }: Found) => ({
+      searchedEnd: end,
       found: appendLineNumbers(context.found ?? numbers.subarray(0, 0), numbers, context.first),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),

@@ -80,6 +80,15 @@ describe('A log that is opened at a line', () => {
     expect(selectLocated(log.snapshot())).toBeUndefined()
   })
 
+  it('waits until the search has seen all lines, of which it may have begun with none', () => {
+    const log = startLog('E :', Date.parse('2026-11-21T11:15:00Z'))
+    log.find()
+    log.client.write(logOf(lines), NOON)
+    expect(selectSelectedLine(log.snapshot())).toBeUndefined()
+    log.grow(1, 3)
+    expect(selectLocated(log.snapshot())?.how).toBe('exact')
+  })
+
   it('does without the search when that fails', () => {
     const log = open('E :', tenFifteen)
     log.actor.send({ type: 'search.failed', fault: { kind: 'offline' } as never })
