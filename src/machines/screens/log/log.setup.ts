@@ -102,7 +102,7 @@ export const logSetup = setup({
     })),
     setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
-      enqueue.assign({ addressText: text })
+      enqueue.assign({ text, addressText: text })
       enqueue.raise({ type: 'log.setText', text })
     }),
     assignTarget: assign((_, target: number | undefined) => ({ target, located: undefined })),

@@ -114,8 +114,10 @@ describe('A log that is opened at a line', () => {
     const log = open('', undefined)
     log.actor.send({ type: 'log.close' })
     log.actor.send({ type: 'log.prefetch', client: log.client.ref, isSure: true })
-    log.actor.send({ type: 'log.open', client: log.client.ref, text: '', at: tenFifteen })
-    expect(selectSelectedLine(log.snapshot())).toBe(1)
+    log.actor.send({ type: 'log.open', client: log.client.ref, text: 'I1:', at: tenFifteen })
+    expect(selectSelectedLine(log.snapshot())).toBeUndefined()
+    log.find(0, 2)
+    expect(selectSelectedLine(log.snapshot())).toBe(0)
   })
 })
 
