@@ -50,7 +50,7 @@ export type AccountConnection = {
   ) => { readonly accept: (command: ClientLinkCommand) => void; readonly close: () => void }
   /** Whether the connection through the relay is meant to be open now. */
   readonly isOpen: () => boolean
-  /** A page reads a machine, or none does any more. */
+  /** A page reads a machine or a schedule changes one, or none does any more. */
   readonly setRead: (isRead: boolean) => void
   readonly stop: () => void
 }

@@ -30,10 +30,21 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const configOf = (commands: readonly string[]) => {
-  const text = `[listen]\nport = 0\n[account]\napi-url = "${network.apiUrl}"\nplain-node = true\ncommands = ${JSON.stringify(commands)}\n`
+  const text = `[listen]\nport = 0\n[account]\napi-url = "${network.apiUrl}"\nplain-node = true\ntags = ["account"]\ncommands = ${JSON.stringify(commands)}\n`
   const read = readConfig({ file: { path: 'test.toml', text } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   return read.config
+}
+
+const ALWAYS_PAUSED = {
+  id: 'all',
+  name: 'Always',
+  isEnabled: true,
+  targets: [{ kind: 'tag', name: 'account' }],
+  timeZone: 'UTC',
+  rules: [],
+  otherwise: 'pause',
+  finishMinutes: 0,
 }
 
 type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
@@ -101,6 +112,16 @@ const startDriver = () => {
         await open()
       },
       'pause it': pause,
+      'let a schedule pause it': async () => {
+        const { origin = '' } = running ?? {}
+        const { revision } = (await (await fetch(`${origin}/api/server/schedules`)).json()) as { revision: string }
+        const answer = await fetch(`${origin}/api/server/schedules`, {
+          method: 'POST',
+          headers: { Origin: origin },
+          body: JSON.stringify({ revision, schedules: [ALWAYS_PAUSED] }),
+        })
+        expect(answer.status).toBe(200)
+      },
       'let others read the key': () => {
         chmodSync(join(folder, 'account.key'), 0o644)
         return attempt(() => start([]))
@@ -134,6 +155,10 @@ const startDriver = () => {
         expect(await actions()).toEqual([])
       },
       allowed: expectState,
+      scheduled: () =>
+        expect
+          .poll(actions, { timeout: 20_000 })
+          .toMatchObject([{ who: 'schedules', command: 'pause', outcome: 'confirmed' }]),
       paused: () =>
         expect
           .poll(actions, { timeout: 20_000 })

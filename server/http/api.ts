@@ -19,6 +19,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../store/store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
 import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
+import { historyHandlers } from './history-handlers.ts'
 import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
@@ -49,7 +50,9 @@ export type ApiServices = {
   readonly version: string
   readonly access: Access
   readonly alerts: Alerts
-  readonly config: Pick<Config, 'users' | 'tokens' | 'channels'>
+  /** Public key for Web Push; undefined without a channel that needs it. */
+  readonly pushKey: string | undefined
+  readonly config: Pick<Config, 'users' | 'tokens' | 'channels' | 'alerts'>
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly scheduling: Scheduling
@@ -198,6 +201,7 @@ const handlersOf = (services: ApiServices): Handlers => {
     },
 
     ...alertHandlers(services),
+    ...historyHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
       const [first] = services.machines()

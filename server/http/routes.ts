@@ -3,6 +3,7 @@ import type { Identity } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { historyRoutes } from './history-routes.ts'
 import { count, shortText, span, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -98,6 +99,7 @@ const status = v.object({ status: v.string() })
 
 export const routes = {
   ...alertRoutes,
+  ...historyRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',

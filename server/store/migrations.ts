@@ -1,5 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
+import { pushMigration } from './push-store.ts'
+import { unitSpeedMigration } from './unit-import.ts'
 
 /** Never edit a released migration: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +90,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   '003-alerts': alertMigration,
+  '004-push': pushMigration,
+  '005-unit-speeds': unitSpeedMigration,
 }
