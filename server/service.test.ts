@@ -556,8 +556,8 @@ describe('pages of this server', () => {
     const ended = { id: 'u1', group: '', result: 'credited', end_time: '2027-01-01T00:00:00Z', run_time: 1000, ppd: 9 }
     attic.say(['wus', [{ ...ended, wu_progress: 1, assignment: { project: 18200, credit: 7 } }]])
     await expect.poll(async () => (await service.store.units({}, 10)).units.length, { timeout: 10_000 }).toBe(1)
-    await expect.poll(async () => (await service.store.machines()).length, { timeout: 10_000 }).toBe(1)
-    const id = (await service.store.machines())[0]?.id ?? ''
+    const id =
+      (await callJson<{ machines: { id: string }[] }>(service, '/api/server/machines')).json.machines[0]?.id ?? ''
     const own = [
       { machine: id, ...ended, ppd: 8 },
       { machine: id, ...ended, id: 'u0', end_time: '2026-01-01T00:00:00Z' },

@@ -5,6 +5,7 @@ import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import { positive, text } from '../src/folding/shared/read.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
@@ -12,7 +13,7 @@ import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { FleetEvent, MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
-import { startAccount, type AccountConnection } from './account/account.ts'
+import { accountApi, startAccount, type AccountConnection } from './account/account.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
 import { startAlerts } from './alerts/alerts.ts'
 import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
@@ -38,6 +39,7 @@ import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
 import { readPushKeys } from './push/push-keys.ts'
 import { createScheduling } from './schedules/scheduling.ts'
+import { followStandings } from './store/standings.ts'
 import { recorder } from './store/recorder.ts'
 import type { ServerStore } from './store/store.ts'
 
@@ -390,6 +392,27 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         })
       },
     })
+  const stopStandings = config.statistics.hourly
+    ? followStandings({
+        store: store.standings,
+        api: accountApi(config.account['api-url']),
+        folders: () =>
+          machines().flatMap(({ data }) =>
+            data === undefined
+              ? []
+              : [
+                  {
+                    user: text(data.config.user) ?? '',
+                    team: positive(data.config.team) ?? 0,
+                    passkey: text(data.config.passkey) ?? '',
+                  },
+                ],
+          ),
+        log,
+        now,
+        random,
+      })
+    : undefined
   const stopNews = followMachines(machines, (before, machine) => {
     if (before.isConnected !== machine.isConnected)
       log.info(
@@ -404,6 +427,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     url: `${tls === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
     stop: async () => {
       stopNews()
+      stopStandings?.()
       clearInterval(followReaders)
       account?.stop()
       sockets.stop()

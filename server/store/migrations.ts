@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
 import { pushMigration } from './push-store.ts'
+import { standingMigration } from './standing-store.ts'
 import { unitSpeedMigration } from './unit-import.ts'
 
 /** Never edit a released migration: add another one. */
@@ -92,4 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-alerts': alertMigration,
   '004-push': pushMigration,
   '005-unit-speeds': unitSpeedMigration,
+  '006-standings': standingMigration,
 }

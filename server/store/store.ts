@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts'
 import { partsOf } from './parts.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
+import { standingStoreOf, type StandingStore } from './standing-store.ts'
 import { unitImportOf, type UnitImport } from './unit-import.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
@@ -64,6 +65,7 @@ export type ServerStore = {
   readonly schedules: ScheduleStore
   readonly push: PushStore
   readonly imports: UnitImport
+  readonly standings: StandingStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -269,6 +271,7 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
   schedules: scheduleStoreOf(db),
   push: pushStoreOf(db),
   imports: unitImportOf(db),
+  standings: standingStoreOf(db),
 
   backUp: async file => {
     await sql`VACUUM INTO ${file}`.execute(db)

@@ -298,11 +298,12 @@ const otherGroupsOf = ({ members }: SchedulesContext, { machine, group }: Subjec
 
 const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> => {
   const { at, schedules, conditions, machines } = context
-  const machine = machines[subject.machine] ?? { address: subject.machine, tags: [] }
+  const machine = machines[subject.machine]
   return {
     type: 'schedule.checked',
     at,
-    schedules: schedulesOf(schedules, subject, machine),
+    // One that is not listed any more is left as it is.
+    schedules: machine === undefined ? [] : schedulesOf(schedules, subject, machine),
     conditions,
     otherGroups: otherGroupsOf(context, subject),
   }

@@ -81,6 +81,7 @@ describe('schedules', () => {
     await world.goTo(at('04T20:00'))
     expect(states()).toEqual(['pause', 'fold', 'pause'])
     await world.send({ type: 'machines.listed', at: world.now(), machines: [] })
+    await world.goTo(at('04T20:01'))
     expect(world.subject({ machine: 'attic' })).toBeUndefined()
   })
 
@@ -95,6 +96,9 @@ describe('schedules', () => {
     await world.goTo(at('05T01:00'))
     expect(pending()).toEqual([evening])
     await world.goTo(at('05T06:00'))
+    expect(pending()[0]?.key).not.toBe(evening?.key)
+    world.machine('attic').isConnected = true
+    await world.goTo(at('05T06:01'))
     expect(pending()).toEqual([])
   })
 
