@@ -63,5 +63,5 @@ const subscriptionOf = ({ endpoint, person, p256dh, auth, created }: PushTable):
   endpoint,
   keys: { p256dh, auth },
   user: person,
-  created: Number(created),
+  created,
 })

@@ -54,6 +54,6 @@ export const standingStoreOf = (db: Kysely<Tables>): StandingStore => ({
     if (name !== undefined) query = query.where('name', '=', name)
     if (from !== undefined) query = query.where('at', '>=', from)
     if (to !== undefined) query = query.where('at', '<', to)
-    return (await query.execute()).map(row => ({ ...row, at: Number(row.at) })).reverse()
+    return (await query.execute()).reverse()
   },
 })

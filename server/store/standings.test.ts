@@ -17,7 +17,7 @@ test('points of donors and teams are read each hour, one record an hour, and a f
   let isAway = false
   const api = createApi({
     fetch: url => {
-      const { pathname, search } = new URL(String(url))
+      const { pathname, search } = new URL(url instanceof Request ? url.url : url)
       asked.push(pathname + search)
       if (isAway || pathname.includes('bo')) return Promise.resolve(Response.json({ error: 'no' }, { status: 404 }))
       return Promise.resolve(Response.json({ name: 'x', score: 1000 + asked.length, wus: 7 }))

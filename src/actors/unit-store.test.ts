@@ -230,7 +230,7 @@ describe('units that a server keeps', () => {
     ]
     const history = serverHistory({
       fetch: (path, init) => {
-        asked.push(`${init?.method ?? 'GET'} ${String(path)}`)
+        asked.push(`${init?.method ?? 'GET'} ${path instanceof Request ? path.url : path}`)
         const answer = answers.shift()
         return Promise.resolve(answer === undefined ? new Response('', { status: 403 }) : Response.json(answer))
       },

@@ -83,9 +83,7 @@ const requestFor = (
       // What waits for a browser that is closed is replaced too.
       topic: id.replaceAll(/[^\w-]/g, '').slice(0, TAG_LENGTH),
     })
-    if (encrypted === null) return undefined
-    const texts = Object.entries(headers).map(([key, value]) => [key, String(value)] as const)
-    return { method: 'POST', headers: Object.fromEntries(texts), body: new Uint8Array(encrypted) }
+    return { method: 'POST', headers, body: new Uint8Array(encrypted) }
   } catch {
     return undefined
   }
