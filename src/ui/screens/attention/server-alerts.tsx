@@ -224,7 +224,7 @@ const MessageRow = ({ message }: { readonly message: AlertMessage }) => {
         <bdi>{channel}</bdi>
       </td>
       <td data-label={t`Incidents`} className={styles['number']}>
-        {alerts}
+        {alerts === 0 ? t`not yet known` : alerts}
       </td>
       <td data-label={t`Time`} className={styles['number']}>
         {formatLocalShort(parseTime(settled ?? due) ?? 0)}
