@@ -185,7 +185,7 @@ const enrollAccount = async (config: Config): Promise<void> => {
   writeAccount(folder, key, account)
   print(
     `Enrolled: ${machines} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
-      `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
+      `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and may be sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
   )
 }
 

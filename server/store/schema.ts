@@ -135,7 +135,7 @@ export type ScheduleStateTable = { key: string; content: string }
 /** Browsers that show messages. */
 export type PushTable = { endpoint: string; person: string; p256dh: string; auth: string; created: number }
 
-/** Points and work units of a donor or team at the beginning of an hour. */
+/** Points and work units of a donor or team, once an hour. */
 export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
 
 export type Tables = {

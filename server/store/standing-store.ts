@@ -13,7 +13,6 @@ export type StandingFilter = {
 
 /** Points of donors and teams over time. Every call is one transaction. */
 export type StandingStore = {
-  /** One an hour is kept: a later one of the same hour is not. */
   readonly add: (standings: readonly Standing[]) => Promise<void>
   /** In order of time; the newest `limit`. */
   readonly list: (filter: StandingFilter, limit: number) => Promise<readonly Standing[]>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/actors/api.ts'
 import { webUrl } from '../../test/urls.ts'
 import { openServerStore } from './store.ts'
-import { followStandings, type Folder } from './standings.ts'
+import { followStandings, readStandings, type Folder } from './standings.ts'
 
 const BEGIN = Date.parse('2027-01-04T12:20:00Z')
 const HOUR = 3_600_000
@@ -30,14 +30,15 @@ test('points of donors and teams are read each hour, one record an hour, and a f
   })
   const ana: Folder = { user: 'ana b', team: 42, passkey: 'p' }
   const folders = [ana, ana, { user: 'bo', team: 0, passkey: '' }, { user: 'Anonymous', team: 42, passkey: '' }]
-  const stop = followStandings({
+  const deps = {
     store: store.standings,
     api,
     folders: () => folders,
     log: pino({ level: 'silent' }),
     now: Date.now,
     random: () => 0,
-  })
+  }
+  const stop = followStandings(deps)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asked).toEqual([])
   await vi.advanceTimersByTimeAsync(60_000)
@@ -46,7 +47,7 @@ test('points of donors and teams are read each hour, one record an hour, and a f
   await vi.advanceTimersByTimeAsync(HOUR)
   isAway = false
   await vi.advanceTimersByTimeAsync(HOUR)
-  const at = (hour: number) => Date.parse('2027-01-04T12:00:00Z') + hour * HOUR
+  const at = (hour: number) => BEGIN + 60_000 + hour * HOUR
   const all = await store.standings.list({}, 100)
   expect(all.map(({ kind, name, at: when }) => [kind, name, when])).toEqual([
     ['team', '42', at(0)],
@@ -54,13 +55,16 @@ test('points of donors and teams are read each hour, one record an hour, and a f
     ['team', '42', at(2)],
     ['donor', 'ana b', at(2)],
   ])
-  await store.standings.add([{ kind: 'team', name: '42', at: at(2), score: 1, wus: 1 }])
   expect(await store.standings.list({ kind: 'team', from: at(1), to: at(3) }, 100)).toEqual(
     all.filter(row => row.kind === 'team' && row.at === at(2)),
   )
   expect(await store.standings.list({ name: 'ana b' }, 1)).toMatchObject([{ at: at(2) }])
+  // A server that starts again within the hour asks only for what it does not have.
+  const before = asked.length
+  await readStandings({ ...deps, folders: () => [...folders, { user: 'cleo', team: 7, passkey: '' }] })
+  expect(asked.slice(before)).toEqual(['/user/bo', '/user/cleo', '/team/7'])
   stop()
   await vi.advanceTimersByTimeAsync(3 * HOUR)
-  expect(await store.standings.list({}, 100)).toHaveLength(4)
+  expect(await store.standings.list({}, 100)).toHaveLength(6)
   await store.close()
 })
