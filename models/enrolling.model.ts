@@ -19,6 +19,7 @@ export const enrollingModel = setup({
   },
 }).createMachine({
   id: 'enrolling',
+  meta: { isOnServerOnly: true },
   initial: 'unknown',
   states: {
     unknown: {

@@ -1,8 +1,7 @@
 import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { createDevice } from '../../../test/fakes/device.ts'
-import { creditsKey, projectKey,
-  standingsKey, teamKey, userKey } from '../../folding/shared/resource-keys.ts'
+import { creditsKey, projectKey, standingsKey, teamKey, userKey } from '../../folding/shared/resource-keys.ts'
 import { createApi } from '../api.ts'
 import { createCache } from './cache.ts'
 import { createResources } from './resources.ts'

@@ -50,7 +50,9 @@ const useAllPoints = (ref: SeriesRef | undefined, subject: ChartSubject): readon
   const team = useSelector(donor, selectTeam)
   const hasServer = usePageServer() !== undefined
   const named = subject === 'team' ? String(team) : name
-  const { value: kept } = useResource(hasServer && named !== undefined ? standingsKey(KINDS[subject], named) : undefined)
+  const { value: kept } = useResource(
+    hasServer && named !== undefined ? standingsKey(KINDS[subject], named) : undefined,
+  )
   const points = useSeries(ref)
   return useMemo(() => (kept === undefined ? points : mergePoints(kept, points)), [kept, points])
 }
