@@ -1,5 +1,8 @@
 import type { Kysely, Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
+import { pushMigration } from './push-store.ts'
+import { standingMigration } from './standing-store.ts'
+import { unitSpeedMigration } from './unit-import.ts'
 
 /** Never edit a released migration: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +91,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   '003-alerts': alertMigration,
+  '004-push': pushMigration,
+  '005-unit-speeds': unitSpeedMigration,
+  '006-standings': standingMigration,
 }

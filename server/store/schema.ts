@@ -34,6 +34,9 @@ export type UnitTable = {
   run_time: number | null
   assigned: number | null
   ended: number
+  /** Seconds per frame, and the share of the work, 0 to 1. Absent in rows of earlier versions. */
+  tpf?: number | null | undefined
+  progress?: number | null | undefined
 }
 
 /**
@@ -129,7 +132,15 @@ export type InputTable = { name: string; value: number; at: number }
 /** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
 export type ScheduleStateTable = { key: string; content: string }
 
+/** Browsers that show messages. */
+export type PushTable = { endpoint: string; person: string; p256dh: string; auth: string; created: number }
+
+/** Points and work units of a donor or team, once an hour. */
+export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
+
 export type Tables = {
+  standings: StandingTable
+  push_subscriptions: PushTable
   incidents: IncidentTable
   memories: MemoryTable
   alerts: AlertTable

@@ -9,7 +9,10 @@ import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { migrations } from './migrations.ts'
 import { partsOf } from './parts.ts'
+import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
+import { standingStoreOf, type StandingStore } from './standing-store.ts'
+import { unitImportOf, type UnitImport } from './unit-import.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
 /** The file of the database in its folder. */
@@ -60,6 +63,9 @@ export type ServerStore = {
   /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
+  readonly push: PushStore
+  readonly imports: UnitImport
+  readonly standings: StandingStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -263,6 +269,9 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
   },
 
   schedules: scheduleStoreOf(db),
+  push: pushStoreOf(db),
+  imports: unitImportOf(db),
+  standings: standingStoreOf(db),
 
   backUp: async file => {
     await sql`VACUUM INTO ${file}`.execute(db)

@@ -22,7 +22,6 @@ import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
 import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
-import type { PageServer } from '../ui/hooks/server-context.ts'
 
 /** Some browsers throw where others return null. */
 const orUndefined = <T,>(read: () => T): T | undefined => {
@@ -159,21 +158,18 @@ if (address !== undefined) system.connect.send({ type: 'connect.ask', address, i
 const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
-/** Only pages that a server of Foldboard serves need this. */
-const loadServer = async (): Promise<PageServer> =>
-  (await loadCode(() => import('./server-part.ts'))).startServerPart({ system, fetch: fetch.bind(globalThis), window })
+// Only pages that a server of Foldboard serves need this. Without its code the page works as with clients of its own.
+if (settings.hasServer === true)
+  loadCode(() => import('./server-part.ts')).then(
+    ({ startServerPart }) => startServerPart({ system, window }),
+    reportError,
+  )
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App
-      system={system}
-      journal={journal}
-      onIntent={prefetch}
-      pictureOrigins={pictureOriginsOf(settings)}
-      {...(settings.hasServer === true ? { loadServer } : {})}
-    />
+    <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
 watchIntents(window, prefetch)
