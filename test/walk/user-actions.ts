@@ -199,3 +199,23 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
     return 'really'
   },
 }
+
+/** Actions on many machines only, by name; more of them at once with what goes wrong. */
+export const bulkActions: typeof userActions = {
+  ...Object.fromEntries(Object.entries(userActions).filter(([name]) => / many/.test(name))),
+  'shows the page': ({ browser }) => browser.setHidden(false),
+  'acts on many while their connections break': ({ app, network, random }) => {
+    const { bulk, fleet } = app.system()
+    const state = random.oneOf(['fold', 'pause'])
+    const ids = selectShownIds('usual')(fleet.getSnapshot())
+    bulk.send({ type: 'bulk.quick', action: { kind: 'state', state, keepsPaused: false }, ids })
+    bulk.send({ type: 'bulk.confirm' })
+    random.oneOf([
+      () => network.relay.dropPages(),
+      () => network.direct.dropAll(),
+      () => random.anyOf(network.clients())?.kill(),
+      () => fleet.send({ type: 'fleet.disconnect', id: `@${network.directAddress}` }),
+    ])()
+    return state
+  },
+}

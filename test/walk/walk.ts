@@ -1,12 +1,19 @@
 import type { SignedIn } from '../../network/testing/page.ts'
 import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
+import { shardedEntries } from '../../src/folding/shared/sharded-map.ts'
+import { isRunning, selectRun } from '../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { answerAll, userActions, logIn } from './user-actions.ts'
 import { anyFaultAction, calm, faultActions } from './faults.ts'
 import { clientsOf, LONGEST_PAUSE, pause, SHORTEST_PAUSE, startWalk, untilNone, type WalkSetup } from './setup.ts'
 import { differences } from './expected-state.ts'
 
-export type WalkOptions = { readonly seed: number; readonly steps: number }
+export type WalkOptions = {
+  readonly seed: number
+  readonly steps: number
+  /** What the user does, by name; everything without it. */
+  readonly actions?: typeof userActions
+}
 
 export type WalkReport = {
   /** User actions and faults, in order. */
@@ -31,13 +38,11 @@ const SHARE_OF_FAULTS = 0.4
 
 const textOf = (result: unknown): string => (typeof result === 'string' ? `: ${result}` : '')
 
-const step = async (setup: WalkSetup): Promise<string> => {
+const step = async (setup: WalkSetup, actions: typeof userActions): Promise<string> => {
   const { random, timers, commands } = setup
   const isFault = random.roll() < SHARE_OF_FAULTS
-  const name = (isFault ? anyFaultAction(random) : random.anyOf(Object.keys(userActions))) ?? ''
-  const result: unknown = await (isFault
-    ? timers.outside(() => faultActions[name]?.(setup))
-    : userActions[name]?.(setup))
+  const name = (isFault ? anyFaultAction(random) : random.anyOf(Object.keys(actions))) ?? ''
+  const result: unknown = await (isFault ? timers.outside(() => faultActions[name]?.(setup)) : actions[name]?.(setup))
   for (const ref of clientsOf(setup)) commands.follow(ref)
   await timers.outside(() => pause(random.between(SHORTEST_PAUSE, LONGEST_PAUSE)))
   for (const ref of clientsOf(setup)) commands.follow(ref)
@@ -75,6 +80,23 @@ const leaveScreens = (setup: WalkSetup): void => {
   answerAll(setup, ['cancel'])
 }
 
+/** An action on many machines ends by itself, and accounts for each of its machines. */
+const bulkProblems = ({ app }: WalkSetup): readonly string[] => {
+  const snapshot = app.system().bulk.getSnapshot()
+  const run = selectRun(snapshot)
+  if (run === undefined) return []
+  const entries = [...shardedEntries(run.entries)]
+  const { waiting, asked, confirmed, ignored, failed } = run.counts
+  return [
+    ...(isRunning(snapshot) ? ['an action on many machines still runs'] : []),
+    ...(waiting + asked > 0 ? [`${waiting + asked} machines of an action have no result`] : []),
+    ...(waiting + asked + confirmed + ignored + failed === entries.length ? [] : ['an action has lost machines']),
+    ...run.skipped
+      .filter(({ id }) => entries.some(([one]) => one === id))
+      .map(({ id }) => `${id} is skipped and changed`),
+  ]
+}
+
 /** Actors that live as long as a machine is known, a user is signed in, or a library entry is used. */
 const OWN_LIFE =
   /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/account\/passphrase$|^\/library\/[^/]+$/
@@ -105,7 +127,11 @@ const untilAgreed = async (setup: WalkSetup, apiSession: SignedIn) => {
   }, AGREEMENT)
 }
 
-const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: number): Promise<WalkReport> => {
+const walkAndReturn = async (
+  setup: WalkSetup,
+  apiSession: SignedIn,
+  { steps, actions = userActions }: WalkOptions,
+): Promise<WalkReport> => {
   const { app, actors, commands } = setup
   const done: string[] = []
   const root = actors.running()
@@ -113,13 +139,14 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
     logIn(setup)
     await untilNone(() => (isSignedIn(app.system().account.getSnapshot()) ? [] : ['no user']), AGREEMENT)
   }
-  for (let count = 0; count < steps; count++) done.push(await step(setup))
+  for (let count = 0; count < steps; count++) done.push(await step(setup, actions))
   await endFaults(setup)
   for (const ref of clientsOf(setup)) commands.follow(ref)
   const { left, after } = await untilAgreed(setup, apiSession)
   for (const ref of clientsOf(setup)) commands.follow(ref)
   const { left: open } = await untilNone(commands.open, OUTCOME_LIMIT)
   const { left: unasked } = await untilNone(commands.unasked, LAST_TIMER)
+  const { left: bulkActions } = await untilNone(() => bulkProblems(setup), OUTCOME_LIMIT)
   leaveScreens(setup)
   const { left: surplusActors } = await untilNone(() => surplus(setup, root), LAST_TIMER)
   const broken = actors.broken()
@@ -131,6 +158,7 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
     outcomes: commands.outcomes(),
     problems: [
       ...left,
+      ...bulkActions,
       ...surplusActors,
       ...held,
       ...unasked.map(what => `nothing came of ${what}`),
@@ -145,10 +173,10 @@ const walkAndReturn = async (setup: WalkSetup, apiSession: SignedIn, steps: numb
  * A user of the whole product, on a network of its own: user actions and faults at random for so many steps, then no
  * faults any more. Says what is not as it ought to be from then on.
  */
-export const walk = async ({ seed, steps }: WalkOptions): Promise<WalkReport> => {
-  const { setup, apiSession } = await startWalk(seed)
+export const walk = async (options: WalkOptions): Promise<WalkReport> => {
+  const { setup, apiSession } = await startWalk(options.seed)
   try {
-    return await setup.timers.within(() => walkAndReturn(setup, apiSession, steps))
+    return await setup.timers.within(() => walkAndReturn(setup, apiSession, options))
   } finally {
     setup.app.leave()
     await setup.network.stop()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bulkActions } from '../../walk/user-actions.ts'
 import { walk } from '../../walk/walk.ts'
 
 type Pinned = readonly [seed: number, steps: number, what: string]
@@ -31,4 +32,10 @@ describe.concurrent('a person on a network where much goes wrong', () => {
     },
     120_000,
   )
+
+  it('gets a result for each machine of each action on many, however connections break meanwhile', async () => {
+    const { problems, steps, outcomes } = await walk({ seed: 3, steps: 40, actions: bulkActions })
+    expect(problems, steps.join('\n')).toEqual([])
+    expect(outcomes['obeyed'] ?? 0, steps.join('\n')).toBeGreaterThan(0)
+  }, 120_000)
 })

@@ -23,6 +23,13 @@ const layouts: Readonly<Record<FleetLayout, string>> = {
   map: t`Map`,
 }
 
+/** On the button, beside which there is little room. */
+const shortNames: Readonly<Record<FleetLayout, string>> = {
+  ...layouts,
+  grid: t`Grid`,
+  units: t`Work units`,
+}
+
 const useMachineCount = (): number =>
   useSelector(useSystem().fleet, snapshot => selectShownIds('usual')(snapshot).length)
 
@@ -74,7 +81,7 @@ export const ViewMenu = () => {
         } else keep({ collapsed: collapseAll(id === 'collapse') })
       }}
     >
-      {layouts[layout]}
+      {shortNames[layout]}
     </MenuButton>
   )
 }
