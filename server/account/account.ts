@@ -38,7 +38,7 @@ export type AccountDeps = {
   /** The exchange of a machine that the account lists; undefined for any other. */
   readonly exchangeOf: (machine: string) => Exchange | undefined
   /** The machines of the account, whenever they are read. Called before the fleet is told. */
-  readonly onListed: (machines: readonly MachineEntry[]) => void
+  readonly onListed: (machines: readonly MachineEntry[]) => Promise<void>
   readonly tellFleet: (news: AccountNews) => void
 }
 
@@ -112,7 +112,7 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
     }
     const { machines = [], node = '' } = answer.value.account
     const listed = machines.map(({ id, name = '' }) => ({ id, name }))
-    deps.onListed(listed)
+    await deps.onListed(listed)
     return { machines: listed, node: nodeSocketUrl(node, settings['plain-node'] ? 'ws' : 'wss') }
   }
 

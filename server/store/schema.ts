@@ -129,7 +129,28 @@ export type InputTable = { name: string; value: number; at: number }
 /** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
 export type ScheduleStateTable = { key: string; content: string }
 
+/** Servers of one database, each by its current lease. */
+export type ServerTable = {
+  /** Another one for each lease, so that nothing can be written by an earlier one. */
+  id: string
+  /** Where the other servers reach it; empty when it lets none in. */
+  url: string
+  /** Which machines its settings have, as a hash: all servers must have the same. */
+  settings: string
+  /** Epoch milliseconds of the database's clock. */
+  expires: number
+}
+
+/** Which server holds what: a machine by its address, or the coordination. */
+export type HoldingTable = { resource: string; server: string }
+
+/** Machines of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
+export type AccountMachineTable = { id: string; name: string; position: number; listed: number }
+
 export type Tables = {
+  servers: ServerTable
+  holdings: HoldingTable
+  account_machines: AccountMachineTable
   incidents: IncidentTable
   memories: MemoryTable
   alerts: AlertTable
