@@ -98,14 +98,14 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const places = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
   const byUrl = new Map(places.map(place => [urlOf(place.address), place]))
   const accountPlaces = new Map<string, Place>()
-  let cluster: Cluster | undefined
+  const joined: { cluster: Cluster | undefined } = { cluster: undefined }
   /** `here`, the address of the server that holds it, or undefined when nobody is known to. */
   const holderOf = (resource: string): string | undefined =>
-    options.cluster === undefined ? 'here' : cluster?.holderOf(resource)
+    options.cluster === undefined ? 'here' : joined.cluster?.holderOf(resource)
   const isHeld = ({ member, address }: Pick<Place, 'member' | 'address'>): boolean =>
     holderOf(accountPlaces.has(member) ? COORDINATION : address) === 'here'
   const routeOf = (address: string, holder: string | undefined, own: LinkRoute | undefined): LinkRoute | undefined =>
-    holder === 'here' ? own : holder === undefined ? undefined : cluster?.peers.machine(holder, address)
+    holder === 'here' ? own : holder === undefined ? undefined : joined.cluster?.peers.machine(holder, address)
 
   const fleetSnapshot = (): FleetSnapshot | undefined =>
     (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
@@ -215,8 +215,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           onUnits: units => {
             for (const { machine, result, credit } of units)
               metrics.countUnits(labelOf(machine), result, 1, credit ?? 0)
-            if (cluster === undefined) takeUnits(units)
-            else cluster.tell('units')
+            if (joined.cluster === undefined) takeUnits(units)
+            else joined.cluster.tell('units')
           },
           onError: error => log.error({ err: error }, 'history could not be written'),
         }),
@@ -261,7 +261,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const listAccountMachines = async (listed: readonly MachineEntry[]): Promise<void> => {
     placeAccountMachines(await store.listAccountMachines(listed))
-    cluster?.tell('account')
+    joined.cluster?.tell('account')
   }
   /** A page that could not read a machine tries again soon: the relay is connected for it meanwhile. */
   let wantedUntil = 0
@@ -339,7 +339,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       origin: config.listen.origins[0],
       onIncidents: incidents => {
         tell({ type: 'incidents', incidents })
-        cluster?.tell('incidents')
+        joined.cluster?.tell('incidents')
       },
       onSettled: (channel, how) => metrics.countAlert(channel, how),
     })
@@ -363,7 +363,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       now,
       onChange: () => {
         tell({ type: 'schedules' })
-        cluster?.tell('schedules')
+        joined.cluster?.tell('schedules')
       },
       onError: error => log.error({ err: error }, 'schedules failed'),
     })
@@ -397,7 +397,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     if (holder === 'here') coordination.scheduling.personChanged(subject, state, by)
     else if (holder !== undefined)
       // If it does not arrive, the change is seen, as one that was made at the machine.
-      cluster?.peers.personChanged(holder, change).catch((error: unknown) => {
+      joined.cluster?.peers.personChanged(holder, change).catch((error: unknown) => {
         log.warn({ err: error }, 'the coordinating server was not told of a command')
       })
   }
@@ -421,9 +421,9 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       const holder = holderOf(COORDINATION)
       const takesOver = () => Response.json({ error: 'Another server takes over: try again' }, { status: 503 })
       return async (request, identity, body) =>
-        holder === undefined || holder === 'here' || cluster === undefined
+        holder === undefined || holder === 'here' || joined.cluster === undefined
           ? takesOver()
-          : cluster.peers.forward(holder, request, identity, body).catch(takesOver)
+          : joined.cluster.peers.forward(holder, request, identity, body).catch(takesOver)
     },
     follow: listener => {
       listeners.add(listener)
@@ -451,7 +451,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         })
   const routes = new Map<string, string | undefined>()
   const followHoldings = (): void => {
-    if (cluster === undefined) return
+    if (joined.cluster === undefined) return
     coordination.set(holderOf(COORDINATION) === 'here').catch((error: unknown) => {
       log.error({ err: error }, 'this server could not begin to coordinate')
     })
@@ -473,7 +473,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
 
   const { address, port } = config.listen
   const tls = readCertificate(config.listen)
-  cluster = await options.cluster?.start({
+  joined.cluster = await options.cluster?.start({
     machines: [...byUrl.values()].map(place => place.address),
     log,
     api,
@@ -490,11 +490,14 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
     onChange: () => followHoldings(),
     // Their links end at once, and what they reported is stored under the same keys as by the next server.
-    letGo: () => Promise.resolve(followHoldings()),
+    letGo: () => {
+      followHoldings()
+      return Promise.resolve()
+    },
     onTopic: topic => follower?.look(topic),
   })
   server.start()
-  if (cluster === undefined) await coordination.set(true)
+  if (joined.cluster === undefined) await coordination.set(true)
   else followHoldings()
   const host = await serveHost({
     address,
@@ -541,7 +544,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await host.stop()
       await coordination.set(false)
       server.stop()
-      await cluster?.stop()
+      await joined.cluster?.stop()
       await store.close()
     },
   }

@@ -289,7 +289,7 @@ test('hints arrive, and after a lost connection everything is looked at again', 
 test('another program at the port for servers gets nothing', async ({ skip }) => {
   const database = await newDatabase(skip)
   const server = await startServer(database, [await client('attic')])
-  const [{ url = '' } = {}] = (await query(database, 'SELECT url FROM servers')) as { url: string }[]
+  const [{ url } = { url: '' }] = (await query(database, 'SELECT url FROM servers')) as { url: string }[]
   const statuses = await Promise.all(
     [
       fetch(`${url}/api/server/schedules`),

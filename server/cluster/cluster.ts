@@ -27,7 +27,7 @@ export type ClusterParts = Omit<PeerServerOptions, 'cluster'> & {
 /** This server among those of one database. */
 export type Cluster = {
   /** `here`, the address of the server that holds it, or undefined when nobody is known to. */
-  readonly holderOf: (resource: string) => 'here' | string | undefined
+  readonly holderOf: (resource: string) => string | undefined
   readonly peers: Peers
   readonly tell: (topic: Topic) => void
   /** Ends the lease: others take over at once. */

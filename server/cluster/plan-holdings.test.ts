@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COORDINATION, planHoldings } from './plan-holdings.ts'
 
-const plan = (server: string, servers: readonly string[], held: Readonly<Record<string, string>>, machines = 'abcd') =>
-  planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines: [...machines] })
+const plan = (
+  server: string,
+  servers: readonly string[],
+  held: Readonly<Record<string, string>>,
+  machines = ['a', 'b', 'c', 'd'],
+) => planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines })
 
 test('a server alone takes everything', () => {
   expect(plan('one', ['one'], {})).toEqual({ claims: [COORDINATION, 'a', 'b', 'c', 'd'], releases: [] })

@@ -18,7 +18,7 @@ const IDLE_TRANSACTION_MS = 5000
 const NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format): unknown => (NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format)),
 }
 
 /** PostgreSQL stores no NUL characters, which clients may report. */
@@ -31,12 +31,10 @@ class Connection extends pg.Client {
     this.on('error', () => undefined)
   }
 
-  override query = ((text: string, values?: readonly unknown[], ...rest: unknown[]) =>
-    Reflect.apply(pg.Client.prototype.query, this, [
-      text,
-      Array.isArray(values) ? values.map(withoutNul) : values,
-      ...rest,
-    ])) as pg.Client['query']
+  override query = ((text: string, values?: unknown, ...rest: readonly unknown[]): unknown => {
+    const clean: unknown = Array.isArray(values) ? values.map(withoutNul) : values
+    return Reflect.apply(Reflect.get(pg.Client.prototype, 'query') as CallableFunction, this, [text, clean, ...rest])
+  }) as pg.Client['query']
 }
 
 /** Options of each connection to a database. */

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { libsqlDriver } from '../../network/store/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { backUp, lockFolder, restore } from './backup.ts'
 import { endedUnit, samplesOf } from './recorder.ts'
-import { openPostgres } from './postgres.ts'
-import { openServerStore, storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
+import { migrations, migrationsFor } from './migrations.ts'
+import { openPostgres, postgresDialect } from './postgres.ts'
+import type { Tables } from './schema.ts'
+import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -175,6 +179,64 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     await store.sessions.remove('h')
     expect(await store.sessions.find('h', 1)).toBeUndefined()
   })
+  test('machines of the account keep their places', async ({ skip }) => {
+    const store = await opened(skip)
+    await store.listAccountMachines([
+      { id: 'b', name: 'attic' },
+      { id: 'a', name: 'cellar' },
+    ])
+    await store.listAccountMachines([
+      { id: 'c', name: 'shed' },
+      { id: 'a', name: 'deep cellar' },
+    ])
+    expect(await store.accountMachines()).toEqual([
+      { id: 'b', name: 'attic', isListed: false },
+      { id: 'a', name: 'deep cellar', isListed: true },
+      { id: 'c', name: 'shed', isListed: true },
+    ])
+  })
+})
+
+test('a database of the version before is migrated with all that it has, by one of several servers at a time', async ({
+  skip,
+}) => {
+  const names = Object.keys(migrations)
+  const former = names.at(-2) ?? ''
+  const url = await needPostgres(skip).newDatabase()
+  const folder = newFolder()
+  const databases = {
+    sqlite: {
+      dialect: new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) }),
+      open: () => open(folder),
+    },
+    postgres: {
+      dialect: postgresDialect(url, 1),
+      open: async () => {
+        const [store, other] = await Promise.all([openPostgres(url), openPostgres(url)])
+        await other.close()
+        const opened = storeOf(store)
+        stores.push(opened)
+        return opened
+      },
+    },
+  }
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    const db = new Kysely<Tables>({ dialect: databases[kind].dialect })
+    const provider = { getMigrations: () => Promise.resolve(migrationsFor(kind)) }
+    const { results } = await new Migrator({ db, provider }).migrateTo(former)
+    expect(results?.map(({ migrationName }) => migrationName)).toEqual(names.slice(0, -1))
+    const row = unitOf('a', '2027-01-01T00:00:00Z')
+    await db.insertInto('units').values(row).execute()
+    await db.insertInto('samples').values(sample(0, 5)).execute()
+    await db.destroy()
+
+    const store = await databases[kind].open()
+    expect((await store.units({}, 10)).units).toEqual([row])
+    expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
+    expect(await store.listAccountMachines([{ id: 'm', name: 'attic' }])).toEqual([
+      { id: 'm', name: 'attic', isListed: true },
+    ])
+  }
 })
 
 test('a sample has a row for each group, project and resource that folds now', () => {

@@ -1,7 +1,7 @@
 import type { LeaseSnapshot } from './lease.machine.ts'
 
 /** Who holds what: `here`, the address of the server that does, or undefined for nobody who is known. */
-export const selectHolder = ({ context }: LeaseSnapshot, resource: string): 'here' | string | undefined => {
+export const selectHolder = ({ context }: LeaseSnapshot, resource: string): string | undefined => {
   const { holdings } = context
   const holder = holdings?.holders.get(resource)
   if (holdings === undefined || holder === undefined) return undefined

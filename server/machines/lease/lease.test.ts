@@ -39,10 +39,11 @@ const start = (joins: readonly Answer[], renewals: readonly Answer[], release: '
           return answer(renewals, counts.renewals++)
         }),
         release: fromPromise<undefined, { readonly server: string; readonly resources: readonly string[] }>(
-          async ({ input }) => {
+          ({ input }) => {
             calls.push(`release ${input.resources.join()}`)
-            if (release === 'fails') throw new Error('The database does not answer')
-            return undefined
+            return release === 'fails'
+              ? Promise.reject(new Error('The database does not answer'))
+              : Promise.resolve(undefined)
           },
         ),
       },
