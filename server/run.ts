@@ -10,6 +10,7 @@ import { accountApi } from './account/account.ts'
 import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account/account-file.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
 import { enroll } from './account/enroll.ts'
+import { openCluster } from './cluster/cluster.ts'
 import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
 import { readCommandLine, USAGE } from './config/command-line.ts'
 import type { CommandLine } from './config/command-line.ts'
@@ -97,7 +98,6 @@ const openStore = async ({
   cluster,
 }: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
   if (url !== undefined) {
-    const { openCluster } = await import('./cluster/cluster.ts')
     const connection = await openCluster(url, cluster)
     return { store: connection.store, cluster: connection }
   }
