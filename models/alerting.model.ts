@@ -19,6 +19,7 @@ export const alertingModel = setup({
   },
 }).createMachine({
   id: 'alerting',
+  meta: { isOnServerOnly: true },
   initial: 'well',
   states: {
     well: {

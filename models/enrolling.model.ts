@@ -18,6 +18,7 @@ export const enrollingModel = setup({
   },
 }).createMachine({
   id: 'enrolling',
+  meta: { isOnServerOnly: true },
   initial: 'unknown',
   states: {
     unknown: {

@@ -5,7 +5,9 @@ import type { NetworkOptions } from './options.ts'
 import type { Address } from './serve/pass-through.ts'
 
 export type CommandLine =
-  { kind: 'help' } | { kind: 'wrong'; message: string } | { kind: 'run'; network: boolean; options: NetworkOptions }
+  | { kind: 'help' }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'run'; network: boolean; options: NetworkOptions }
 
 /** How the program was started: from a clone of the repository, or from the npm package. */
 export type Program = 'clone' | 'package'

@@ -26,7 +26,8 @@ export type CommandLineSettings = {
 }
 
 export type ConfigResult =
-  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly mistakes: readonly ConfigMistake[] }
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly mistakes: readonly ConfigMistake[] }
 
 type Path = readonly (string | number)[]
 type Table = Record<string, unknown>

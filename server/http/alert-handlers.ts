@@ -7,7 +7,12 @@ import type { ApiServices, Handlers } from './api.ts'
 
 type AlertServices = Pick<ApiServices, 'alerts' | 'store' | 'config' | 'now'>
 type AlertRouteName =
-  'incidents' | 'acknowledgeIncidents' | 'snoozeIncidents' | 'reopenIncidents' | 'alerts' | 'testAlert'
+  | 'incidents'
+  | 'acknowledgeIncidents'
+  | 'snoozeIncidents'
+  | 'reopenIncidents'
+  | 'alerts'
+  | 'testAlert'
 type Change = Parameters<ApiServices['alerts']['change']>[0]
 
 const MINUTE_MS = 60_000

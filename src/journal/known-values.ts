@@ -5,7 +5,16 @@
 
 /** What a value identifies. Ids and public keys are replaced in every saved recording, the others on request. */
 export type IdentityKind =
-  'id' | 'publicKey' | 'user' | 'team' | 'machine' | 'group' | 'host' | 'email' | 'path' | 'uuid'
+  | 'id'
+  | 'publicKey'
+  | 'user'
+  | 'team'
+  | 'machine'
+  | 'group'
+  | 'host'
+  | 'email'
+  | 'path'
+  | 'uuid'
 
 /** These identify a person by themselves: the API returns user, team and passkey to anyone who has a machine's id. */
 export const ALWAYS_REPLACED: ReadonlySet<IdentityKind> = new Set<IdentityKind>(['id', 'publicKey'])

@@ -45,5 +45,5 @@ const lineOf = ({ name, value, unit, goal }: Row): string =>
 
 const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1))
 
-// eslint wants named exports; Playwright wants a reporter as the default one.
+// The lint rules want named exports; Playwright wants a reporter as the default one.
 export { TableReporter as default }

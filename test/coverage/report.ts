@@ -18,7 +18,8 @@ const inProcess: readonly Demand[] = [
   { title: 'states', by: 'journey in process', part: 'states' },
   { title: 'transitions', by: 'journey in process', part: 'transitions' },
 ]
-// Shortest paths are walked in the browser: they lead to every state, though not by every way.
+// Shortest paths are walked in the browser: they lead to every state, though not by every way. What happens on the server
+// alone has no screen.
 const inBrowser: readonly Demand[] = [{ title: 'states in a browser', by: 'journey in a browser', part: 'states' }]
 
 export type Report = { readonly text: string; readonly errors: readonly string[] }
@@ -33,7 +34,10 @@ export const reportCoverage = (from: string, to: string): Report => {
   const notes = readNotes(from)
   const wasInBrowser = notes.some(({ by }) => by === 'journey in a browser')
   const ofModels = wasInBrowser ? [...inProcess, ...inBrowser] : inProcess
-  const rows = { machines: machines.map(rowOf(notes, ofMachines)), models: models.map(rowOf(notes, ofModels)) }
+  const rows = {
+    machines: machines.map(rowOf(notes, ofMachines)),
+    models: models.map(model => rowOf(notes, hasScreen(model) ? ofModels : inProcess)(model)),
+  }
   const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) =>
     Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))),
   )
@@ -59,6 +63,11 @@ export const reportCoverage = (from: string, to: string): Report => {
   return { text, errors }
 }
 
+const hasScreen = ({ machine }: Statechart): boolean => {
+  const meta: unknown = machine.config.meta
+  return !(typeof meta === 'object' && meta !== null && 'isOnServerOnly' in meta)
+}
+
 const rowOf =
   (notes: readonly Note[], demands: readonly Demand[]) =>
   ({ name, source, machine }: Statechart): Row => {
@@ -73,10 +82,11 @@ const rowOf =
 
 const table = (title: string, rows: readonly Row[], demands: readonly Demand[]): string => {
   const titles = demands.map(demand => demand.title)
-  const shown = ({ of, missed }: Share): string => `${of - missed.length} of ${of}`
+  const shown = (share: Share | undefined): string =>
+    share === undefined ? 'no screen' : `${share.of - share.missed.length} of ${share.of}`
   const lines = [
     [title, ...titles],
-    ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one] ?? { of: 0, missed: [] }))]),
+    ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one]))]),
   ]
   const widths = [title, ...titles].map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
   const print = (line: readonly string[]): string =>

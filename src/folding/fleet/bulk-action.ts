@@ -6,11 +6,14 @@ import type { ClientView } from '../machine/client.ts'
 
 /** Which resource groups of each machine a change of settings concerns. */
 export type GroupScope =
-  { readonly kind: 'all' } | { readonly kind: 'default' } | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'default' }
+  | { readonly kind: 'named'; readonly name: string }
 
 /** How many CPUs: a number, or all that the machine has without some. */
 export type CpuRule =
-  { readonly kind: 'count'; readonly count: number } | { readonly kind: 'allBut'; readonly spare: number }
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'allBut'; readonly spare: number }
 
 /** Changed settings; a setting that is not given stays. */
 export type SettingsPatch = {

@@ -234,7 +234,16 @@ export const cellsOfRow = (
 
 /** The keys that move over cells, as in `KeyboardEvent.key`; with Ctrl for `first` and `last`. */
 export type MapMove =
-  'left' | 'right' | 'up' | 'down' | 'rowStart' | 'rowEnd' | 'pageUp' | 'pageDown' | 'first' | 'last'
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'rowStart'
+  | 'rowEnd'
+  | 'pageUp'
+  | 'pageDown'
+  | 'first'
+  | 'last'
 
 /**
  * The position after a move. Left and right follow the order of the machines across rows; up and down stay in the column,

@@ -47,7 +47,8 @@ export const createRowCounter = () => {
   let sums = new Uint32Array(1)
   let count = 0
   let counted:
-    { readonly layout: RowLayout; readonly first: number | undefined; readonly last: number | undefined } | undefined
+    | { readonly layout: RowLayout; readonly first: number | undefined; readonly last: number | undefined }
+    | undefined
 
   const isExtension = (shown: ShownLines, { columns, indent }: RowLayout): boolean =>
     counted?.layout.columns === columns &&

@@ -25,6 +25,6 @@ export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
 
 /** As `actorPlaceholder`, for a state machine whose code is not part of the machine that starts it. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the type of what will be in its place
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of what will be in its place
 export const deferredMachine = <Machine extends AnyStateMachine>(name: string): Machine =>
   actorPlaceholder(name) as unknown as Machine

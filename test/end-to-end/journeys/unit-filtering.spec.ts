@@ -1,8 +1,8 @@
 import { unitFilteringModel } from '../../../models/unit-filtering.model.ts'
 import { fourUnits } from '../../unit-histories.ts'
-import { expect, walkInBrowser } from './walk.ts'
+import { expect, walkOnOnePage } from './walk.ts'
 
-walkInBrowser('unit filtering', unitFilteringModel, async page => {
+walkOnOnePage('unit filtering', unitFilteringModel, { machines: 0 }, async (page, { dashboardUrl }) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -29,6 +29,14 @@ walkInBrowser('unit filtering', unitFilteringModel, async page => {
       expect(projects).toHaveText([...list])
   const showsAll = shows('1001', '1003', '1004', '1002')
   return {
+    again: async () => {
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
+      await page.goto(`${dashboardUrl}/wus`)
+      await showsAll()
+    },
     does: {
       'choose a core': () => choose('Core', '0x26'),
       'only completed ones': () => filter.getByText('Complete').click(),

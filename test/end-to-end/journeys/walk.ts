@@ -74,13 +74,13 @@ type Repeatable<Model extends AnyStateMachine> = Driver<Model> & { readonly agai
 export const walkOnOnePage = <Model extends AnyStateMachine>(
   title: string,
   model: Model,
-  options: NetworkOptions,
+  { hasLocalClient = false, ...options }: NetworkOptions & { readonly hasLocalClient?: boolean },
   drive: (page: Page, network: Network) => Repeatable<Model> | Promise<Repeatable<Model>>,
 ): void => {
   base(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
     pageErrors.expect(refusals)
     const network = await startTestNetwork({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
-    await hideLocalClient(page)
+    if (!hasLocalClient) await hideLocalClient(page)
     await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
     const driver = await drive(page, network)
     for (const journey of shortestJourneysOf(model)) {

@@ -28,4 +28,6 @@ export type ResetNotification = { readonly type: 'reset.finished' }
 export type ResetEvent = ResetCommand | ResetFact
 
 export type ResetTaskCommand =
-  ({ readonly type: 'task.reset' } & ResetForm) | { readonly type: 'task.generate' } | { readonly type: 'task.stop' }
+  | ({ readonly type: 'task.reset' } & ResetForm)
+  | { readonly type: 'task.generate' }
+  | { readonly type: 'task.stop' }

@@ -52,7 +52,8 @@ export type PassphraseGenerated = {
 }
 
 export type PassphraseGenerationFact =
-  PassphraseGenerated | { readonly type: 'passphrase.generationFailed'; readonly fault: LoadFault }
+  | PassphraseGenerated
+  | { readonly type: 'passphrase.generationFailed'; readonly fault: LoadFault }
 
 export type SignInEvent = SignInCommand | SignInFact
 

@@ -11,7 +11,8 @@ import type { ClientReport } from './client.report.ts'
 
 /** What a link connects to: a socket of its own, or an encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
-  { readonly kind: 'direct'; readonly url: SocketUrl } | { readonly kind: 'session'; readonly client: string }
+  | { readonly kind: 'direct'; readonly url: SocketUrl }
+  | { readonly kind: 'session'; readonly client: string }
 )
 
 /** Sent to the link. `at`: the command's time stamp, corrected epoch milliseconds. */

@@ -67,7 +67,13 @@ type FleetTimer =
   | { readonly type: 'fleet.listDue' }
 
 export type FleetEvent =
-  ErrorActorEvent | FleetTimer | FleetCommand | FleetFact | RelayNotification | ClientReported | ClientUnitsEnded
+  | ErrorActorEvent
+  | FleetTimer
+  | FleetCommand
+  | FleetFact
+  | RelayNotification
+  | ClientReported
+  | ClientUnitsEnded
 
 /** A machine that is no longer shown under `id`. */
 export type MachineGone = {

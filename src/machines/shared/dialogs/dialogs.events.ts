@@ -55,7 +55,8 @@ export type TagsDialog = {
 export type QuestionDialog = ConfirmDialog | PauseDialog | AwardDialog | TagsDialog
 /** The dialog on the screen: one question, or all messages together. */
 export type ShownDialog =
-  QuestionDialog | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
+  | QuestionDialog
+  | { readonly kind: 'message'; readonly id: string; readonly messages: readonly Message[] }
 
 export type DialogsEvent =
   | { readonly type: 'dialogs.ask'; readonly dialog: QuestionDialog }

@@ -153,4 +153,13 @@ describe('the history', () => {
     history.send({ type: 'history.wantUnlimited' })
     expect(await pass(60)).toHaveLength(18)
   })
+
+  it('is asked of all machines of a large account when that was requested before they connect', async () => {
+    const ids = Array.from({ length: MOST_REQUESTED + 20 }, (_, index) => `m${1000 + index}`)
+    const { history, pass } = await start(...ids)
+    history.send({ type: 'history.wantUnlimited' })
+    history.send({ type: 'history.open' })
+    history.send({ type: 'history.want', reader: 'charts', machines: 'all' })
+    expect(await pass(200)).toHaveLength(1 + MOST_REQUESTED + 20)
+  })
 })

@@ -7,7 +7,8 @@ export const acceptedEvents = ({ _nodes }: AnyMachineSnapshot): readonly string[
 }
 
 export type Checked =
-  { readonly ok: true; readonly event: AnyEventObject } | { readonly ok: false; readonly why: string }
+  | { readonly ok: true; readonly event: AnyEventObject }
+  | { readonly ok: false; readonly why: string }
 
 /**
  * Builds the event, if the machine accepts it in its current state. The transition is computed without effects first, since

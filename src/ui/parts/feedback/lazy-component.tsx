@@ -67,7 +67,8 @@ export const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { rea
 }
 
 type Loaded<Props> =
-  { readonly ok: true; readonly Component: View<Props> } | { readonly ok: false; readonly fault: LoadFault }
+  | { readonly ok: true; readonly Component: View<Props> }
+  | { readonly ok: false; readonly fault: LoadFault }
 
 /** Milliseconds for which a failure is kept: from the router's request until the screen is first rendered. */
 const FAILURE_KEPT_FOR = 500

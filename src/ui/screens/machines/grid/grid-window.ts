@@ -124,7 +124,7 @@ export const useColumnWindow = <Row>({ columns, phoneColumns, hasSelection, acti
           ? []
           : [{ column, index: at, isPinned: orderKey.split(' ')[at]?.startsWith('!') === true }]
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `all` is a new list of the same columns
+    // oxlint-disable-next-line react/exhaustive-deps -- `all` is a new list of the same columns
     [ids, orderKey],
   )
   const places = Object.fromEntries(
