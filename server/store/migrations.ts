@@ -85,7 +85,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
       .execute()
   },
   '003-alerts': alertMigration,
-  '004-leases': async (db, { whole }) => {
+  '004-leases-and-totals': async (db, { whole, real }) => {
     await db.schema
       .createTable('servers')
       .addColumn('id', 'text', column => column.primaryKey())
@@ -105,6 +105,21 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
       .addColumn('position', whole, column => column.notNull())
       .addColumn('listed', whole, column => column.notNull())
       .execute()
+    await db.schema
+      .createTable('totals')
+      .addColumn('span', whole, column => column.notNull())
+      .addColumn('dimension', 'text', column => column.notNull())
+      .addColumn('at', whole, column => column.notNull())
+      .addColumn('name', 'text', column => column.notNull())
+      .addColumn('ppd', real, column => column.notNull())
+      .addPrimaryKeyConstraint('totals_key', ['span', 'dimension', 'at', 'name'])
+      .execute()
+    await db.schema
+      .createTable('progress')
+      .addColumn('name', 'text', column => column.primaryKey())
+      .addColumn('at', whole, column => column.notNull())
+      .execute()
+    await db.schema.createIndex('samples_machine').on('samples').columns(['machine', 'span', 'at']).execute()
   },
 }
 

@@ -8,7 +8,7 @@ import { assignedAt, coreOf, currentPpd, projectOf } from '../../src/folding/uni
 import type { Unit } from '../../src/protocol/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from './store.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
 export type RecorderDeps = {
@@ -51,6 +51,7 @@ export const recorder = (deps: RecorderDeps) =>
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp || !deps.rollsUp()) return
       rolledUp = hour
+      await store.sumUp(at)
       const day = DAY_SECONDS * 1000
       await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)
     }

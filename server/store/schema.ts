@@ -147,7 +147,24 @@ export type HoldingTable = { resource: string; server: string }
 /** Machines of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
 export type AccountMachineTable = { id: string; name: string; position: number; listed: number }
 
+/** Sums of samples over whole hours or days, of everything that has the same name in a dimension. */
+export type TotalTable = {
+  /** Seconds: an hour or a day. */
+  span: number
+  dimension: string
+  /** When it began: epoch milliseconds. */
+  at: number
+  name: string
+  /** Mean over the span. */
+  ppd: number
+}
+
+/** How far something has come that is done step by step: epoch milliseconds. */
+export type ProgressTable = { name: string; at: number }
+
 export type Tables = {
+  totals: TotalTable
+  progress: ProgressTable
   servers: ServerTable
   holdings: HoldingTable
   account_machines: AccountMachineTable

@@ -154,6 +154,54 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
   })
 
+  test('charts of all machines are the same from added-up hours and days', async ({ skip }) => {
+    const store = await opened(skip)
+    const end = 5 * DAY + 7 * HOUR
+    const samples: Sample[] = []
+    for (let at = 3 * HOUR; at < end; at += 20 * 60_000)
+      samples.push(
+        sample(at, 1000 + (at % 7919), { span: 1200, machine: `m${(at / 1_200_000) % 3}` }),
+        sample(at, 500, { span: 1200, machine: 'm0', group_name: 'night', project: 2, resource: 'GPU' }),
+      )
+    await store.addSamples(samples)
+    // Days of a version that did not add up.
+    await store.rollUp(DAY, DAY)
+    const dimensions = ['machine', 'group', 'project', 'resource', 'total'] as const
+    const charts = async () => {
+      const found = []
+      for (const by of dimensions)
+        for (const [step, from, to] of [
+          [3600, 0, undefined],
+          [86_400, 0, undefined],
+          [3600, 2 * DAY, 3 * DAY],
+          [86_400, DAY, 5 * DAY],
+          [3600, 5 * DAY + 4 * HOUR, end],
+          [60, 5 * DAY, end],
+        ] as const)
+          found.push(
+            (await store.points({ by, step, from, to })).map(row => ({ ...row, ppd: Math.round(row.ppd * 1000) })),
+          )
+      return found
+    }
+    const before = await charts()
+    expect(before[0]?.length).toBeGreaterThan(200)
+    await store.sumUp(4 * DAY + 5 * HOUR)
+    expect(await charts()).toEqual(before)
+    await store.sumUp(end)
+    await store.sumUp(end)
+    expect(await charts()).toEqual(before)
+    // What is added to an hour that was added up long ago is not seen: the sums are read.
+    await store.addSamples([sample(2 * DAY, 1e9, { span: 1200, machine: 'late' })])
+    expect((await store.points({ by: 'total', step: 3600 })).map(({ ppd }) => ppd).some(ppd => ppd > 1e8)).toBe(false)
+    // Days stay when their hours go.
+    const days = await store.points({ by: 'total', step: 86_400, to: 5 * DAY })
+    await store.rollUp(4 * DAY, 4 * DAY)
+    expect(await store.points({ by: 'total', step: 86_400, to: 5 * DAY })).toEqual(days)
+    expect((await store.points({ by: 'total', step: 3600, from: 2 * DAY, to: 3 * DAY })).map(({ at }) => at)).toEqual([
+      2 * DAY,
+    ])
+  })
+
   test('a machine is kept with its newest name and the time when it was seen first', async ({ skip }) => {
     const store = await opened(skip)
     const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }

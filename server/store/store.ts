@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql, SqliteDialect } from 'kysely'
-import type { Kysely, RawBuilder, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
@@ -9,6 +9,7 @@ import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { checkDatabase, databaseOf, migrate, replaceRows, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { partsOf } from './parts.ts'
+import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
@@ -31,31 +32,20 @@ export type UnitFilter = {
   readonly project?: number | undefined
 }
 
-export type SampleFilter = Omit<UnitFilter, 'project'> & {
-  /** What the values are split by. */
-  readonly by: 'machine' | 'group' | 'project' | 'resource' | 'total'
-  /** Seconds of one value. */
-  readonly step: number
-}
-
-export type PointsRow = { readonly at: number; readonly name: string; readonly ppd: number }
 export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
 
 /** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
-export type ServerStore = {
+export type ServerStore = PointsStore & {
   readonly saw: (machines: readonly SeenMachine[], now: number) => Promise<void>
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
   readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
   readonly addSamples: (samples: readonly Sample[]) => Promise<void>
-  /** Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC). Epoch milliseconds. */
-  readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
   readonly addAction: (action: Action) => Promise<number>
   readonly settleAction: (id: number, outcome: string) => Promise<void>
   readonly machines: () => Promise<readonly MachineTable[]>
   /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
   readonly units: (filter: UnitFilter, limit: number, after?: string) => Promise<UnitPage>
   readonly unitTotals: () => Promise<readonly { machine: string; result: string; units: number; credit: number }[]>
-  readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
   readonly sessions: SessionStore
   readonly incidents: IncidentStore
@@ -73,10 +63,6 @@ export type ServerStore = {
   readonly check: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 86_400
-const MOST_POINTS = 50_000
 
 /** Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. */
 export const openServerStore = async (folder: string | undefined): Promise<ServerStore> => {
@@ -147,13 +133,6 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
     })
   },
 
-  rollUp: async (hoursBefore, daysBefore) => {
-    await write(async change => {
-      await rollUpTo(change, HOUR_SECONDS, hoursBefore)
-      await rollUpTo(change, DAY_SECONDS, daysBefore)
-    })
-  },
-
   addAction: async action => {
     const { id } = await write(change =>
       change
@@ -207,31 +186,6 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
       .groupBy(['machine', 'result'])
       .execute(),
 
-  points: async ({ from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step }) => {
-    const name = NAMES[by]
-    // Longer spans than the step are shown where they begin: they cannot be split again.
-    const width = sql.lit(step * 1000)
-    const begun = sql<number>`(at / ${width}) * ${width}`
-    let query = db
-      .selectFrom('samples')
-      .select([
-        begun.as('begun'),
-        name.as('name'),
-        sql<number>`sum(ppd * span) / ${sql.lit(step)}`.as('ppd'),
-        sql<number>`max(span)`.as('longest'),
-      ])
-      .where('at', '>=', from)
-      .where('at', '<', to)
-    if (machine !== undefined) query = query.where('machine', '=', machine)
-    const groups = by === 'total' ? [begun] : [begun, name]
-    const rows = await query.groupBy(groups).orderBy('begun').limit(MOST_POINTS).execute()
-    return rows.map(row => ({
-      at: row.begun,
-      name: String(row.name),
-      ppd: (row.ppd * step) / Math.max(step, row.longest),
-    }))
-  },
-
   actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
 
   incidents: incidentStoreOf(db, write),
@@ -259,6 +213,7 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
     },
   },
 
+  ...pointsStoreOf(db, write),
   schedules: scheduleStoreOf(db, write),
 
   accountMachines: () => accountMachinesOf(db),
@@ -289,32 +244,4 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
 const accountMachinesOf = async (db: Kysely<Tables>): Promise<readonly AccountMachine[]> => {
   const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()
   return rows.map(({ id, name, listed }) => ({ id, name, isListed: listed === 1 }))
-}
-
-const SAMPLE_KEY = ['span', 'at', 'machine', 'group_name', 'project', 'resource'] as const
-
-const NAMES: Readonly<Record<SampleFilter['by'], RawBuilder<string | number>>> = {
-  machine: sql<string>`machine`,
-  group: sql<string>`group_name`,
-  project: sql<number>`project`,
-  resource: sql<string>`resource`,
-  total: sql<string>`''`,
-}
-
-/** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
-const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
-  const milliseconds = span * 1000
-  // Written into the statement: a driver binds numbers as reals, which would be divided with a fraction, or as text.
-  const width = sql.lit(milliseconds)
-  const seconds = sql.lit(span)
-  const limit = Math.floor(before / milliseconds) * milliseconds
-  await sql`
-    INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
-    SELECT (at / ${width}) * ${width}, ${seconds}, machine, group_name, project, resource, sum(ppd * span) / ${seconds}
-    FROM samples WHERE span < ${seconds} AND at < ${limit}
-    GROUP BY 1, machine, group_name, project, resource
-    ON CONFLICT (span, at, machine, group_name, project, resource) DO UPDATE SET ppd = samples.ppd + excluded.ppd`.execute(
-    db,
-  )
-  await sql`DELETE FROM samples WHERE span < ${span} AND at < ${limit}`.execute(db)
 }
