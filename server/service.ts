@@ -40,7 +40,7 @@ import { serverMachine } from './machines/server/server.machine.ts'
 import { selectMember } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
-import { createScheduling } from './schedules/scheduling.ts'
+import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
 import { recorder } from './store/recorder.ts'
 import type { AccountMachine, EndedUnit, ServerStore } from './store/store.ts'
 
@@ -388,8 +388,16 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
 
   const coordination = createCoordination(async () => {
     const alerts = await startIncidents()
-    const scheduling = await startScheduling()
-    return { alerts, scheduling, account: await startEnrolled() }
+    let scheduling: Scheduling | undefined
+    try {
+      scheduling = await startScheduling()
+      return { alerts, scheduling, account: await startEnrolled() }
+    } catch (error) {
+      // It is tried again as a whole.
+      await alerts.stop()
+      await scheduling?.stop()
+      throw error
+    }
   })
   const personChanged = (change: PersonChange): void => {
     const { subject, state, by } = change
@@ -450,8 +458,9 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
         })
   const routes = new Map<string, string | undefined>()
+  let isStopping = false
   const followHoldings = (): void => {
-    if (joined.cluster === undefined) return
+    if (joined.cluster === undefined || isStopping) return
     coordination.set(holderOf(COORDINATION) === 'here').catch((error: unknown) => {
       log.error({ err: error }, 'this server could not begin to coordinate')
     })
@@ -537,6 +546,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     stop: async () => {
       stopNews()
       clearInterval(followReaders)
+      isStopping = true
       clearInterval(holdings)
       follower?.stop()
       sockets.stop()

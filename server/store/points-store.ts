@@ -34,7 +34,9 @@ export type PointsStore = {
 const MOST_POINTS = 50_000
 const HOUR_MS = HOUR_SECONDS * 1000
 const DAY_MS = DAY_SECONDS * 1000
-/** Samples may be written so long after their time: by another server, or after a change of the clock. */
+/** After this time most samples of an hour are written, also by other servers. */
+const SETTLED_MS = 2 * 60_000
+/** What is written later, such as after a change of the clock, is added up with the next hour for so long. */
 const LATE_MS = 2 * HOUR_MS
 /** Until when hours are added up. */
 const SUMMED = 'summed'
@@ -96,8 +98,9 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
   },
 
   sumUp: async now => {
-    const until = floor(now - LATE_MS / 2, HOUR_MS)
+    const until = floor(now - SETTLED_MS, HOUR_MS)
     const last = await progressOf(db, SUMMED)
+    if (last === until) return
     const first = last === 0 ? await beginOfHistory(db) : Math.min(last, until) - LATE_MS
     if (first === undefined) return
     if (last === 0) await startHours(db, write)

@@ -48,10 +48,11 @@ export const recorder = (deps: RecorderDeps) =>
       const machines = deps.machines().filter(({ isConnected }) => isConnected)
       await store.saw(machines.map(seenOf), at)
       await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
-      const hour = Math.floor(at / (HOUR_SECONDS * 1000))
-      if (hour === rolledUp || !deps.rollsUp()) return
-      rolledUp = hour
+      if (!deps.rollsUp()) return
       await store.sumUp(at)
+      const hour = Math.floor(at / (HOUR_SECONDS * 1000))
+      if (hour === rolledUp) return
+      rolledUp = hour
       const day = DAY_SECONDS * 1000
       await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)
     }

@@ -70,7 +70,10 @@ const residentMegabytes = (pid: number): number =>
 /** Rows of one sample of all machines, and bytes of a row with its indexes. */
 const sampleSizes = (path: string): { readonly rows: number; readonly bytes: number } => {
   const database = new Libsql(path, { readonly: true })
-  const read = (text: string): number => (database.prepare(text).pluck().get() as number | undefined) ?? 0
+  const read = (text: string): number => {
+    const [value = 0] = Object.values((database.prepare(text).get() ?? {}) as Record<string, number>)
+    return value
+  }
   const rows = read('SELECT count(*) FROM samples GROUP BY at ORDER BY 1 DESC LIMIT 1')
   const all = read('SELECT count(*) FROM samples')
   const bytes = read('PRAGMA page_count') * read('PRAGMA page_size')
