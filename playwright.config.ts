@@ -41,7 +41,12 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   projects: [
-    { name: 'pages', testIgnore: molecules, use: launch([]) },
+    // Animations take a sixth of the processor time of these tests.
+    {
+      name: 'pages',
+      testIgnore: molecules,
+      use: { ...launch([]), contextOptions: { reducedMotion: 'reduce' } },
+    },
     { name: 'molecules', testMatch: molecules, use: launch(graphics) },
   ],
 })

@@ -12,6 +12,7 @@ export const enrollingModel = setup({
       | { type: 'start the server' }
       | { type: 'open a machine' }
       | { type: 'pause it' }
+      | { type: 'let a schedule pause it' }
       | { type: 'allow commands' }
       | { type: 'let others read the key' }
       | { type: 'lose the key' },
@@ -45,8 +46,9 @@ export const enrollingModel = setup({
     observed: { description: 'The machine folds on, and the refusal is recorded nowhere as an action.' },
     allowed: {
       description: 'A page gets the state of a machine that may be told to pause.',
-      on: { 'pause it': 'paused' },
+      on: { 'pause it': 'paused', 'let a schedule pause it': 'scheduled' },
     },
+    scheduled: { description: 'The machine is paused, and the record names the schedule.' },
     paused: { description: 'The machine is paused, and the record says who did it.' },
   },
 })

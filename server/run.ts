@@ -68,7 +68,13 @@ const needsDatabase = <Module>(loading: Promise<Module>): Promise<Module> =>
     throw new StartError('The server needs the package libsql, which is not installed: npm install libsql')
   })
 
-type Demo = { readonly client: string; readonly settings: PageSettings; readonly stop: () => Promise<void> }
+type Demo = {
+  readonly client: string
+  readonly apiUrl: string
+  readonly account: EnrolledAccount
+  readonly settings: PageSettings
+  readonly stop: () => Promise<void>
+}
 
 const startDemo = async (config: Config): Promise<Demo> => {
   const { startNetwork } = await needsDatabase(import('../network/network.ts'))
@@ -79,14 +85,18 @@ const startDemo = async (config: Config): Promise<Demo> => {
     data: join(config.store.folder, 'network'),
     allowedOrigins: [...config.listen.origins, `http://localhost:${port}`, `http://127.0.0.1:${port}`],
   })
+  const { email, passphrase } = network.account
+  const { account } = await enroll(accountApi(network.apiUrl), email, passphrase)
   return {
     client: network.directAddress,
+    apiUrl: network.apiUrl,
+    account,
     settings: {
       'api-url': network.apiUrl,
       'node-scheme': 'ws',
       node: network.nodeUrl.replace(/^ws:\/\//, ''),
       'version-url': `${network.apiUrl}/release/latest.json`,
-      demo: `${network.account.email} ${network.account.passphrase}`,
+      demo: `${email} ${passphrase}`,
     },
     stop: () => network.stop(),
   }
@@ -131,6 +141,14 @@ const start = async ({
             ...given.machines,
             { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'], tags: [] },
           ],
+          // Nothing of a demo is asked of the real project.
+          account: {
+            ...given.account,
+            'api-url': demo.apiUrl,
+            'plain-node': true,
+            'stay-connected': true,
+            commands: ['state', 'config', 'dump'],
+          },
         }
   const dist = join(rootFolder, 'dist')
   void packFirstPage(dist).catch(() => undefined)
@@ -141,7 +159,7 @@ const start = async ({
     log,
     dist,
     version: versionOf(),
-    account: enrolledAccount(config),
+    account: demo?.account ?? enrolledAccount(config),
     pageSettings: demo?.settings ?? {},
   })
   let isStopping = false
@@ -188,7 +206,7 @@ const enrollAccount = async (config: Config): Promise<void> => {
   writeAccount(folder, key, account)
   print(
     `Enrolled: ${machines} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
-      `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
+      `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and may be sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
   )
 }
 

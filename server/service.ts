@@ -5,6 +5,7 @@ import type { ActorRef, AnyMachineSnapshot } from 'xstate'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import { positive, text } from '../src/folding/shared/read.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
@@ -12,7 +13,7 @@ import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { FleetEvent, MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
-import { startAccount } from './account/account.ts'
+import { accountApi, startAccount } from './account/account.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
 import { startAlerts } from './alerts/alerts.ts'
 import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
@@ -36,11 +37,14 @@ import type { ListedMachine, ServerNews } from './http/api.ts'
 import { serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { AccountNews } from './machines/account/account.events.ts'
+import type { ScheduledMachine } from './machines/schedules/schedules.events.ts'
 import { serverMachine } from './machines/server/server.machine.ts'
 import { selectMember } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
+import { readPushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
+import { followStandings } from './store/standings.ts'
 import { recorder } from './store/recorder.ts'
 import type { AccountMachine, EndedUnit, ServerStore } from './store/store.ts'
 
@@ -82,7 +86,9 @@ type Place = {
 }
 
 const NEWS_MS = 1000
-/** After a page asked for a machine of the account. */
+/** The address of a machine of the account has this before the machine's id. */
+const ACCOUNT_PREFIX = 'account:'
+/** After a page asked for a machine of the account, or a schedule decided about one. */
 const WANTED_MS = 120_000
 /** Who commands of a broker come from: the settings of each machine say what it may do. */
 const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
@@ -240,7 +246,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   /** Numbers of machines are the same on all servers, and stay. */
   const placeAccountMachines = (machines: readonly AccountMachine[]): void => {
-    const { commands } = config.account
+    const { commands, tags } = config.account
     for (const { id, name, isListed } of machines) {
       const known = accountPlaces.get(id)
       if (known !== undefined) {
@@ -250,14 +256,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       const place: Place = {
         number: places.length + 1,
         member: id,
-        config: { address: `account:${id}`, name: name === '' ? undefined : name, commands, tags: [] },
-        address: `account:${id}`,
+        config: { address: `${ACCOUNT_PREFIX}${id}`, name: name === '' ? undefined : name, commands, tags },
+        address: `${ACCOUNT_PREFIX}${id}`,
         isGone: !isListed,
         exchange: createExchange({ now, later }),
       }
       places.push(place)
       accountPlaces.set(id, place)
     }
+    coordination.scheduling.setMachines(places.filter(({ isGone }) => !isGone).map(scheduledMachine))
   }
   const listAccountMachines = async (listed: readonly MachineEntry[]): Promise<void> => {
     placeAccountMachines(await store.listAccountMachines(listed))
@@ -265,10 +272,16 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   /** A page that could not read a machine tries again soon: the relay is connected for it meanwhile. */
   let wantedUntil = 0
+  /** Decisions of schedules for which the relay was connected. A machine that is away is tried again with each sample. */
+  let woken: ReadonlySet<string> = new Set()
   const followReaders = setInterval(() => {
     const isRead = [...accountPlaces.values()].some(({ exchange }) => exchange.readers() > 0)
-    coordination.parts()?.account?.setRead(isRead || now() < wantedUntil)
-    follower?.connectAccount(isRead || now() < wantedUntil)
+    const pending = coordination.scheduling.pending().filter(({ machine }) => machine.startsWith(ACCOUNT_PREFIX))
+    if (pending.some(({ key }) => !woken.has(key))) wantedUntil = now() + WANTED_MS
+    woken = new Set(pending.map(({ key }) => key))
+    const isWanted = isRead || now() < wantedUntil
+    coordination.parts()?.account?.setRead(isWanted || pending.some(({ isSending }) => isSending))
+    follower?.connectAccount(isWanted)
   }, NEWS_MS)
 
   /** Sends a command if its sender and the settings allow it, once it has been recorded. */
@@ -301,6 +314,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const labels = new Map(
     places.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
   )
+  const pushKeys = config.channels.some(({ kind }) => kind === 'push') ? readPushKeys(config.store.folder) : undefined
   const startIncidents = () =>
     startAlerts({
       settings: config,
@@ -336,6 +350,15 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           log.error({ err: error }, 'a command was not sent, since it could not be recorded')
         })
       },
+      inputs: {
+        known: name => coordination.scheduling.input(name),
+        receive: (name, value) => {
+          coordination.scheduling.receiveInput(name, value).catch((error: unknown) => {
+            log.error({ err: error }, 'an input could not be stored')
+          })
+        },
+      },
+      pushKeys,
       origin: config.listen.origins[0],
       onIncidents: incidents => {
         tell({ type: 'incidents', incidents })
@@ -347,11 +370,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     createScheduling({
       store,
       kept: await store.schedules.load(now()),
-      machines: places.map(({ address, config: { commands, tags } }) => ({
-        address,
-        tags,
-        mayAct: commands.includes('state'),
-      })),
+      machines: places.filter(({ isGone }) => !isGone).map(scheduledMachine),
       watched: machines,
       send: ({ machine, group }, state, who, reason) => {
         const place = places.find(each => each.address === machine)
@@ -386,12 +405,35 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           tellFleet: news => queueMicrotask(() => tellFleet(news)),
         })
 
+  const startStandings = () =>
+    config.statistics.hourly
+      ? followStandings({
+          store: store.standings,
+          api: accountApi(config.account['api-url']),
+          folders: () =>
+            machines().flatMap(({ data }) =>
+              data === undefined
+                ? []
+                : [
+                    {
+                      user: text(data.config.user) ?? '',
+                      team: positive(data.config.team) ?? 0,
+                      passkey: text(data.config.passkey) ?? '',
+                    },
+                  ],
+            ),
+          log,
+          now,
+          random,
+        })
+      : undefined
+
   const coordination = createCoordination(async () => {
     const alerts = await startIncidents()
     let scheduling: Scheduling | undefined
     try {
       scheduling = await startScheduling()
-      return { alerts, scheduling, account: await startEnrolled() }
+      return { alerts, scheduling, account: await startEnrolled(), stopStandings: startStandings() }
     } catch (error) {
       // It is tried again as a whole.
       await alerts.stop()
@@ -413,6 +455,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const api = createApi({
     version: options.version,
     alerts: coordination.alerts,
+    pushKey: pushKeys?.publicKey,
     access,
     config,
     store,
@@ -562,6 +605,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
 
 /** Schedules act as an operator does: only where the settings allow it. */
 const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
+
+const scheduledMachine = ({ address, config: { commands, tags } }: Place): ScheduledMachine => ({
+  address,
+  tags,
+  mayAct: commands.includes('state'),
+})
 
 const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
   machine: address,

@@ -12,6 +12,7 @@ import * as connections from '../src/app/deferred/connections.ts'
 import * as history from '../src/app/deferred/history.ts'
 import * as incidents from '../src/app/deferred/incidents.ts'
 import * as series from '../src/app/deferred/series.ts'
+import * as server from '../src/app/deferred/server.ts'
 import * as viewer from '../src/app/deferred/viewer.ts'
 import { logSearch } from '../src/actors/log-search/log-search.ts'
 import { logMachine } from '../src/machines/screens/log/log.machine.ts'
@@ -150,6 +151,7 @@ const openPage = ({
       incidents,
       log: { logMachines: inlineLog },
       series,
+      server,
       viewer,
     },
     ...(recorder === undefined ? {} : { recorder }),

@@ -21,7 +21,7 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const CIPHER = 'aes-256-gcm'
 /** Others may neither read nor write. */
-const PRIVATE = 0o600
+export const PRIVATE = 0o600
 const OF_OTHERS = 0o077
 
 export const accountPath = (folder: string): string => join(folder, ACCOUNT_FILE)
@@ -31,7 +31,7 @@ const fileSchema = v.object({ version: v.literal(1), iv: v.string(), tag: v.stri
 const contentSchema = v.object({ publicKey: v.string(), privateKey: v.string(), session: v.string() })
 
 /** Refuses a secret that other users of this computer can read. */
-const refuseReadable = (path: string): void => {
+export const refuseReadable = (path: string): void => {
   // Windows has no such permissions.
   if (process.platform !== 'win32' && (statSync(path).mode & OF_OTHERS) !== 0)
     throw new StartError(`${path} can be read by others. Forbid that: chmod 600 ${path}`)

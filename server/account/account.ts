@@ -50,7 +50,7 @@ export type AccountConnection = {
   ) => { readonly accept: (command: ClientLinkCommand) => void; readonly close: () => void }
   /** Whether the connection through the relay is meant to be open now. */
   readonly isOpen: () => boolean
-  /** A page reads a machine, or none does any more. */
+  /** A page reads a machine or a schedule changes one, or none does any more. */
   readonly setRead: (isRead: boolean) => void
   readonly stop: () => void
 }
@@ -103,12 +103,18 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
 
   const readList = async (): Promise<AccountList> => {
     const answer = await fetchAccount({ api, now })
-    const isOver =
-      answer.ok && (answer.value.account.created === undefined || answer.value.account.pubkey !== account.publicKey)
-    if (!answer.ok || isOver) {
-      const reason = isOver ? 'the session is over, or the account has new keys: enroll again' : 'no answer'
-      log.warn({ reason }, 'the machines of the account could not be read')
-      throw new Error(reason)
+    const isOver = answer.ok
+      ? answer.value.account.created === undefined || answer.value.account.pubkey !== account.publicKey
+      : answer.fault.kind === 'refused' && answer.fault.status === 401
+    if (isOver) {
+      // Whoever revoked the session or the keys wants this server to stop at once.
+      log.error('the session of the account is over, or the account has new keys: its machines are left. Enroll again')
+      await deps.onListed([])
+      return { machines: [], node: undefined }
+    }
+    if (!answer.ok) {
+      log.warn({ reason: answer.fault.kind }, 'the machines of the account could not be read')
+      throw new Error('The API does not answer.')
     }
     const { machines = [], node = '' } = answer.value.account
     const listed = machines.map(({ id, name = '' }) => ({ id, name }))

@@ -5,35 +5,47 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enrollingModel } from '../../models/enrolling.model.ts'
 import { startNetwork, type Network } from '../../network/index.ts'
+import { newRegistration } from '../../network/testing/new-registration.ts'
 import { openTestSocket, type TestSocket } from '../../network/testing/test-socket.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../test/journey.ts'
 import { readConfig } from '../config/read-config.ts'
 import { startService, type Service } from '../service.ts'
 import { openServerStore, type ServerStore } from '../store/store.ts'
 import { accountApi } from './account.ts'
-import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account-file.ts'
+import { accountPath, isEnrolled, readAccount, readKey, writeAccount, type EnrolledAccount } from './account-file.ts'
 import { enroll } from './enroll.ts'
+
+const SMALL = {
+  port: 0,
+  data: undefined,
+  uniform: true,
+  keyBits: 1024,
+  accountKeyBits: 1024,
+  client: { host: '127.0.0.1', port: 9 },
+} as const
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork({
-    port: 0,
-    data: undefined,
-    machines: 1,
-    uniform: true,
-    keyBits: 1024,
-    accountKeyBits: 1024,
-    client: { host: '127.0.0.1', port: 9 },
-  })
+  network = await startNetwork({ ...SMALL, machines: 1 })
   await network.online()
 })
 afterAll(() => network.stop())
 
-const configOf = (commands: readonly string[]) => {
-  const text = `[listen]\nport = 0\n[account]\napi-url = "${network.apiUrl}"\nplain-node = true\ncommands = ${JSON.stringify(commands)}\n`
+const configOf = (commands: readonly string[], { apiUrl }: Pick<Network, 'apiUrl'> = network) => {
+  const text = `[listen]\nport = 0\n[account]\napi-url = "${apiUrl}"\nplain-node = true\ntags = ["account"]\ncommands = ${JSON.stringify(commands)}\n`
   const read = readConfig({ file: { path: 'test.toml', text } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   return read.config
+}
+
+const ALWAYS = {
+  id: 'all',
+  name: 'Always',
+  isEnabled: true,
+  targets: [{ kind: 'tag', name: 'account' }],
+  timeZone: 'UTC',
+  rules: [],
+  finishMinutes: 0,
 }
 
 type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
@@ -101,6 +113,23 @@ const startDriver = () => {
         await open()
       },
       'pause it': pause,
+      'let a schedule pause it': async () => {
+        const { origin = '' } = running ?? {}
+        const post = async (path: string, body: object) =>
+          (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) }))
+            .status
+        const schedules = async () =>
+          (await (await fetch(`${origin}/api/server/schedules`)).json()) as {
+            readonly revision: string
+            readonly subjects: readonly { readonly condition: string }[]
+          }
+        // Another journey may have paused it, and what is so already needs no command.
+        for (const otherwise of ['fold', 'pause']) {
+          const { revision } = await schedules()
+          expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, otherwise }] })).toBe(200)
+          await expect.poll(async () => (await schedules()).subjects[0]?.condition, { timeout: 20_000 }).toBe('kept')
+        }
+      },
       'let others read the key': () => {
         chmodSync(join(folder, 'account.key'), 0o644)
         return attempt(() => start([]))
@@ -134,6 +163,10 @@ const startDriver = () => {
         expect(await actions()).toEqual([])
       },
       allowed: expectState,
+      scheduled: () =>
+        expect
+          .poll(async () => (await actions())[0], { timeout: 20_000 })
+          .toMatchObject({ who: 'schedules', command: 'pause', outcome: 'confirmed' }),
       paused: () =>
         expect
           .poll(actions, { timeout: 20_000 })
@@ -161,6 +194,51 @@ describe('enrolling, in process', () => {
       },
       60_000,
     )
+})
+
+describe('an account with new keys', () => {
+  it('has revoked the server: its machines are left, also after the next start, until it is enrolled again', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 1 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-revoke-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { email, passphrase } = own.account
+    const errors: string[] = []
+    const log = { info: () => undefined, warn: () => undefined }
+    const machinesAt = async (account: EnrolledAccount, isDone: (count: number) => boolean): Promise<void> => {
+      const store = await openServerStore(undefined)
+      const service = await startService({
+        config: configOf([], own),
+        store,
+        account,
+        log: { ...log, error: (text: unknown) => errors.push(String(text)) },
+        dist: folder,
+        version: '0.0.0',
+        random: () => 0,
+      })
+      const count = async (): Promise<number> => {
+        const answer = await fetch(`http://127.0.0.1:${service.port}/api/server/machines`)
+        return ((await answer.json()) as { machines: Listed[] }).machines.filter(({ connected }) => connected).length
+      }
+      await expect.poll(async () => isDone(await count()), { timeout: 20_000 }).toBe(true)
+      await service.stop()
+    }
+    const before = (await enroll(accountApi(own.apiUrl), email, passphrase)).account
+    await machinesAt(before, count => count === 1)
+    const put = async (path: string, body: object): Promise<number> =>
+      (await fetch(`${own.apiUrl}${path}`, { method: 'PUT', body: JSON.stringify(body) })).status
+    expect(await put('/reset', { email, url: `${own.dashboardUrl}/reset` })).toBe(200)
+    const token = /\/reset\/([^?]+)/.exec((await own.outbox())[0]?.link ?? '')?.[1] ?? ''
+    const { keys } = await newRegistration(email, 'the next passphrase')
+    expect(await put(`/reset/${token}`, keys)).toBe(200)
+    await machinesAt(before, count => count === 0 && errors.length > 0)
+    expect(errors[0]).toContain('Enroll again')
+    await expect(enroll(accountApi(own.apiUrl), email, passphrase)).rejects.toThrow('Email or passphrase is wrong.')
+    const after = await enroll(accountApi(own.apiUrl), email, 'the next passphrase')
+    expect(after.account.publicKey).not.toBe(before.publicKey)
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
 })
 
 describe('the file of an account', () => {

@@ -72,6 +72,8 @@ const startDriver = async () => {
       readMachines,
       listMachines: () => [],
       act: () => undefined,
+      inputs: { known: () => undefined, receive: () => undefined },
+      pushKeys: undefined,
       origin: undefined,
       onIncidents: () => undefined,
       onSettled: () => undefined,

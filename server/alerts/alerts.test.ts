@@ -171,7 +171,7 @@ test.each<[string, string, string]>([
   [
     'an unknown kind',
     '[[channels]]\nname = "x"\nkind = "fax"',
-    't.toml:3: channels[1].kind must be one of email, webhook, ntfy, discord, slack, mqtt.',
+    't.toml:3: channels[1].kind must be one of email, webhook, ntfy, discord, slack, mqtt, push.',
   ],
   [
     'an address with a password',

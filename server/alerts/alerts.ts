@@ -12,11 +12,14 @@ import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.ma
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
 import type { Attempt, Examination } from '../machines/delivery/delivery.events.ts'
 import { attemptWait, deliveryMachine } from '../machines/delivery/delivery.machine.ts'
+import type { PushKeys } from '../push/push-keys.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
 import { emailChannel } from './channels/email.ts'
 import { callHttp } from './channels/http-call.ts'
 import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt.ts'
+import { createMqttInputs } from './channels/mqtt-inputs.ts'
+import { pushChannel } from './channels/push.ts'
 import { discordChannel, ntfyChannel, slackChannel, webhookChannel } from './channels/webhook.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 import { incidentActors } from './incident-actors.ts'
@@ -38,6 +41,13 @@ export type AlertsDeps = {
     readonly id: string | undefined
   })[]
   readonly act: MqttDeps['act']
+  /** The last value of an input of schedules, and a new one that came by MQTT. */
+  readonly inputs: {
+    readonly known: (name: string) => number | undefined
+    readonly receive: (name: string, value: number) => void
+  }
+  /** Of this server at push services; undefined without a channel that needs them. */
+  readonly pushKeys: PushKeys | undefined
   /** Under which address people open the server; undefined when it has none but loopback. */
   readonly origin: string | undefined
   readonly onIncidents: (incidents: readonly StoredIncident[]) => void
@@ -51,6 +61,8 @@ export type Alerts = {
   readonly change: (command: Extract<IncidentsCommand, { readonly keys: readonly string[] }>) => number
   /** Sends a trial by a channel; undefined when there is none of that name. */
   readonly test: (channel: string) => Promise<Attempt | undefined>
+  /** How the last trial of a channel since the start went. */
+  readonly lastTest: (channel: string) => { readonly at: number; readonly result: Attempt } | undefined
   readonly counts: () => { readonly waiting: number; readonly failing: number; readonly isAliveFailing: boolean }
   /** Units that ended, to compare speeds with. */
   readonly addUnits: (units: readonly EndedUnit[]) => void
@@ -75,7 +87,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
     ...(incidentsRef()?.getSnapshot().context.incidents.active.values() ?? []),
   ]
   const mqtt = startMqtt(deps, activeIncidents)
-  const channels = new Map(settings.channels.map(entry => [entry.name, channelOf(entry, mqtt, now)]))
+  const channels = new Map(settings.channels.map(entry => [entry.name, channelOf(entry, mqtt, deps)]))
   const outbox = createOutbox({
     store,
     channels,
@@ -92,6 +104,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
     onError,
   })
 
+  const tests = new Map<string, { readonly at: number; readonly result: Attempt }>()
   const { url, minutes } = settings.alive
   const actor = createActor(
     alertsMachine.provide({
@@ -144,7 +157,12 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       incidentsRef()?.send({ ...command, keys })
       return keys.length
     },
-    test: async name => channels.get(name)?.send(trialMessage(randomUUID(), now(), link)),
+    test: async name => {
+      const result = await channels.get(name)?.send(trialMessage(randomUUID(), now(), link))
+      if (result !== undefined) tests.set(name, { at: now(), result })
+      return result
+    },
+    lastTest: name => tests.get(name),
     counts: () => {
       const snapshot: AlertsSnapshot = actor.getSnapshot()
       return { ...countDeliveries(snapshot), isAliveFailing: snapshot.context.isAliveFailing }
@@ -160,7 +178,11 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
   }
 }
 
-const channelOf = (settings: ChannelSettings, mqtt: MqttPublisher | undefined, now: () => number): Channel => {
+const channelOf = (
+  settings: ChannelSettings,
+  mqtt: MqttPublisher | undefined,
+  { now, store, pushKeys }: AlertsDeps,
+): Channel => {
   switch (settings.kind) {
     case 'email':
       return emailChannel(settings)
@@ -172,6 +194,9 @@ const channelOf = (settings: ChannelSettings, mqtt: MqttPublisher | undefined, n
       return discordChannel(settings, now)
     case 'slack':
       return slackChannel(settings, now)
+    case 'push':
+      if (pushKeys === undefined) throw new Error('A channel of Web Push has keys.')
+      return pushChannel(settings, { store: store.push, keys: pushKeys, now })
     case 'mqtt': {
       const channel = mqtt?.channel(settings.name)
       if (channel === undefined) throw new Error('A channel of MQTT has a broker.')
@@ -181,13 +206,14 @@ const channelOf = (settings: ChannelSettings, mqtt: MqttPublisher | undefined, n
 }
 
 const startMqtt = (
-  { settings, version, log, listMachines, act }: AlertsDeps,
+  { settings, version, log, listMachines, act, inputs }: AlertsDeps,
   incidents: () => readonly StoredIncident[],
 ): MqttPublisher | undefined => {
   const { url } = settings.mqtt
   if (url === undefined) return undefined
   return createMqttPublisher({
     settings: { ...settings.mqtt, url },
+    inputs: createMqttInputs(settings.mqtt.inputs, inputs.known, inputs.receive),
     version,
     act,
     onTrouble: reason => log.warn({ reason }, 'the MQTT broker cannot be reached'),

@@ -2,11 +2,13 @@ import type { AccountConnection } from '../account/account.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
-/** What one server does for all: incidents and their alerts, schedules, and the account. */
+/** What one server does for all: incidents and their alerts, schedules, the account, and points of donors. */
 export type CoordinationParts = {
   readonly alerts: Alerts
   readonly scheduling: Scheduling
   readonly account: AccountConnection | undefined
+  /** Ends what reads the points of donors and teams; undefined when nothing does. */
+  readonly stopStandings: (() => void) | undefined
 }
 
 export type Coordination = {
@@ -28,8 +30,9 @@ export const createCoordination = (start: () => Promise<CoordinationParts>): Coo
   const follow = async (): Promise<void> => {
     if (isWanted && parts === undefined) parts = await start()
     else if (!isWanted && parts !== undefined) {
-      const { alerts, scheduling, account } = parts
+      const { alerts, scheduling, account, stopStandings } = parts
       parts = undefined
+      stopStandings?.()
       account?.stop()
       await alerts.stop()
       await scheduling.stop()
@@ -51,6 +54,7 @@ export const createCoordination = (start: () => Promise<CoordinationParts>): Coo
       incidents: () => parts?.alerts.incidents() ?? [],
       change: command => needed().alerts.change(command),
       test: channel => needed().alerts.test(channel),
+      lastTest: channel => parts?.alerts.lastTest(channel),
       counts: () => parts?.alerts.counts() ?? { waiting: 0, failing: 0, isAliveFailing: false },
       addUnits: units => parts?.alerts.addUnits(units),
       stop: () => Promise.resolve(),
@@ -58,9 +62,12 @@ export const createCoordination = (start: () => Promise<CoordinationParts>): Coo
     scheduling: {
       overview: () => needed().scheduling.overview(),
       replace: (revision, schedules) => needed().scheduling.replace(revision, schedules),
+      input: name => parts?.scheduling.input(name),
       receiveInput: (name, value) => needed().scheduling.receiveInput(name, value),
       override: (subject, state, until, by) => needed().scheduling.override(subject, state, until, by),
       follow: subject => needed().scheduling.follow(subject),
+      setMachines: machines => parts?.scheduling.setMachines(machines),
+      pending: () => parts?.scheduling.pending() ?? [],
       personChanged: (subject, state, by) => parts?.scheduling.personChanged(subject, state, by),
       stop: () => Promise.resolve(),
     },

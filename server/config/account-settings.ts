@@ -24,6 +24,10 @@ export const account = v.strictObject({
       'Commands that operators may send to machines of the account. Default: none, they are only observed.',
     ),
   ),
+  tags: v.pipe(
+    v.optional(listOf(word(64), 20), []),
+    v.description('Tags by which schedules name the machines of the account.'),
+  ),
   'sample-minutes': v.pipe(
     v.optional(whole(1, 1440), 10),
     v.description('Minutes between two samples through the relay, each of which takes about one.'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
+import { inputName } from '../../src/folding/schedule/schedule.ts'
 import { flag, listOf, name, webAddress, whole, word } from './fields.ts'
 
 /*
@@ -47,11 +48,29 @@ const ntfy = v.strictObject({
 const discord = v.strictObject({ kind: v.literal('discord'), name, url: v.optional(webAddress) })
 const slack = v.strictObject({ kind: v.literal('slack'), name, url: v.optional(webAddress) })
 const mqtt = v.strictObject({ kind: v.literal('mqtt'), name })
+const push = v.strictObject({
+  kind: v.literal('push'),
+  name,
+  contact: v.pipe(
+    word(),
+    v.regex(
+      /^(?:mailto:[^@\s]+@[^@\s]+\.[^@\s]+|https:\/\/\S+)$/,
+      'must be an address such as "mailto:ana@example.org"',
+    ),
+    v.description(
+      'Where the push service of a browser can reach you, if this server sends too much: mailto: or https:.',
+    ),
+  ),
+  user: v.pipe(
+    v.optional(name),
+    v.description('Only browsers that this user subscribed; default: those of all users.'),
+  ),
+})
 
 const channel = v.variant(
   'kind',
-  [email, webhook, ntfy, discord, slack, mqtt],
-  'must be one of email, webhook, ntfy, discord, slack, mqtt',
+  [email, webhook, ntfy, discord, slack, mqtt, push],
+  'must be one of email, webhook, ntfy, discord, slack, mqtt, push',
 )
 
 const clockTime = v.pipe(
@@ -146,6 +165,19 @@ const alive = v.strictObject({
   minutes: v.pipe(v.optional(whole(1, 1440), 5), v.description('Minutes between two calls.')),
 })
 
+const plainTopic = v.pipe(word(1000), v.regex(/^[^#+]+$/u, 'must be one topic, without # and +'))
+
+const mqttInput = v.strictObject({
+  name: v.pipe(inputName, v.description('The input of schedules that it sets.')),
+  topic: v.pipe(plainTopic, v.description('The topic whose messages have the value.')),
+  path: v.pipe(
+    v.optional(v.pipe(word(), v.regex(/^[^.]+(?:\.[^.]+)*$/u, 'must be keys with dots between them'))),
+    v.description(
+      'Where the value is in a message of JSON, such as "ENERGY.Power" or "values.0"; default: the message is the value.',
+    ),
+  ),
+})
+
 const mqttBroker = v.strictObject({
   url: v.pipe(
     v.optional(
@@ -182,6 +214,7 @@ const mqttBroker = v.strictObject({
     flag(false),
     v.description('Whether Home Assistant gets a switch for each machine whose commands include state.'),
   ),
+  inputs: v.pipe(v.optional(listOf(mqttInput, 100), []), v.description('Topics whose values are inputs of schedules.')),
 })
 
 export const alertSections = {
@@ -196,6 +229,7 @@ export type AlertSettings = v.InferOutput<v.ObjectSchema<typeof alertSections, u
 export type ChannelSettings = AlertSettings['channels'][number]
 export type AlertRule = AlertSettings['alerts'][number]
 export type MqttSettings = AlertSettings['mqtt']
+export type MqttInput = MqttSettings['inputs'][number]
 
 /** Sections whose settings environment variables can set, beside those of schema.ts. */
 export const ALERT_VARIABLES = { alive, mqtt: mqttBroker } as const
@@ -219,6 +253,12 @@ export const channelSecrets = (channels: unknown, environment: Readonly<Record<s
 export const alertContradictions = ({ channels, alerts, mqtt }: AlertSettings) => {
   const found: { readonly path: readonly (string | number)[]; readonly message: string }[] = []
   const names = new Set(channels.map(entry => entry.name))
+  mqtt.inputs.forEach((entry, at) => {
+    if (mqtt.url === undefined && at === 0)
+      found.push({ path: ['mqtt', 'inputs'], message: 'mqtt.inputs needs mqtt.url, the broker.' })
+    if (mqtt.inputs.findIndex(({ name: other }) => other === entry.name) < at)
+      found.push({ path: ['mqtt', 'inputs', at, 'name'], message: `mqtt.inputs[${at + 1}] repeats ${entry.name}.` })
+  })
   channels.forEach((entry, at) => {
     const where = `channels[${at + 1}]`
     if ((entry.kind === 'discord' || entry.kind === 'slack') && entry.url === undefined)

@@ -133,6 +133,13 @@ const cluster = v.strictObject({
   ),
 })
 
+const statistics = v.strictObject({
+  hourly: v.pipe(
+    v.optional(v.boolean('must be true or false'), true),
+    v.description('Whether the points of the donors and teams of all machines are read from Folding@home each hour.'),
+  ),
+})
+
 const log = v.strictObject({
   level: v.pipe(
     v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
@@ -209,6 +216,7 @@ export const configSchema = v.strictObject({
   proxy: v.optional(proxy, {}),
   store: v.optional(store, {}),
   cluster: v.optional(cluster, {}),
+  statistics: v.optional(statistics, {}),
   log: v.optional(log, {}),
   machines: v.optional(listOf(machine, 5000), []),
   users: v.optional(listOf(user, 1000), []),
@@ -221,4 +229,4 @@ export type Config = v.InferOutput<typeof configSchema>
 export type MachineConfig = Config['machines'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
-export const SECTIONS = { listen, proxy, store, cluster, log, ...ALERT_VARIABLES, account } as const
+export const SECTIONS = { listen, proxy, store, cluster, statistics, log, ...ALERT_VARIABLES, account } as const

@@ -2,27 +2,37 @@ import type { Context } from 'hono'
 import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { Identity } from '../access/access.ts'
-import type { IncidentAnswer } from './alert-routes.ts'
+import type {
+  AlertChannel,
+  AlertMessage,
+  AlertPerson,
+  AlertsAnswer,
+  PushAnswer,
+} from '../../src/folding/incidents/alert-answers.ts'
+import type { AlertRule } from '../config/alert-settings.ts'
+import type { alertRoutes, IncidentAnswer } from './alert-routes.ts'
 import type { ApiServices, Handlers } from './api.ts'
 
-type AlertServices = Pick<ApiServices, 'alerts' | 'store' | 'config' | 'now'>
-type AlertRouteName =
-  | 'incidents'
-  | 'acknowledgeIncidents'
-  | 'snoozeIncidents'
-  | 'reopenIncidents'
-  | 'alerts'
-  | 'testAlert'
+type AlertServices = Pick<ApiServices, 'alerts' | 'store' | 'config' | 'now' | 'pushKey'>
+type AlertRouteName = keyof typeof alertRoutes
 type Change = Parameters<ApiServices['alerts']['change']>[0]
 
 const MINUTE_MS = 60_000
 const MOST_MACHINES = 3
+/** Messages from which the state of channels is read. */
+const MOST_RECENT = 1000
 
 const timeText = (at: number | null | undefined): string | null =>
   at === undefined || at === null ? null : new Date(at).toISOString()
 
 /** Handlers of the routes of incidents and alerts. */
-export const alertHandlers = ({ alerts, store, config, now }: AlertServices): Pick<Handlers, AlertRouteName> => {
+export const alertHandlers = ({
+  alerts,
+  store,
+  config,
+  now,
+  pushKey,
+}: AlertServices): Pick<Handlers, AlertRouteName> => {
   /** Changes incidents once it is recorded who did it. */
   const change = async (
     identity: Identity,
@@ -40,6 +50,11 @@ export const alertHandlers = ({ alerts, store, config, now }: AlertServices): Pi
     await store.settleAction(id, changed > 0 ? 'confirmed' : 'ignored')
     return context.json({ changed })
   }
+
+  const pushState = async ({ name }: Identity): Promise<PushAnswer> => ({
+    key: pushKey ?? null,
+    browsers: (await store.push.list(name)).length,
+  })
 
   return {
     incidents: async ({ query: { state, kind, machine, from, to, limit } }, context) => {
@@ -63,32 +78,116 @@ export const alertHandlers = ({ alerts, store, config, now }: AlertServices): Pi
     reopenIncidents: ({ identity, body: { keys, reason } }, context) =>
       change(identity, 'open incidents again', reason, { type: 'incidents.reopen', keys }, context),
     alerts: async ({ query: { limit } }, context) => {
-      const deliveries = await store.alerts.list(limit)
+      const [shown, recent] = await Promise.all([store.alerts.list(limit), store.alerts.list(MOST_RECENT)])
       return context.json({
-        channels: config.channels.map(({ name, kind }) => ({ name, kind })),
-        messages: deliveries.map(
-          ({ id, rule, channel, state, alerts: size, failures, error, created, due, settled }) => ({
-            id,
-            person: rule,
-            channel,
-            state,
-            alerts: size,
-            failures,
-            error,
-            created: new Date(created).toISOString(),
-            due: new Date(due).toISOString(),
-            settled: timeText(settled),
-          }),
-        ),
-      })
+        channels: config.channels.map(({ name, kind }) => channelAnswer(name, kind, recent, alerts.lastTest(name))),
+        people: config.alerts.map(personAnswer),
+        messages: shown.map(messageAnswer),
+      } satisfies AlertsAnswer)
     },
     testAlert: async ({ body: { channel } }, context) => {
       const result = await alerts.test(channel)
       if (result === undefined) return context.json({ error: 'There is no channel of that name' }, 404)
       return context.json({ outcome: result.kind, reason: result.kind === 'sent' ? null : result.reason })
     },
+    push: async ({ identity }, context) => context.json(await pushState(identity)),
+    subscribePush: async ({ identity, body }, context) => {
+      if (pushKey === undefined) return context.json({ error: 'The settings have no channel of the kind push' }, 404)
+      if (identity.scopes !== undefined) return context.json({ error: 'A token has no browser' }, 403)
+      await store.push.add({ ...body, user: identity.name, created: now() })
+      return context.json(await pushState(identity))
+    },
+    unsubscribePush: async ({ identity, body }, context) => {
+      await store.push.remove(body.endpoint, identity.name)
+      return context.json(await pushState(identity))
+    },
   }
 }
+
+type Delivery = Awaited<ReturnType<ApiServices['store']['alerts']['list']>>[number]
+
+const WAITING: readonly string[] = ['queued', 'held', 'ready', 'sending']
+
+const channelAnswer = (
+  name: string,
+  kind: string,
+  deliveries: readonly Delivery[],
+  test: ReturnType<ApiServices['alerts']['lastTest']>,
+): AlertChannel => {
+  const own = deliveries.filter(({ channel }) => channel === name)
+  const tried = own
+    .filter(({ state, settled }) => settled !== null || state === 'retrying')
+    .map(({ state, settled, due, error }) => ({
+      at: settled ?? due,
+      isDelivered: state === 'delivered',
+      reason: error,
+      isTrial: false,
+    }))
+  const trial =
+    test === undefined
+      ? []
+      : [
+          {
+            at: test.at,
+            isDelivered: test.result.kind === 'sent',
+            reason: test.result.kind === 'sent' ? null : test.result.reason,
+            isTrial: true,
+          },
+        ]
+  const [last] = [...trial, ...tried].sort((a, b) => b.at - a.at)
+  return {
+    name,
+    kind,
+    last:
+      last === undefined
+        ? null
+        : {
+            at: new Date(last.at).toISOString(),
+            outcome: last.isDelivered ? 'delivered' : 'failed',
+            reason: last.isDelivered ? null : last.reason,
+            isTrial: last.isTrial,
+          },
+    waiting: own.filter(({ state }) => WAITING.includes(state)).length,
+    retrying: own.filter(({ state }) => state === 'retrying').length,
+  }
+}
+
+const personAnswer = (rule: AlertRule): AlertPerson => ({
+  name: rule.name,
+  channels: [...rule.channels],
+  together: rule.together,
+  escalateMinutes: rule['escalate-minutes'],
+  least: rule.least,
+  kinds: rule.kinds === undefined ? null : [...rule.kinds],
+  machines: rule.machines === undefined ? null : [...rule.machines],
+  digestMinutes: rule['digest-minutes'],
+  recovery: rule.recovery,
+  quiet: rule.quiet === undefined ? null : { ...rule.quiet, except: [...rule.quiet.except] },
+})
+
+const messageAnswer = ({
+  id,
+  rule,
+  channel,
+  state,
+  alerts,
+  failures,
+  error,
+  created,
+  due,
+  settled,
+}: Delivery): AlertMessage => ({
+  id,
+  person: rule,
+  channel,
+  state: state as AlertMessage['state'],
+  alerts,
+  failures,
+  error,
+  created: new Date(created).toISOString(),
+  due: new Date(due).toISOString(),
+  settled: timeText(settled),
+})
 
 const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
 

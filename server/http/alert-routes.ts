@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { alertsAnswer, pushAnswer, trialAnswer } from '../../src/folding/incidents/alert-answers.ts'
+import { endpointBody, subscriptionBody } from '../push/push-services.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { count, shortText, span, type RouteSpec } from './route-fields.ts'
 
@@ -84,28 +86,9 @@ export const alertRoutes = {
     path: '/api/server/alerts',
     need: 'administer',
     isCoordinated: true,
-    summary: 'Messages with alerts, the newest first, and the channels without their secrets',
+    summary: 'Channels without their secrets, who is told of what, and messages with what became of them',
     query: v.object({ limit: v.optional(count(1000), '100') }),
-    answer: v.object({
-      channels: v.array(v.object({ name: v.string(), kind: v.string() })),
-      messages: v.array(
-        v.object({
-          id: v.string(),
-          person: v.string(),
-          channel: v.string(),
-          state: v.pipe(
-            v.string(),
-            v.description('queued, held by quiet hours, ready, sending, retrying, delivered or given-up'),
-          ),
-          alerts: v.number(),
-          failures: v.number(),
-          error: v.nullable(v.string()),
-          created: v.string(),
-          due: v.string(),
-          settled: v.nullable(v.string()),
-        }),
-      ),
-    }),
+    answer: alertsAnswer,
   },
   testAlert: {
     method: 'post',
@@ -114,7 +97,30 @@ export const alertRoutes = {
     isCoordinated: true,
     summary: 'Sends a trial by a channel, at once and once',
     body: testBody,
-    answer: v.object({ outcome: v.picklist(['sent', 'refused', 'failed']), reason: v.nullable(v.string()) }),
+    answer: trialAnswer,
+  },
+  push: {
+    method: 'get',
+    path: '/api/server/push',
+    need: 'view',
+    summary: 'What a browser needs to subscribe to alerts',
+    answer: pushAnswer,
+  },
+  subscribePush: {
+    method: 'post',
+    path: '/api/server/push/subscribe',
+    need: 'view',
+    summary: 'This browser shows alerts of the channels of push. Only for people; 404 without such a channel',
+    body: subscriptionBody,
+    answer: pushAnswer,
+  },
+  unsubscribePush: {
+    method: 'post',
+    path: '/api/server/push/unsubscribe',
+    need: 'view',
+    summary: 'This browser shows no alerts any more',
+    body: endpointBody,
+    answer: pushAnswer,
   },
 } as const satisfies Readonly<Record<string, RouteSpec>>
 

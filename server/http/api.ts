@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import Papa from 'papaparse'
 import * as v from 'valibot'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
@@ -18,7 +17,9 @@ import type { MachineState } from '../machines/server/server.selectors.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
+import { csv } from './csv.ts'
 import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
+import { historyHandlers } from './history-handlers.ts'
 import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
@@ -50,7 +51,9 @@ export type ApiServices = {
   readonly version: string
   readonly access: Access
   readonly alerts: Alerts
-  readonly config: Pick<Config, 'users' | 'tokens' | 'channels'>
+  /** Public key for Web Push; undefined without a channel that needs it. */
+  readonly pushKey: string | undefined
+  readonly config: Pick<Config, 'users' | 'tokens' | 'channels' | 'alerts'>
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly scheduling: Scheduling
@@ -208,6 +211,7 @@ const handlersOf = (services: ApiServices): Handlers => {
     },
 
     ...alertHandlers(services),
+    ...historyHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
       const [first] = services.machines()
@@ -356,11 +360,3 @@ const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAn
   assigned: timeText(unit.assigned),
   ended: new Date(unit.ended).toISOString(),
 })
-
-/** Names of groups and machines come from clients: a spreadsheet must not take them for formulas. */
-const csv = (context: ApiContext, rows: readonly object[], name: string, next: string | undefined): Response =>
-  context.body(Papa.unparse([...rows], { escapeFormulae: true, newline: '\n' }), 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-    ...(next === undefined ? {} : { 'X-Next': encodeURIComponent(next) }),
-  })

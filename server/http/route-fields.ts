@@ -18,6 +18,8 @@ export const count = (most: number) =>
     v.maxValue(most),
   )
 
+export const format = v.optional(v.picklist(['json', 'csv']), 'json')
+
 /** A span of time, and a machine. */
 export const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
 export type RouteSpec = {

@@ -3,7 +3,8 @@ import type { Identity } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
-import { count, shortText, span, type RouteSpec } from './route-fields.ts'
+import { historyRoutes } from './history-routes.ts'
+import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 
@@ -11,8 +12,6 @@ import { scheduleRoutes } from './schedule-routes.ts'
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
  * security test follow from it.
  */
-
-const format = v.optional(v.picklist(['json', 'csv']), 'json')
 
 export const unitsQuery = v.object({
   ...span,
@@ -98,6 +97,7 @@ const status = v.object({ status: v.string() })
 
 export const routes = {
   ...alertRoutes,
+  ...historyRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',

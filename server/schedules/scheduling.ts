@@ -18,7 +18,12 @@ import type {
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
 import { schedulesMachine, type SchedulesSnapshot } from '../machines/schedules/schedules.machine.ts'
-import { selectSubjects, type SubjectState } from '../machines/schedules/schedules.selectors.ts'
+import {
+  selectPending,
+  selectSubjects,
+  type PendingChange,
+  type SubjectState,
+} from '../machines/schedules/schedules.selectors.ts'
 import type { ServerStore } from '../store/store.ts'
 
 /** A machine as schedules see it. */
@@ -53,11 +58,17 @@ export type Scheduling = {
   readonly overview: () => Overview
   /** Resolves when stored. `conflict`: somebody else changed the schedules since `revision`. */
   readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict'>
+  /** The last value of an input. */
+  readonly input: (name: string) => number | undefined
   readonly receiveInput: (name: string, value: number) => Promise<void>
   /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
   readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
   readonly follow: (subject: Subject) => Promise<void>
   /** A person changed the state in another way: that wins until the next boundary. */
+  /** Machines that are known now, when they change: those of an account are listed after the start. */
+  readonly setMachines: (machines: readonly ScheduledMachine[]) => void
+  /** What waits for machines that are not connected, and what is being sent: decisions by their addresses. */
+  readonly pending: () => readonly PendingChange[]
   readonly personChanged: (subject: Subject, state: FoldingState, by: string) => void
   readonly stop: () => Promise<void>
 }
@@ -137,6 +148,10 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
       await write(() => store.schedules.replace(schedules))
       return 'saved'
     },
+    input: name => {
+      const { inputs } = actor.getSnapshot().context
+      return Object.hasOwn(inputs, name) ? inputs[name]?.value : undefined
+    },
     receiveInput: async (name, value) => {
       const at = now()
       await write(() => store.schedules.saveInput(name, value, at))
@@ -150,6 +165,8 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
       actor.send({ type: 'schedules.follow', at: now(), subject })
       await settled()
     },
+    setMachines: machines => actor.send({ type: 'machines.listed', at: now(), machines }),
+    pending: () => selectPending(actor.getSnapshot()),
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {

@@ -1,6 +1,9 @@
 import type { Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
 import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns.ts'
+import { pushMigration } from './push-store.ts'
+import { standingMigration } from './standing-store.ts'
+import { unitSpeedMigration } from './unit-import.ts'
 
 /** Never edit a released migration: add another one. */
 export const migrations: Readonly<Record<string, SharedMigration>> = {
@@ -85,7 +88,10 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
       .execute()
   },
   '003-alerts': alertMigration,
-  '004-leases-and-totals': async (db, { whole, real }) => {
+  '004-push': pushMigration,
+  '005-unit-speeds': unitSpeedMigration,
+  '006-standings': standingMigration,
+  '007-leases-and-totals': async (db, { whole, real }) => {
     await db.schema
       .createTable('servers')
       .addColumn('id', 'text', column => column.primaryKey())

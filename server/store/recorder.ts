@@ -4,7 +4,14 @@ import { osText } from '../../src/folding/machine/client.ts'
 import { unitResources } from '../../src/folding/machine/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
 import { archivedUnit, endOf, type ArchivedMachine } from '../../src/folding/unit/history.ts'
-import { assignedAt, coreOf, currentPpd, projectOf } from '../../src/folding/unit/unit-progress.ts'
+import {
+  assignedAt,
+  coreOf,
+  currentPpd,
+  projectOf,
+  tpfSeconds,
+  workShare,
+} from '../../src/folding/unit/unit-progress.ts'
 import type { Unit } from '../../src/protocol/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
@@ -109,6 +116,8 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
     run_time: amount(positive(unit.run_time)),
     assigned: integer(assignedAt(unit)),
     ended,
+    tpf: tpfSeconds(unit, ended) ?? null,
+    progress: workShare(unit) ?? null,
   }
 }
 

@@ -34,6 +34,9 @@ export type UnitTable = {
   run_time: number | null
   assigned: number | null
   ended: number
+  /** Seconds per frame, and the share of the work, 0 to 1. Absent in rows of earlier versions. */
+  tpf?: number | null | undefined
+  progress?: number | null | undefined
 }
 
 /**
@@ -162,7 +165,15 @@ export type TotalTable = {
 /** How far something has come that is done step by step: epoch milliseconds. */
 export type ProgressTable = { name: string; at: number }
 
+/** Browsers that show messages. */
+export type PushTable = { endpoint: string; person: string; p256dh: string; auth: string; created: number }
+
+/** Points and work units of a donor or team, once an hour. */
+export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
+
 export type Tables = {
+  standings: StandingTable
+  push_subscriptions: PushTable
   totals: TotalTable
   progress: ProgressTable
   servers: ServerTable

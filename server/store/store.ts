@@ -10,7 +10,10 @@ import { checkDatabase, databaseOf, migrate, replaceRows, type Database } from '
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { partsOf } from './parts.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
+import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
+import { standingStoreOf, type StandingStore } from './standing-store.ts'
+import { unitImportOf, type UnitImport } from './unit-import.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
 
 /** The file of the database in its folder. */
@@ -57,6 +60,9 @@ export type ServerStore = PointsStore & {
   readonly accountMachines: () => Promise<readonly AccountMachine[]>
   /** Resolves with all of them. */
   readonly listAccountMachines: (listed: readonly AccountMachineEntry[]) => Promise<readonly AccountMachine[]>
+  readonly push: PushStore
+  readonly imports: UnitImport
+  readonly standings: StandingStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -215,6 +221,9 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
 
   ...pointsStoreOf(db, write),
   schedules: scheduleStoreOf(db, write),
+  push: pushStoreOf(db),
+  imports: unitImportOf(write),
+  standings: standingStoreOf(db, write),
 
   accountMachines: () => accountMachinesOf(db),
   listAccountMachines: listed =>

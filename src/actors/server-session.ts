@@ -2,39 +2,21 @@ import * as v from 'valibot'
 import { schedulesAnswer, sessionAnswer } from '../folding/schedule/server-answers.ts'
 import type { ServerAnswer, ServerFact, ServerTask, TaskResult } from '../machines/server/session/session.events.ts'
 import { factActor } from './fact-actor.ts'
-import { readBoundedText } from './limits.ts'
+import { callServer, refusalOf, type CallDeps } from './server-call.ts'
 
-export type ServerSessionDeps = {
-  readonly fetch: typeof globalThis.fetch
+export type ServerSessionDeps = CallDeps & {
   /** As the browser's; missing in tests. */
   readonly openEvents: (url: string) => Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 }
 
-const TIMEOUT_MS = 15_000
 const CLOSED = 2
-
-type Got = { readonly status: number; readonly content: unknown }
-
-const call = async ({ fetch }: ServerSessionDeps, path: string, body?: object): Promise<Got | undefined> => {
-  try {
-    const response = await fetch(path, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const text = await readBoundedText(response)
-    return text === undefined ? undefined : { status: response.status, content: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
-}
 
 /** Asks the server of this page who it is with, and for its schedules. Never rejects. */
 export const askServer = async (deps: ServerSessionDeps): Promise<ServerAnswer> => {
-  const [who, what] = await Promise.all([call(deps, '/api/server/session'), call(deps, '/api/server/schedules')])
+  const [who, what] = await Promise.all([
+    callServer(deps, '/api/server/session'),
+    callServer(deps, '/api/server/schedules'),
+  ])
   if (who?.status === 401 || what?.status === 401) return { kind: 'signedOut' }
   const session = v.safeParse(sessionAnswer, who?.content)
   const schedules = v.safeParse(schedulesAnswer, what?.content)
@@ -58,18 +40,15 @@ const requestOf = (task: ServerTask): { readonly path: string; readonly body: ob
   }
 }
 
-const refusal = v.object({ error: v.pipe(v.string(), v.maxLength(500)) })
-
 /** Has the server do something. Never rejects. */
 export const doServerTask = async (deps: ServerSessionDeps, task: ServerTask): Promise<TaskResult> => {
   const { path, body } = requestOf(task)
-  const got = await call(deps, path, body)
+  const got = await callServer(deps, path, body)
   if (got === undefined) return { kind: 'unreachable' }
   if (got.status === 401) return { kind: 'signedOut' }
   if (got.status === 200) return { kind: task.kind === 'signOut' ? 'signedOut' : 'done' }
   if (got.status === 409) return { kind: 'conflict' }
-  const error = v.safeParse(refusal, got.content)
-  return { kind: 'refused', reason: error.success ? error.output.error : `HTTP ${got.status}` }
+  return { kind: 'refused', reason: refusalOf(got) }
 }
 
 /** Reports when something changed at the server, and when it does not tell any more. */

@@ -5,6 +5,7 @@ import { createActor, createMachine } from 'xstate'
 import { emptyHistory, newInReport, type Excerpt, type ArchivedMachine } from '../folding/unit/history.ts'
 import type { HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import type { Unit } from '../protocol/client-data.ts'
+import { serverHistory, type ServerHistory } from './server-history.ts'
 import { openUnitDatabase, unitStoreActor, type UnitDatabase } from './unit-store.ts'
 
 const NAME = 'units-of-a-test'
@@ -20,11 +21,15 @@ const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner:
 const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
   newInReport(emptyHistory, machine, units)
 
-const startKeeper = (open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME), most?: number) => {
+const startKeeper = (
+  open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME),
+  most?: number,
+  server?: ServerHistory,
+) => {
   const facts: HistoryStoreFact[] = []
   const parent = createActor(
     createMachine({
-      invoke: { src: unitStoreActor(open, most), id: 'historyStore' },
+      invoke: { src: unitStoreActor(open, most, server), id: 'historyStore' },
       on: { '*': { actions: ({ event }) => facts.push(event as HistoryStoreFact) } },
     }),
   ).start()
@@ -141,5 +146,105 @@ describe('a browser without storage', () => {
     expect(keysOf(await keeper.recall())).toEqual([[], []])
     expect(keeper.facts[0]).toEqual({ type: 'store.failed', trouble: 'unavailable' })
     keeper.stop()
+  })
+})
+
+describe('units that a server keeps', () => {
+  afterEach(() => deleteDB(NAME))
+
+  /** A server with these units, which may refuse what it is given. */
+  const serverOf = (excerpt: Excerpt | undefined, takes = true) => {
+    const given: string[][] = []
+    const server: ServerHistory = {
+      load: () => Promise.resolve(excerpt),
+      send: ({ units }) => {
+        given.push(units.map(({ key }) => key))
+        return Promise.resolve(takes)
+      },
+    }
+    return { server, given }
+  }
+
+  it('are read with those of this browser, and the server is given what it lacks, once', async () => {
+    const own = startKeeper()
+    own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 1000), ended('b', 2000)) })
+    own.tell({ type: 'store.save', excerpt: excerptOf(cellar, ended('c', 1000)) })
+    own.tell({
+      type: 'store.save',
+      excerpt: excerptOf({ ...attic, id: 'elsewhere', name: 'Elsewhere' }, ended('d', 1000)),
+    })
+    await own.recall()
+    own.stop()
+    const served = { machines: [attic, cellar], units: excerptOf(attic, ended('b', 2000), ended('s', 3000)).units }
+    const refusing = serverOf(served, false)
+    const first = startKeeper(undefined, undefined, refusing.server)
+    const { excerpt } = await first.recall()
+    expect(excerpt.units.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['attic a', 'attic b', 'attic s', 'cellar c', 'elsewhere d']),
+    )
+    await vi.waitFor(() => expect(refusing.given).toEqual([['attic a']]))
+    first.stop()
+    // It was refused, so it is given again; then no more.
+    const taking = serverOf(served)
+    const second = startKeeper(undefined, undefined, taking.server)
+    await second.recall()
+    await second.recall()
+    await second.recall()
+    expect(taking.given).toEqual([['attic a']])
+    second.stop()
+  })
+
+  it('do not answer: what this browser has is shown', async () => {
+    const own = startKeeper()
+    own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await own.recall()
+    own.stop()
+    const { server, given } = serverOf(undefined)
+    const keeper = startKeeper(undefined, undefined, server)
+    expect(keysOf(await keeper.recall())).toEqual([['attic'], ['attic a']])
+    const without = startKeeper(
+      () => Promise.resolve(undefined),
+      undefined,
+      serverOf(excerptOf(attic, ended('s'))).server,
+    )
+    expect(keysOf(await without.recall())).toEqual([['attic'], ['attic s']])
+    expect(given).toEqual([])
+    keeper.stop()
+    without.stop()
+  })
+
+  it('come page after page, are given part after part, and wrong answers are none', async () => {
+    const unit = (id: string) => ({
+      ...{ key: `attic ${id}`, machine: 'attic', unit: id, number: 1, group: '', resource: '', project: 1, run: 0 },
+      ...{ clone: 0, gen: 0, core: '0xa8', result: 'credited', credit: 1, pointsPerDay: 5, tpf: 60, progress: 1 },
+      ...{ runTime: 6000, assigned: 0, ended: 1000 },
+    })
+    const asked: string[] = []
+    let answers: unknown[] = [
+      {
+        machines: [{ id: 'attic', name: 'Attic', os: 'linux', version: '8' }],
+        units: [unit('b')],
+        next: '1000 attic b',
+      },
+      { machines: [], units: [unit('a')], next: null },
+    ]
+    const history = serverHistory({
+      fetch: (path, init) => {
+        asked.push(`${init?.method ?? 'GET'} ${path instanceof Request ? path.url : path}`)
+        const answer = answers.shift()
+        return Promise.resolve(answer === undefined ? new Response('', { status: 403 }) : Response.json(answer))
+      },
+    })
+    const loaded = await history.load()
+    expect(loaded?.units.map(({ key }) => key)).toEqual(['attic b', 'attic a'])
+    expect(loaded?.machines).toMatchObject([{ id: 'attic', name: 'Attic', info: { os: 'linux', version: '8' } }])
+    expect(loaded?.units[0]?.unit).toMatchObject({ tpf_secs: 60, assignment: { project: 1, core: { type: '0xa8' } } })
+    answers = [{ machines: [], units: [{ ...unit('a'), ended: 'x' }], next: null }]
+    expect(await history.load()).toBeUndefined()
+    asked.length = 0
+    answers = [{}, {}]
+    const many = excerptOf(attic, ...Array.from({ length: 600 }, (_, at) => ended(`u${at}`, at)))
+    expect([await history.send(many), asked.length]).toEqual([true, 2])
+    expect(await history.send(many)).toBe(false)
   })
 })

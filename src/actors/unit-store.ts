@@ -2,6 +2,8 @@ import { unwrap, type DBSchema } from 'idb'
 import {
   emptyHistory,
   belongsToOtherAccount,
+  endOf,
+  latestEnd,
   withExcerpt,
   type Excerpt,
   type ArchivedMachine,
@@ -11,6 +13,7 @@ import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
 import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
+import type { ServerHistory } from './server-history.ts'
 
 type UnitSchema = DBSchema & {
   machines: { key: string; value: ArchivedMachine }
@@ -22,13 +25,22 @@ type UnitSchema = DBSchema & {
 export type UnitDatabase = Database<UnitSchema>
 
 const CUT_OFFS = 'cutOffs'
+/** Until which end the server was given this browser's units. */
+const GIVEN = 'givenToServer'
 
 /** Undefined where IndexedDB does not work. */
 export const openUnitDatabase = (name: string): Promise<UnitDatabase | undefined> =>
   openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
 
-/** Stores the history of units in IndexedDB. `open` is called by the first command. */
-export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, most = MAX_STORED_UNITS) =>
+/**
+ * Stores the history of units in IndexedDB. `open` is called by the first command. `server`: of a page that a server of
+ * Foldboard serves, whose history is read too, and which is given the page's own units once.
+ */
+export const unitStoreActor = (
+  open: () => Promise<UnitDatabase | undefined>,
+  most = MAX_STORED_UNITS,
+  server?: ServerHistory,
+) =>
   factActor<HistoryStoreCommand, undefined, HistoryStoreFact>(({ report, receive }) => {
     let opening: Promise<UnitDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
@@ -36,9 +48,14 @@ export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, mo
       const database = await (opening ??= open())
       if (database === undefined) {
         report({ type: 'store.failed', trouble: 'unavailable' })
-        if (command.type === 'store.load') report(emptyRecall)
-      } else if (command.type === 'store.load') report(await withDatabaseTimeout(recall(database, most)))
-      else await change(database, command)
+        if (command.type === 'store.load') report(withServed(emptyRecall, await server?.load()))
+      } else if (command.type !== 'store.load') await change(database, command)
+      else {
+        const [own, served] = await Promise.all([withDatabaseTimeout(recall(database, most)), server?.load()])
+        report(withServed(own, served))
+        if (server !== undefined && served !== undefined)
+          await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
+      }
     }
     // One after another, so that an earlier write cannot undo a later clear.
     receive(command => {
@@ -54,9 +71,42 @@ export const unitStoreActor = (open: () => Promise<UnitDatabase | undefined>, mo
     }
   })
 
-const emptyRecall: HistoryStoreFact = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
+type Recall = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
-const recall = async (database: UnitDatabase, most: number): Promise<HistoryStoreFact> => {
+/** What the server has replaces what this browser has of the same units. */
+const withServed = (own: Recall, served: Excerpt | undefined): Recall =>
+  served === undefined
+    ? own
+    : {
+        ...own,
+        excerpt: {
+          machines: [...served.machines, ...own.excerpt.machines],
+          units: [...own.excerpt.units, ...served.units],
+        },
+      }
+
+/** Gives the server the units that only this browser has, of machines that the server knows, once. */
+const giveOwn = async (
+  database: UnitDatabase,
+  server: ServerHistory,
+  { machines, units }: Excerpt,
+  served: Excerpt,
+): Promise<void> => {
+  const known = new Set(served.units.map(({ key }) => key))
+  const seen = new Set(served.machines.map(({ id }) => id))
+  const own = new Set(machines.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
+  const { direct: given = 0 } = (await database.get('notes', GIVEN)) ?? {}
+  const missing = units.filter(
+    ({ key, machine, unit }) => own.has(machine) && !known.has(key) && (endOf(unit) ?? 0) > given,
+  )
+  const latest = latestEnd(missing)
+  if (latest === undefined || !(await server.send({ machines, units: missing }))) return
+  await database.put('notes', { direct: latest }, GIVEN)
+}
+
+const emptyRecall: Recall = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
+
+const recall = async (database: UnitDatabase, most: number): Promise<Recall> => {
   const [machines, units, cutOffs] = await Promise.all([
     database.getAll('machines'),
     database.getAll('units'),

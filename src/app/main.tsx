@@ -11,6 +11,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
+import { createWhenQuiet } from '../loading/when-quiet.ts'
 import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
@@ -21,7 +22,6 @@ import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
 import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
-import type { PageServer } from '../ui/hooks/server-context.ts'
 
 /** Some browsers throw where others return null. */
 const orUndefined = <T,>(read: () => T): T | undefined => {
@@ -64,6 +64,7 @@ const whenIdle = (run: () => void): void => {
 }
 
 const now = (): number => Date.now()
+const whenQuiet = createWhenQuiet({ window, now: () => performance.now(), whenIdle })
 const settings = readSettings(document, import.meta.env, location)
 const recorder = pageRecorder(settings, window, now)
 
@@ -111,7 +112,7 @@ const system = startSystem({
   ...(import.meta.env.PROD
     ? {
         versions: {
-          whenIdle,
+          whenIdle: whenQuiet,
           findFault: findPageFault,
           serviceWorker: isCostly(connection) ? undefined : serviceWorkerOf(navigator),
           reload: () => location.reload(),
@@ -157,21 +158,18 @@ if (address !== undefined) system.connect.send({ type: 'connect.ask', address, i
 const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 
-/** Only pages that a server of Foldboard serves need this. */
-const loadServer = async (): Promise<PageServer> =>
-  (await loadCode(() => import('./server-part.ts'))).startServerPart({ system, fetch: fetch.bind(globalThis), window })
+// Only pages that a server of Foldboard serves need this. Without its code the page works as with clients of its own.
+if (settings.hasServer === true)
+  loadCode(() => import('./server-part.ts')).then(
+    ({ startServerPart }) => startServerPart({ system, window }),
+    reportError,
+  )
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
   <StrictMode>
-    <App
-      system={system}
-      journal={journal}
-      onIntent={prefetch}
-      pictureOrigins={pictureOriginsOf(settings)}
-      {...(settings.hasServer === true ? { loadServer } : {})}
-    />
+    <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
 watchIntents(window, prefetch)
@@ -179,4 +177,4 @@ const watchMachines = (): void => {
   system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
   system.incidents.send({ type: 'incidents.open' })
 }
-setTimeout(() => whenIdle(watchMachines), STARTUP_DELAY)
+setTimeout(() => whenQuiet(watchMachines), STARTUP_DELAY)

@@ -176,7 +176,12 @@ export const startSystem = (deps: SystemDeps): System => {
   const bulk = groupOf('bulk', ({ bulkMachines }) => bulkMachines(api))
   const clientSettings = groupOf('clientSettings', module => module.clientSettings(api))
   const history = groupOf('history', ({ historyMachines }) =>
-    historyMachines({ openUnits: deps.openUnits, document, now }),
+    historyMachines({
+      openUnits: deps.openUnits,
+      serverFetch: settings.hasServer === true ? deps.fetch : undefined,
+      document,
+      now,
+    }),
   )
   const incidents = groupOf('incidents', ({ incidentMachines }) =>
     incidentMachines({
@@ -197,6 +202,13 @@ export const startSystem = (deps: SystemDeps): System => {
       cache,
       now: correctedNow,
       random: deps.random,
+    }),
+  )
+  const server = groupOf('server', ({ serverMachines }) =>
+    serverMachines({
+      fetch: deps.fetch,
+      serviceWorker: deps.notifications.navigator.serviceWorker,
+      notification: deps.notifications.notification,
     }),
   )
   const viewer = groupOf('viewer', ({ viewerMachines }) =>
@@ -226,6 +238,9 @@ export const startSystem = (deps: SystemDeps): System => {
         relay: deferred(account, 'relay', before.relay),
         reset: deferred(account, 'reset', before.reset),
         series: deferred(series, 'series', before.series),
+        scheduleEditor: deferred(server, 'scheduleEditor', before.scheduleEditor),
+        serverAlerts: deferred(server, 'serverAlerts', before.serverAlerts),
+        serverSession: deferred(server, 'serverSession', before.serverSession),
         signIn: deferred(account, 'signIn', before.signIn),
         verify: deferred(account, 'verify', before.verify),
         viewer: deferred(viewer, 'viewer', before.viewer),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from './series.ts'
+import { decodeSeriesMessage, decodeStandings, subscribeMessage, unsubscribeMessage } from './series.ts'
 
 describe('a subscription', () => {
   it('names the team or the user, and the last point that is known', () => {
@@ -74,5 +74,16 @@ describe('a message of the socket', () => {
       { $ref: 'team-7-x', data: [] },
     ])
       expect(decodeSeriesMessage(json).ok).toBe(false)
+  })
+})
+
+describe('points that the server of the page keeps', () => {
+  it('are read; wrong records are left out, and anything else is no list of them', () => {
+    const record = { at: '2027-01-04T12:00:00Z', kind: 'team', name: '42', points: 5, units: 2 }
+    const point = { at: Date.parse(record.at), score: 5, wus: 2 }
+    const content = { standings: [record, { ...record, points: 'x' }, { ...record, at: 'never' }, null] }
+    expect(decodeStandings(content)).toMatchObject({ ok: true, value: [point] })
+    expect(decodeStandings([])).toMatchObject({ ok: false })
+    expect(decodeStandings({ standings: {} })).toMatchObject({ ok: false })
   })
 })

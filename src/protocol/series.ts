@@ -56,6 +56,22 @@ export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
   return good({ kind: 'points', ref, points }, wrong === undefined ? [] : [firstFault(point, wrong)])
 }
 
+/** What the server of the page keeps (docs/server.md): one record an hour, in order of time. Wrong ones are left out. */
+export const decodeStandings = (json: Json): Result<readonly SeriesPoint[]> => {
+  const records = isJsonObject(json) ? json['standings'] : undefined
+  if (!isJsonList(records)) return bad({ kind: 'unknown-message', found: 'standings' })
+  return good(
+    records.slice(-MAX_POINTS).flatMap(record => {
+      if (!v.is(standing, record)) return []
+      const at = Date.parse(record.at)
+      const { points: score, units: wus } = record
+      return [at, score, wus].every(Number.isFinite) ? [{ at, score, wus }] : []
+    }),
+  )
+}
+
+const standing = object({ at: v.string(), points: v.number(), units: v.number() })
+
 const pointOf = (item: Json): SeriesPoint | undefined => {
   if (!v.is(point, item)) return undefined
   const at = Date.parse(item.time)

@@ -1,7 +1,7 @@
 import './styles/index.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSelector } from '@xstate/react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
@@ -10,7 +10,7 @@ import type { System } from '../machines/app/system.ts'
 import type { NavigationIntent } from './prefetch/prefetch.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
 import { routes } from './routes.tsx'
-import { ServerContext, type PageServer } from './hooks/server-context.ts'
+import { ServerContext, useServerOf } from './hooks/server-context.ts'
 import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
 
 type Props = {
@@ -20,11 +20,9 @@ type Props = {
   readonly onIntent: (intent: NavigationIntent) => void
   /** Origins from which images in HTML texts may be loaded. */
   readonly pictureOrigins: readonly string[]
-  /** Starts the part for the server of this page; undefined where there is none. */
-  readonly loadServer?: () => Promise<PageServer>
 }
 
-export const App = ({ system, journal, onIntent, pictureOrigins, loadServer }: Props) => {
+export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
   const [router] = useState(() => {
     const created = createBrowserRouter(routes)
     created.subscribe(({ location, navigation }) =>
@@ -32,21 +30,17 @@ export const App = ({ system, journal, onIntent, pictureOrigins, loadServer }: P
     )
     return created
   })
-  const [server, setServer] = useState<PageServer>()
-  useEffect(() => {
-    // Without its code the page works as with clients of its own; the server refuses what is not allowed.
-    loadServer?.().then(setServer, reportError)
-  }, [loadServer])
   const live = useShownSystem(journal, system)
   const { app } = live
   const failures = useSelector(app, selectFailures)
   // A new object whenever a part of the system was restarted, so that screens use the new actors.
   const shown = useMemo(() => ({ failures, system: systemOf(app) }), [app, failures]).system
+  const server = useServerOf(shown)
   return (
     <I18nProvider i18n={i18n}>
       <JournalContext value={journal}>
         <SystemContext value={shown}>
-          <ServerContext value={live === system ? server : undefined}>
+          <ServerContext value={server}>
             <PictureOriginsContext value={pictureOrigins}>
               <RouterProvider router={router} />
             </PictureOriginsContext>

@@ -60,33 +60,43 @@ test('what needs a person is counted in the header and the title, and leads to c
   await expect(page.getByRole('radio', { name: 'Grave' })).toBeChecked()
   await expect(openIncidents(page)).toHaveCount(1)
   await expect(page).toHaveURL(/show=grave/)
-  await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=/)
+  await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=.*&at=/)
   await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).click()
   expect(await client.nextCommand()).toMatchObject({ cmd: expect.stringMatching(/state|wus/) })
+
+  await incident(page, 'Stopped').getByRole('link', { name: 'Log' }).click()
+  const time = (ago: number): string => new Date(Date.now() - ago * 60_000).toISOString().slice(11, 19)
+  client.say([
+    'log',
+    [
+      ...Array.from({ length: 400 }, (_, line) => `${time(30)}:I1:WU1:Completed ${line} out of 500 steps`),
+      `${time(20)}:W :WU7:Core returned BAD_WORK_UNIT (114)`,
+      ...Array.from({ length: 100 }, (_, line) => `${time(10)}:I1:WU1:Completed ${400 + line} out of 500 steps`),
+    ],
+  ])
+  const marked = page.getByRole('log').locator('[aria-current]')
+  await expect(marked).toContainText('WU7:Core returned BAD_WORK_UNIT')
+  await expect(marked).toBeInViewport()
+  await expect(page.getByRole('log')).toContainText('Completed 399 out of 500 steps')
+  await expect(page.getByText(/^The last line until .+ is marked\.$/)).toHaveAttribute('role', 'status')
+  expect(await violations(page)).toEqual([])
 })
 
-test('an acknowledged incident stays so after a reload, and one that is over is in the history', async ({
+test('what is acknowledged in one tab is acknowledged in the others', async ({
   page,
+  context,
   stopAfterTest,
+  pageErrors,
 }) => {
-  const client = await open(page, stopAfterTest, troubled())
-  await attention(page).click()
+  await open(page, stopAfterTest, troubled())
+  const other = await context.newPage()
+  await pageErrors.watch(other)
+  await other.goto(page.url())
+  for (const tab of [page, other]) await attention(tab).click()
+  await expect(openIncidents(other)).toHaveCount(3)
   await incident(page, 'Impossible setting').getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
-  await page.reload()
-  const handled = page.getByRole('list', { name: 'Acknowledged and snoozed' })
-  await expect(handled).toContainText('Impossible setting')
-  await handled.getByRole('button', { name: 'Reopen' }).click()
-  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
-  await incident(page, 'Impossible setting')
-    .getByRole('button', { name: /^Snooze/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'For an hour' }).click()
-  await expect(handled).toContainText('Until')
-  client.say(['groups', 'oven', 'failed', ''])
-  // An end is believed after half a minute.
-  await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByRole('row', { name: /Stopped after too many failures/ })).toBeVisible({ timeout: 60_000 })
+  await expect(other.getByRole('list', { name: 'Acknowledged and snoozed' })).toContainText('Impossible setting')
+  await expect(attention(other)).toHaveAccessibleName('Attention: 2 incidents')
 })
 
 test('a threshold that is changed counts at once, and is kept', async ({ page, stopAfterTest }) => {

@@ -37,7 +37,7 @@ const test = base.extend<{ readonly passkey: string; readonly client: Client; re
     await use(async (settings = '') => {
       writeFileSync(
         join(folder, 'foldboard-server.toml'),
-        `${user('viewer')}${user('operator')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n${settings}`,
+        `${['viewer', 'operator', 'administrator'].map(user).join('')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n${settings}`,
       )
       const program = stopAfterTest(startProgram(process.execPath, [SERVER, '--port', '0'], { cwd: folder }))
       const [, bound = ''] = await program.says(/"port":(\d+),.*"msg":"server listens"/)
@@ -182,14 +182,16 @@ digest-minutes = 1
   })
 })
 
-test('an operator makes a schedule, overrides it for two hours, and reads why', async ({
+test('an administrator makes a schedule, overrides it for two hours, reads why, and tries a channel', async ({
   page,
   client,
   startServer,
 }) => {
-  const { url } = await startServer()
+  const { url } = await startServer(
+    '[[channels]]\nname = "hook"\nkind = "webhook"\nurl = "http://127.0.0.1:9/"\n[[alerts]]\nname = "ana"\nchannels = ["hook"]\n',
+  )
   await page.goto(`${url}/schedules`)
-  await signIn(page, 'operator')
+  await signIn(page, 'administrator')
   await expect(page.getByText('If it stops, machines keep the state that they have.')).toBeVisible()
   await page.getByRole('button', { name: 'New schedule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Quiet')
@@ -209,12 +211,21 @@ test('an operator makes a schedule, overrides it for two hours, and reads why', 
   await page.getByRole('menuitem', { name: 'Fold for 2 hours' }).click()
   await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }])
   client.say(['groups', '', 'config', 'paused', false])
-  await expect(now).toContainText(/Fold until .*, by operator/)
+  await expect(now).toContainText(/Fold until .*, by administrator/)
   await page.getByRole('button', { name: 'Follow schedules again' }).click()
   await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }, { state: 'pause' }])
   // The details of the machine say the same.
   await page.goto(`${url}/machines`)
   await expect(machineCalled(page, 'puppet')).toContainText('Schedule “Quiet”: no rule applies')
+
+  await page.goto(`${url}/attention?tab=alerts`)
+  await expect(page.getByRole('heading', { name: 'Who is told of what' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send a trial by hook' }).click()
+  await expect(page.getByText('The trial could not be sent: hook cannot be reached')).toBeVisible()
+  await expect(page.getByText('Trial failed')).toBeVisible()
+  // The settings have no channel for browsers.
+  await expect(page.getByRole('switch', { name: 'Show alerts of the server in this browser' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
 })
 
 test('of three servers on one database one is killed: the others take over, and nothing is doubled or missed', async ({

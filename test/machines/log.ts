@@ -13,9 +13,10 @@ export const startClient = () => {
   const sent: unknown[] = []
   const listeners = new Set<() => void>()
   let log: LogLines = emptyLog
+  let heardAt = 7
   const ref = {
     _send: (event: unknown) => sent.push(event),
-    getSnapshot: () => ({ context: { record: { log }, heardAt: 7 } }),
+    getSnapshot: () => ({ context: { record: { log }, heardAt } }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return { unsubscribe: () => listeners.delete(listener) }
@@ -25,14 +26,15 @@ export const startClient = () => {
     ref,
     sent,
     listeners,
-    write: (next: LogLines) => {
+    write: (next: LogLines, at = heardAt) => {
       log = next
+      heardAt = at
       for (const listener of listeners) listener()
     },
   }
 }
 
-export const startLog = (text = '') => {
+export const startLog = (text = '', at?: number) => {
   const clock = new SimulatedClock()
   const client = startClient()
   const asked: SearchCommand[] = []
@@ -46,9 +48,10 @@ export const startLog = (text = '') => {
     }),
     { clock },
   ).start()
-  actor.send({ type: 'log.open', client: client.ref, text })
+  actor.send({ type: 'log.open', client: client.ref, text, ...(at === undefined ? {} : { at }) })
   const lastFind = () => asked.findLast(command => command.type === 'search.find' || command.type === 'search.restart')
   const id = (): number => lastFind()?.id ?? 0
+  const end = (): number => actor.getSnapshot().context.end
   return {
     actor,
     clock,
@@ -60,11 +63,11 @@ export const startLog = (text = '') => {
     /** The search begins, and finds these lines. */
     find: (...numbers: number[]) => {
       actor.send({ type: 'search.started', id: id() })
-      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: 0, marks: [] })
+      actor.send({ type: 'search.found', id: id(), numbers: Uint32Array.from(numbers), end: end(), marks: [] })
     },
     begin: () => actor.send({ type: 'search.started', id: id() }),
     grow: (...numbers: number[]) =>
-      actor.send({ type: 'search.updated', id: id(), numbers: Uint32Array.from(numbers), end: 0 }),
+      actor.send({ type: 'search.updated', id: id(), numbers: Uint32Array.from(numbers), end: end() }),
     mark: (...numbers: number[]) =>
       actor.send({ type: 'search.marked', id: id(), marks: numbers.map(number => [number, [0, 1]] as const) }),
     shown: () => {

@@ -82,7 +82,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
     return Promise.resolve({ key: input.key, state: input.state, isConfirmed })
   })
 
-  const start = () =>
+  const start = (listed = machines) =>
     createActor(
       schedulesMachine.provide({
         actors: {
@@ -92,7 +92,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
           scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => receive(keep)),
         },
       }),
-      { input: { machines, kept: JSON.parse(disk) as KeptSchedules }, clock },
+      { input: { machines: listed, kept: JSON.parse(disk) as KeptSchedules }, clock },
     )
   let actor = start()
   const observedOf = (address: string, { isConnected, groups }: FakeMachine): ObservedMachine => ({
@@ -149,11 +149,11 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
     settle,
     /** As SIGKILL does: what is not on the disk is lost. */
     stop: () => actor.stop(),
-    startAgain: async (from = disk) => {
+    startAgain: async (from = disk, listed = machines) => {
       actor.stop()
       disk = from
       clock = new SimulatedClock()
-      actor = start()
+      actor = start(listed)
       begun()
       look()
       await settle()

@@ -72,6 +72,7 @@ describe('an invoked promise', () => {
   it('is distinguished from other actors', () => {
     const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
     expect([...promises].sort()).toEqual([
+      'askAlerts',
       'askPermission',
       'askServer',
       'askTime',
@@ -79,6 +80,7 @@ describe('an invoked promise', () => {
       'callAccount',
       'deleteAccount',
       'deleteTeam',
+      'doAlertTask',
       'doTask',
       'endSession',
       'examine',

@@ -12,6 +12,7 @@ import { trialMessage, type Message } from '../message.ts'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email.ts'
 import { callHttp } from './http-call.ts'
+import { createMqttInputs, inputValue, type MqttInputs } from './mqtt-inputs.ts'
 import { createMqttPublisher, type MqttMachine } from './mqtt.ts'
 import { discordChannel, ntfyChannel, signatureOf, slackChannel, webhookChannel } from './webhook.ts'
 
@@ -258,10 +259,20 @@ describe('MQTT', () => {
     return { url, seen, reader, until }
   }
   const settings = (url: string) => ({ url, topic: 'farm', discovery: 'homeassistant', switches: true })
-  const publisherOf = (url: string, machines: () => readonly MqttMachine[], acts: string[] = []) =>
+  const publisherOf = (
+    url: string,
+    machines: () => readonly MqttMachine[],
+    acts: string[] = [],
+    inputs: MqttInputs = createMqttInputs(
+      [],
+      () => undefined,
+      () => undefined,
+    ),
+  ) =>
     stopLater(
       createMqttPublisher({
         settings: settings(url),
+        inputs,
         machines,
         act: (number, state) => acts.push(`${number} ${state}`),
         version: '1.2.3',
@@ -331,6 +342,52 @@ describe('MQTT', () => {
     await until(() => [...seen.values()].filter(text => text === '').length > 3)
     expect(await second.channel('home').send(message)).toEqual({ kind: 'sent' })
     expect(acts).toEqual(['1 fold', '1 pause'])
+  })
+
+  test('messages of topics are inputs of schedules: the newest of each, and no value that was known before', async () => {
+    const { url, reader, until, seen } = await start()
+    const received: unknown[] = []
+    await reader.publishAsync('meter/price', '12.5', { qos: 1, retain: true })
+    await reader.publishAsync('meter/old', '7', { qos: 1, retain: true })
+    const inputs = createMqttInputs(
+      [
+        { name: 'price', topic: 'meter/price' },
+        { name: 'old', topic: 'meter/old' },
+        { name: 'solar', topic: 'meter/solar', path: 'ENERGY.Power.0' },
+        { name: 'home', topic: 'phone/state' },
+      ],
+      name => (name === 'old' ? 7 : undefined),
+      (name, value) => received.push([name, value]),
+    )
+    const publisher = publisherOf(url, () => [], [], inputs)
+    await until(() => seen.get('farm/status') === 'online')
+    for (const watt of [100, 200])
+      await reader.publishAsync('meter/solar', `{"ENERGY":{"Power":[${watt}]}}`, { qos: 1 })
+    for (const text of ['{}', 'no JSON', '{"ENERGY":{"Power":["NaN"]}}'])
+      await reader.publishAsync('meter/solar', text, { qos: 1 })
+    await reader.publishAsync('phone/state', 'not_home', { qos: 1 })
+    while (received.length < 3) {
+      publisher.publish()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(Object.fromEntries(received as [string, number][])).toEqual({ price: 12.5, solar: 200, home: 0 })
+  })
+
+  test.each([
+    ['23.4', undefined, 23.4],
+    [' ON ', undefined, 1],
+    ['off', undefined, 0],
+    ['true', undefined, 1],
+    ['', undefined, undefined],
+    ['1e13', undefined, undefined],
+    ['warm', undefined, undefined],
+    ['{"a":{"b":false}}', 'a.b', 0],
+    ['{"a":{"b":"3"}}', 'a.b', 3],
+    ['{"a":null}', 'a.b', undefined],
+    ['{"a":1}', '__proto__.a', undefined],
+    ['[4,5]', '1', 5],
+  ])('the value of %s at %s is %s', (text, path, value) => {
+    expect(inputValue({ path }, Buffer.from(text))).toBe(value)
   })
 
   test('an alert is an event, and fails while there is no broker', async () => {

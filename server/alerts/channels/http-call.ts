@@ -12,10 +12,15 @@ const MOST_ANSWER_BYTES = 65_536
 export const callHttp = async (
   what: string,
   url: string,
-  init: {
+  {
+    onStatus,
+    ...init
+  }: {
     readonly method: 'GET' | 'POST'
     readonly headers?: Readonly<Record<string, string>>
-    readonly body?: string
+    readonly body?: string | Uint8Array<ArrayBuffer>
+    /** Called with the status of the answer. */
+    readonly onStatus?: (status: number) => void
   },
   now: () => number = Date.now,
 ): Promise<Attempt> => {
@@ -23,6 +28,7 @@ export const callHttp = async (
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) })
     await skipBody(response)
     const { status, headers } = response
+    onStatus?.(status)
     if (response.ok) return { kind: 'sent' }
     const reason = `${what} answered with status ${status}`
     if (status === 408 || status === 425 || status === 429 || status >= 500) {

@@ -3,6 +3,7 @@ import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/alert-settings.ts'
 import { ATTEMPT_MS, type Channel } from './channel.ts'
 import { failureOf } from './http-call.ts'
+import type { MqttInputs } from './mqtt-inputs.ts'
 
 /** What is published of a machine. */
 export type MqttMachine = {
@@ -23,7 +24,8 @@ export type MqttMachine = {
 }
 
 export type MqttDeps = {
-  readonly settings: MqttSettings & { readonly url: string }
+  readonly settings: Omit<MqttSettings, 'inputs'> & { readonly url: string }
+  readonly inputs: MqttInputs
   readonly machines: () => readonly MqttMachine[]
   /** A switch of Home Assistant was pressed. */
   readonly act: (number: number, state: 'fold' | 'pause') => void
@@ -55,7 +57,14 @@ type Entity = {
  * State of machines and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
  * the broker says `offline` when the server has gone.
  */
-export const createMqttPublisher = ({ settings, machines, act, version, onTrouble }: MqttDeps): MqttPublisher => {
+export const createMqttPublisher = ({
+  settings,
+  inputs,
+  machines,
+  act,
+  version,
+  onTrouble,
+}: MqttDeps): MqttPublisher => {
   const { url, user, password, topic, discovery, switches } = settings
   const node = `foldboard_${hashOf(topic)}`
   const status = `${topic}/status`
@@ -119,6 +128,7 @@ export const createMqttPublisher = ({ settings, machines, act, version, onTroubl
   }
 
   const publish = (): void => {
+    inputs.flush()
     if (!client.connected) return
     listed = machines()
     post(status, 'online')
@@ -157,11 +167,13 @@ export const createMqttPublisher = ({ settings, machines, act, version, onTroubl
   client.on('connect', () => {
     published.clear()
     if (switches) client.subscribe(`${topic}/machines/+/set`, { qos: 1 })
+    if (inputs.topics.length > 0) client.subscribe([...inputs.topics], { qos: 1 })
     // To delete the entities of machines that the settings no longer name.
     if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
     publish()
   })
   client.on('message', (name, payload, { retain }) => {
+    inputs.receive(name, payload, retain)
     if (name.startsWith(`${discovery}/`) && name.endsWith('/config')) {
       if (retain && payload.length > 0 && !published.has(name)) client.publish(name, '', { qos: 1, retain: true })
       return

@@ -105,7 +105,7 @@ export const accountMachine = setup({
           after: { sampleTime: [{ guard: 'isNeeded', target: 'connected' }, { target: 'resting' }] },
         },
         connected: {
-          description: 'A page reads a machine, or the settings want it.',
+          description: 'A page reads a machine, a schedule changes one, or the settings want it.',
           after: { samplePeriod: 'listing' },
           on: {
             'account.read': {

@@ -13,6 +13,9 @@ export const selectCondition = ({ value }: ScheduleSnapshot): SubjectCondition =
 /** What the machine shall do now; undefined when nobody decides. */
 export const selectWanted = ({ context }: ScheduleSnapshot): FoldingState | undefined => wantOf(context)?.state
 
+/** Tells what is wanted now from what is wanted next. */
+export const selectWantedKey = ({ context }: ScheduleSnapshot): string | undefined => wantOf(context)?.key
+
 export const selectOverride = ({ context }: ScheduleSnapshot): Override | undefined => context.override
 
 /** Whether it may be forgotten: nothing decides, and nothing is to be undone. */

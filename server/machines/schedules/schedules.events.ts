@@ -14,7 +14,7 @@ export type ObservedMachine = {
   readonly groups: Readonly<Record<string, ObservedGroup>>
 }
 
-/** A machine of the settings. */
+/** A machine of the settings, or of the account. */
 export type ScheduledMachine = TaggedMachine & { readonly mayAct: boolean }
 
 /** What was kept of an earlier run. `at`: the last time it was certainly there. */
@@ -24,14 +24,19 @@ export type KeptSchedules = {
   readonly inputs: Readonly<Record<string, InputValue>>
   readonly conditions: Conditions
   /** By the keys of their subjects. */
-  readonly states: Readonly<Record<string, { readonly subject: Subject; readonly saved: Saved }>>
+  readonly states: Readonly<Record<string, KeptState>>
 }
+
+/** `at`: until when it was considered, if that was before the time of the whole. */
+export type KeptState = { readonly subject: Subject; readonly saved: Saved; readonly at?: number | undefined }
 
 export type SchedulesEvent =
   /** Every second. */
   | { readonly type: 'clock.ticked'; readonly at: number }
   /** Machines that changed since the last report. */
   | { readonly type: 'machines.observed'; readonly machines: readonly ObservedMachine[] }
+  /** All machines, when those of an account become known or change. */
+  | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledMachine[] }
   | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
   /**

@@ -26,7 +26,7 @@ export type SchedulesInput = { readonly machines: readonly ScheduledMachine[]; r
 type Member = { readonly subject: Subject; readonly ref: ScheduleRef }
 
 export type SchedulesContext = {
-  /** The machines of the settings, by their addresses. */
+  /** The machines of the settings and of the account, by their addresses. */
   readonly machines: Readonly<Record<string, ScheduledMachine>>
   readonly schedules: readonly Schedule[]
   readonly inputs: Inputs
@@ -64,6 +64,7 @@ export const schedulesMachine = setup({
       conditions: nextConditions(schedules, conditions, inputs, at),
     })),
     assignSchedules: assign((_, schedules: readonly Schedule[]) => ({ schedules })),
+    assignMachines: assign((_, machines: readonly ScheduledMachine[]) => ({ machines: byAddress(machines) })),
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
       inputs: { ...context.inputs, [name]: { value, at } },
     })),
@@ -88,10 +89,14 @@ export const schedulesMachine = setup({
           subject,
           ref: spawn('schedule', {
             id: `schedule ${key}`,
-            input: { subject, at: context.kept.at, saved: context.kept.states[key]?.saved },
+            input: {
+              subject,
+              at: context.kept.states[key]?.at ?? context.kept.at,
+              saved: context.kept.states[key]?.saved,
+            },
           }),
         }
-      return { members, hasBegun: true, kept: { ...context.kept, at: context.at, states: {} } }
+      return { members, hasBegun: true, kept: { ...context.kept, at: context.at, states: statesOfUnlisted(context) } }
     }),
     checkMembers: enqueueActions(({ context, enqueue }) => {
       for (const { subject, ref } of Object.values(context.members)) {
@@ -176,7 +181,7 @@ export const schedulesMachine = setup({
   id: 'schedules',
   description: 'Keeps machines in the states that schedules decide: one statechart for each machine and named group.',
   context: ({ input: { machines, kept } }) => ({
-    machines: Object.fromEntries(machines.map(machine => [machine.address, machine])),
+    machines: byAddress(machines),
     schedules: kept.schedules,
     inputs: kept.inputs,
     conditions: kept.conditions,
@@ -203,6 +208,13 @@ export const schedulesMachine = setup({
           actions: [
             { type: 'assignObserved', params: ({ event }) => event.machines },
             { type: 'tellSeen', params: ({ event }) => event.machines },
+          ],
+        },
+        'machines.listed': {
+          actions: [
+            { type: 'assignTime', params: ({ event }) => event.at },
+            { type: 'assignMachines', params: ({ event }) => event.machines },
+            ...CHECK,
           ],
         },
         'schedules.changed': {
@@ -253,6 +265,17 @@ export type SchedulesSnapshot = SnapshotFrom<typeof schedulesMachine>
 
 const steadyTime = (before: number, at: number): number => (at < before && before - at < SMALL_STEP_MS ? before : at)
 
+const byAddress = (machines: readonly ScheduledMachine[]): SchedulesContext['machines'] =>
+  Object.fromEntries(machines.map(machine => [machine.address, machine]))
+
+/** What is kept of machines that are not known yet: an account lists its machines some time after the start. */
+const statesOfUnlisted = ({ kept, machines }: SchedulesContext): KeptSchedules['states'] =>
+  Object.fromEntries(
+    Object.entries(kept.states).flatMap(([key, state]) =>
+      machines[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? kept.at }]] : [],
+    ),
+  )
+
 /** Who has schedules, and who still has an earlier command of a person. */
 const wantedSubjects = ({ schedules, machines, kept }: SchedulesContext): ReadonlyMap<string, Subject> => {
   const wanted = new Map<string, Subject>()
@@ -275,11 +298,12 @@ const otherGroupsOf = ({ members }: SchedulesContext, { machine, group }: Subjec
 
 const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> => {
   const { at, schedules, conditions, machines } = context
-  const machine = machines[subject.machine] ?? { address: subject.machine, tags: [] }
+  const machine = machines[subject.machine]
   return {
     type: 'schedule.checked',
     at,
-    schedules: schedulesOf(schedules, subject, machine),
+    // One that is not listed any more is left as it is.
+    schedules: machine === undefined ? [] : schedulesOf(schedules, subject, machine),
     conditions,
     otherGroups: otherGroupsOf(context, subject),
   }

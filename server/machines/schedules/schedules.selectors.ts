@@ -2,7 +2,13 @@ import type { FoldingState } from '../../../src/protocol/commands.ts'
 import type { Decision } from '../../../src/folding/schedule/decide.ts'
 import type { Subject } from '../../../src/folding/schedule/schedule.ts'
 import type { Override } from '../schedule/schedule.events.ts'
-import { selectCondition, selectOverride, selectWanted, type SubjectCondition } from '../schedule/schedule.selectors.ts'
+import {
+  selectCondition,
+  selectOverride,
+  selectWanted,
+  selectWantedKey,
+  type SubjectCondition,
+} from '../schedule/schedule.selectors.ts'
 import type { SchedulesSnapshot } from './schedules.machine.ts'
 
 /** What is decided for a machine or group, and how far it has come. */
@@ -13,6 +19,27 @@ export type SubjectState = {
   readonly decision: Decision
   readonly override: Override | undefined
 }
+
+/** A decision that has not reached its machine. `key` tells it from the next one. */
+export type PendingChange = { readonly machine: string; readonly key: string; readonly isSending: boolean }
+
+/** What waits for machines that are not connected, and what is being sent. */
+export const selectPending = ({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] =>
+  Object.entries(members).flatMap(
+    ([
+      subject,
+      {
+        subject: { machine },
+        ref,
+      },
+    ]) => {
+      const snapshot = ref.getSnapshot()
+      const condition = selectCondition(snapshot)
+      return (condition === 'away' && snapshot.context.seen.mayAct) || condition === 'sending'
+        ? [{ machine, key: `${subject} ${selectWantedKey(snapshot) ?? ''}`, isSending: condition === 'sending' }]
+        : []
+    },
+  )
 
 export const selectSubjects = ({ context: { members } }: SchedulesSnapshot): readonly SubjectState[] =>
   Object.values(members).map(({ subject, ref }) => {

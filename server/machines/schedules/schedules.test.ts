@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createScheduleWorld } from '../../../test/machines/schedules.ts'
 import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
 import type { ScheduledMachine } from './schedules.events.ts'
+import { selectPending } from './schedules.selectors.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -64,6 +65,41 @@ describe('schedules', () => {
     await world.goTo(at('04T12:01'))
     expect(condition()).toBeUndefined()
     expect(JSON.parse(world.disk())).toMatchObject({ states: {} })
+  })
+
+  test('of machines that become known later begin where they were left, also after a restart', async () => {
+    const { world, states } = await atNoon()
+    await override(world, at('04T20:00'))
+    expect(states()).toEqual(['pause', 'fold'])
+    world.stop()
+    await world.startAgain(world.disk(), [])
+    await world.goTo(at('04T19:00'))
+    expect(world.subject({ machine: 'attic' })).toBeUndefined()
+    await world.send({ type: 'machines.listed', at: world.now(), machines: [attic] })
+    expect(world.subject({ machine: 'attic' })).toMatchObject({ condition: 'kept', override: { by: 'ana' } })
+    expect(states()).toEqual(['pause', 'fold'])
+    await world.goTo(at('04T20:00'))
+    expect(states()).toEqual(['pause', 'fold', 'pause'])
+    await world.send({ type: 'machines.listed', at: world.now(), machines: [] })
+    await world.goTo(at('04T20:01'))
+    expect(world.subject({ machine: 'attic' })).toBeUndefined()
+  })
+
+  test('what waits for a machine that is away is told, once for each decision', async () => {
+    const { world } = await atNoon()
+    const pending = () => selectPending(world.actor().getSnapshot())
+    expect(pending()).toEqual([])
+    world.machine('attic').isConnected = false
+    await world.goTo(at('04T22:00'))
+    const [evening] = pending()
+    expect(evening).toMatchObject({ machine: 'attic', isSending: false })
+    await world.goTo(at('05T01:00'))
+    expect(pending()).toEqual([evening])
+    await world.goTo(at('05T06:00'))
+    expect(pending()[0]?.key).not.toBe(evening?.key)
+    world.machine('attic').isConnected = true
+    await world.goTo(at('05T06:01'))
+    expect(pending()).toEqual([])
   })
 
   test('only where acting is allowed', async () => {

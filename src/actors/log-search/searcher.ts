@@ -1,5 +1,13 @@
 import { stripAnsi } from '../../folding/log/log-line.ts'
-import { findMatches, isNarrower, lineMatcher, type LineMarks, type LogQuery } from '../../folding/log/log-search.ts'
+import { appendLineNumbers, noLines, type LineNumbers } from '../../folding/log/line-numbers.ts'
+import {
+  findMatches,
+  isNarrower,
+  isSameQuery,
+  lineMatcher,
+  type LineMarks,
+  type LogQuery,
+} from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 
@@ -28,8 +36,11 @@ type ActiveSearch = {
   readonly near: number | undefined
 }
 
-/** The last search that was finished, with all its results so far. */
-type Finished = { readonly query: LogQuery; readonly numbers: number[]; end: number }
+/** A search that was finished: its results among the lines before `end`. */
+type Finished = { readonly query: LogQuery; readonly numbers: LineNumbers; readonly end: number }
+
+/** Searches that are kept: a person who types passes patterns that are invalid, and goes back to earlier ones. */
+const MOST_FINISHED = 8
 
 /** Milliseconds of searching before newer messages are received. */
 const SLICE = 8
@@ -54,9 +65,10 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
   // Lines before this number were tested.
   let tested = 0
   let isDone = true
-  let finished: Finished | undefined
-  // Results of the finished search that are still to be tested, because the search narrows it.
-  let candidates: readonly number[] = []
+  // The last one first.
+  let finished: readonly Finished[] = []
+  // Results of a finished search that are still to be tested, because the search narrows it.
+  let candidates: LineNumbers = noLines
   let nextCandidate = 0
 
   const end = (): number => first + texts.length
@@ -66,22 +78,25 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     findMatches(pattern, texts[number - first] ?? ''),
   ]
 
+  const keep = (search: Finished): void => {
+    const others = finished.filter(({ query }) => !isSameQuery(query, search.query))
+    finished = [search, ...others.slice(0, MOST_FINISHED - 1)]
+  }
+
   const reportFound = ({ id, query, near }: ActiveSearch): void => {
     const { pattern } = query
     const marks = pattern === '' ? [] : matchesNear(found, near).map(number => marksOf(pattern, number))
-    finished = { query, numbers: found, end: end() }
     const numbers = Uint32Array.from(found)
     found = []
+    keep({ query, numbers: numbers.slice(), end: end() })
     post({ type: 'search.found', id, numbers, end: end(), marks }, [numbers.buffer])
   }
 
   const reportUpdated = (id: number): void => {
-    if (finished !== undefined) {
-      for (const number of found) finished.numbers.push(number)
-      finished.end = end()
-    }
     const numbers = Uint32Array.from(found)
     found = []
+    const [last] = finished
+    if (last !== undefined) keep({ ...last, numbers: appendLineNumbers(last.numbers, numbers, first), end: end() })
     post({ type: 'search.updated', id, numbers, end: end() }, [numbers.buffer])
   }
 
@@ -109,7 +124,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     if (!isTested()) later(() => continueSearch(id))
     else {
       isDone = true
-      candidates = []
+      candidates = noLines
       reportFound(search)
     }
   }
@@ -126,7 +141,7 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
     if (isOtherLog) {
       texts = []
       first = from
-      finished = undefined
+      finished = []
     }
     for (const line of unpackLines(lines)) texts.push(stripAnsi(line))
     dropBefore(kept)
@@ -139,10 +154,15 @@ export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => 
   }
 
   const begin = (next: ActiveSearch): void => {
-    const narrowed = finished !== undefined && isNarrower(next.query, finished.query) ? finished : undefined
+    const narrowed = finished
+      .filter(({ query }) => isNarrower(next.query, query))
+      .reduce<Finished | undefined>(
+        (best, other) => (best === undefined || other.numbers.length < best.numbers.length ? other : best),
+        undefined,
+      )
     search = next
     found = []
-    candidates = narrowed?.numbers ?? []
+    candidates = narrowed?.numbers ?? noLines
     nextCandidate = 0
     tested = Math.max(first, narrowed?.end ?? first)
     isDone = false

@@ -1,6 +1,7 @@
 import { PrecacheController } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
+import { alertOf } from './push-message.ts'
 import { isSameVersion, outdatedCaches, type CachedFile } from './offline-files.ts'
 
 /*
@@ -28,7 +29,8 @@ type ServiceWorkerScope = {
   }
   readonly skipWaiting: () => Promise<void>
   readonly addEventListener: ((type: 'install' | 'activate', listener: (event: ExtendableEvent) => void) => void) &
-    ((type: 'notificationclick', listener: (event: NotificationClick) => void) => void)
+    ((type: 'notificationclick', listener: (event: NotificationClick) => void) => void) &
+    ((type: 'push', listener: (event: PushReceived) => void) => void)
 }
 
 type WindowClient = {
@@ -37,6 +39,8 @@ type WindowClient = {
 }
 
 type NotificationClick = ExtendableEvent & { readonly notification: Notification }
+
+type PushReceived = ExtendableEvent & { readonly data: { readonly text: () => string } | null }
 
 declare const self: ServiceWorkerScope
 
@@ -87,6 +91,15 @@ const showIncidents = async ({ notification }: NotificationClick): Promise<void>
 }
 
 self.addEventListener('notificationclick', event => event.waitUntil(showIncidents(event)))
+
+/** An alert of the server. A browser demands that each one is shown. One that is sent again replaces the first. */
+const showAlert = (text: string): Promise<void> => {
+  const { id, title, body } = alertOf(text)
+  const icon = '/icons/icon-192.png'
+  return self.registration.showNotification(title, { body, tag: `alert-${id}`, icon, badge: icon })
+}
+
+self.addEventListener('push', event => event.waitUntil(showAlert(event.data?.text() ?? '')))
 
 const storedPage = async (): Promise<string | undefined> => (await store.matchPrecache(PAGE))?.text()
 

@@ -8,15 +8,23 @@ import { readBoundedText, TOO_LARGE_ANSWER } from '../limits.ts'
 
 const TIMEOUT = 30_000
 
-/** A call without session, cookies or referrer. */
+/** A call without session, cookies or referrer. `credentials`: for the server of this page. */
 export const fetchPublic = async <T>(
-  { fetch, now }: { readonly fetch: typeof globalThis.fetch; readonly now: () => number },
+  {
+    fetch,
+    now,
+    credentials = 'omit',
+  }: {
+    readonly fetch: typeof globalThis.fetch
+    readonly now: () => number
+    readonly credentials?: RequestCredentials
+  },
   url: WebUrl,
   decode: (json: Json) => Result<T>,
 ): Promise<ApiResult<T>> => {
   try {
     const response = await fetch(url, {
-      credentials: 'omit',
+      credentials,
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(TIMEOUT),
     })

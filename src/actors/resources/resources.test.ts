@@ -1,7 +1,7 @@
 import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { createDevice } from '../../../test/fakes/device.ts'
-import { creditsKey, projectKey, teamKey, userKey } from '../../folding/shared/resource-keys.ts'
+import { creditsKey, projectKey, standingsKey, teamKey, userKey } from '../../folding/shared/resource-keys.ts'
 import { createApi } from '../api.ts'
 import { createCache } from './cache.ts'
 import { createResources } from './resources.ts'
@@ -64,6 +64,12 @@ describe('a remote value', () => {
     [userKey('Ada', 0), '/user/Ada', donor, donor],
     [teamKey(7), '/team/7', { id: 7, name: 'Folders' }, { id: 7, name: 'Folders' }],
     [projectKey(18420), '/project/18420', { id: 18420 }, { id: 18420 }],
+    [
+      standingsKey('donor', 'a b'),
+      'page.test/api/server/standings?kind=donor&name=a+b',
+      { standings: [{ at: '1970-01-01T00:00:01Z', points: 5, units: 2 }] },
+      [{ at: 1000, score: 5, wus: 2 }],
+    ],
     [creditsKey({ project: 1, run: 2, clone: 3, gen: 4 }), '/project/1/run/2/clone/3/gen/4', [], []],
   ] as const)('%s is asked for at %s', async (key, path, json, value) => {
     const { resources, paths } = startResources({ [path]: { json } })

@@ -20,7 +20,8 @@ import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { decodeLicenses } from '../../protocol/licenses.ts'
 import { decodeNews } from '../../protocol/news.ts'
-import { type WebUrl, pathPart } from '../../protocol/url.ts'
+import { decodeStandings } from '../../protocol/series.ts'
+import { below, type WebUrl, pathPart } from '../../protocol/url.ts'
 import type { Api } from '../api.ts'
 import type { Cache, CachePartition } from './cache.ts'
 import { fetchPublic } from './public-call.ts'
@@ -128,6 +129,14 @@ const sourceOf = (
       return from(creditsPath(names), decodeCredits)
     case 'news':
       return { fetch: () => fetchNews({ fetch, settings, random, now }), decode: decodeNews }
+    case 'standings': {
+      const query = new URLSearchParams({ kind: name, name: team })
+      const url = below(new URL(licensesUrl).origin as WebUrl, `/api/server/standings?${query.toString()}`)
+      return {
+        fetch: () => fetchPublic({ fetch, now, credentials: 'same-origin' }, url, good),
+        decode: decodeStandings,
+      }
+    }
     case 'licenses':
       return { fetch: () => fetchPublic({ fetch, now }, licensesUrl, good), decode: decodeLicenses }
   }

@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate'
+import { serverHistory } from '../../actors/server-history.ts'
 import { unitStoreActor, type UnitDatabase } from '../../actors/unit-store.ts'
 import type { FileReading } from '../../folding/unit/unit-file.ts'
 import { loadCode } from '../../loading/load-code.ts'
@@ -8,6 +9,8 @@ import { historyMachine } from '../../machines/units/history/history.machine.ts'
 export type HistoryDeps = {
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  /** For the history of the server of this page; undefined where there is none. */
+  readonly serverFetch: typeof globalThis.fetch | undefined
   readonly document: Document
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -16,10 +19,14 @@ export type HistoryDeps = {
 const unitFiles = () => loadCode(() => import('../../actors/unit-files.ts'))
 
 /** The machine of the history of units with its effects. */
-export const historyMachines = ({ openUnits, document, now }: HistoryDeps) => ({
+export const historyMachines = ({ openUnits, serverFetch, document, now }: HistoryDeps) => ({
   history: historyMachine.provide({
     actors: {
-      historyStore: unitStoreActor(openUnits),
+      historyStore: unitStoreActor(
+        openUnits,
+        undefined,
+        serverFetch === undefined ? undefined : serverHistory({ fetch: serverFetch }),
+      ),
       exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
         (await unitFiles()).exportUnits({ document, url: URL, now })(input),
       ),

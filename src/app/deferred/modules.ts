@@ -6,6 +6,7 @@ import type * as history from './history.ts'
 import type * as incidents from './incidents.ts'
 import type * as log from './log.ts'
 import type * as series from './series.ts'
+import type * as server from './server.ts'
 import type * as viewer from './viewer.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { Deferral } from '../../machines/shared/deferred-logic.ts'
@@ -21,6 +22,7 @@ export type DeferredModules = {
   readonly incidents: typeof incidents
   readonly log: typeof log
   readonly series: typeof series
+  readonly server: typeof server
   readonly viewer: typeof viewer
 }
 
@@ -36,6 +38,7 @@ export const deferredModules: Loaders = {
   incidents: () => loadCode(() => import('./incidents.ts')),
   log: () => loadCode(() => import('./log.ts')),
   series: () => loadCode(() => import('./series.ts')),
+  server: () => loadCode(() => import('./server.ts')),
   viewer: () => loadCode(() => import('./viewer.ts')),
 }
 
@@ -51,7 +54,10 @@ export type DeferredName =
   | 'log'
   | 'relay'
   | 'reset'
+  | 'scheduleEditor'
   | 'series'
+  | 'serverAlerts'
+  | 'serverSession'
   | 'signIn'
   | 'verify'
   | 'viewer'
@@ -98,6 +104,9 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   },
   reset: {},
   series: { context: { series: new Map(), attempts: 0 }, ignores: ['series.check'] },
+  scheduleEditor: {},
+  serverAlerts: {},
+  serverSession: {},
   signIn: {},
   verify: {},
   viewer: {},

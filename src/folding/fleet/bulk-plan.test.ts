@@ -101,6 +101,39 @@ const after = (data: ClientData, commands: readonly Command[]): ClientData => {
   return now
 }
 
+describe('a machine behind a server', () => {
+  const data = dataOf({ '': { paused: false } })
+  const undoSettings: BulkAction = {
+    kind: 'undo',
+    of: 'settings',
+    before: { m: { kind: 'values', values: { groups: { '': { cpus: 4 } }, machine: {} } } },
+  }
+  const undoState: BulkAction = {
+    kind: 'undo',
+    of: 'state',
+    before: { m: { kind: 'values', values: { groups: { '': { paused: true } }, machine: {} } } },
+  }
+  const actions = [stateAction('pause'), settings({ cpus: { kind: 'count', count: 4 } }), { kind: 'restart' } as const]
+
+  it('is changed only by commands that the server passes on, with the reason for the others', () => {
+    const kinds = (commands: readonly string[]) =>
+      [...actions, undoSettings, undoState].map(
+        action => effectOf(action, viewOf(data, { limit: { commands, because: 'settings' } })).kind,
+      )
+    expect(kinds(['state'])).toEqual(['change', 'impossible', 'impossible', 'impossible', 'change'])
+    expect(kinds(['config', 'restart'])).toEqual(['impossible', 'change', 'change', 'change', 'impossible'])
+    expect(effectOf(stateAction('pause'), viewOf(data, { limit: { commands: [], because: 'role' } }))).toEqual({
+      kind: 'impossible',
+      because: 'You are signed in to this server as a viewer, and viewers send no commands.',
+    })
+  })
+
+  it('can be tagged by everybody: tags are kept in the browser', () => {
+    const view = viewOf(data, { limit: { commands: [], because: 'role' } })
+    expect(effectOf({ kind: 'tags', mode: 'add', tag: 'attic' }, view).kind).toBe('change')
+  })
+})
+
 describe('pausing, folding and finishing', () => {
   it('is one command for the whole machine where all its groups end alike', () => {
     const data = dataOf({ '': { paused: false }, night: { paused: true } })

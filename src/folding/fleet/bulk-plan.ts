@@ -7,6 +7,7 @@ import type { ClientData } from '../../protocol/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
 import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
+import { actionBlockerOf } from '../machine/actions.ts'
 import { clientName, infoOf, isLinked, isTooOld, unitsOf, type ClientView } from '../machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
@@ -62,9 +63,9 @@ const effectOn = (
 ): BulkEffect => {
   switch (action.kind) {
     case 'state':
-      return ifControllable(view, data => stateEffect(action.state, action.keepsPaused, data))
+      return ifControllable(view, 'state', data => stateEffect(action.state, action.keepsPaused, data))
     case 'settings':
-      return ifControllable(view, data => settingsEffect(action.patch, view, data, world))
+      return ifControllable(view, 'config', data => settingsEffect(action.patch, view, data, world))
     case 'rename':
       return renameEffect(names?.get(id) ?? '', view, names ?? new Map(), world)
     case 'tags':
@@ -72,9 +73,8 @@ const effectOn = (
     case 'unlink':
       return unlinkEffect(view, world)
     case 'restart':
-      return view.isConnected
-        ? change([], { kind: 'commands', commands: [{ cmd: 'restart' }] }, undefined)
-        : { kind: 'disconnected' }
+      if (!view.isConnected) return { kind: 'disconnected' }
+      return withheld(view, 'restart') ?? change([], { kind: 'commands', commands: [{ cmd: 'restart' }] }, undefined)
     case 'undo':
       return undoEffect(own(action.before, id) as Before | undefined, view, world)
   }
@@ -90,10 +90,20 @@ const change = (
 
 const same = (kept: readonly string[] = []): BulkEffect => ({ kind: 'same', kept })
 
-const ifControllable = (view: ClientView, effect: (data: ClientData) => BulkEffect): BulkEffect => {
+/** The effect where the server that connects to the machine does not pass the command on (docs/server.md). */
+const withheld = ({ limit }: ClientView, command: 'state' | 'config' | 'restart'): BulkEffect | undefined => {
+  const because = actionBlockerOf(command, limit)
+  return because === undefined ? undefined : { kind: 'impossible', because }
+}
+
+const ifControllable = (
+  view: ClientView,
+  command: 'state' | 'config',
+  effect: (data: ClientData) => BulkEffect,
+): BulkEffect => {
   if (isTooOld(view)) return { kind: 'tooOld', has: text(infoOf(view)?.version) ?? '', needs: MIN_VERSION_FOR_ACTIONS }
   if (!view.isConnected || view.data === undefined) return { kind: 'disconnected' }
-  return effect(view.data)
+  return withheld(view, command) ?? effect(view.data)
 }
 
 /** The effect of giving a client values; `kept` and `resumed` are told with it. */
@@ -368,10 +378,19 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
 const restrictedTo = (tags: Tags, machine: string): Tags =>
   Object.fromEntries(Object.hasOwn(tags, machine) ? [[machine, tagsOfMachine(tags, machine)]] : [])
 
+/** Folding states are given back by `state`, everything else by `config` (`changeValues`). */
+const undoCommand = ({ values }: Extract<Before, { kind: 'values' }>): 'state' | 'config' =>
+  Object.keys(values.machine).length === 0 &&
+  values.secrets === undefined &&
+  Object.values(values.groups).every(patch => Object.keys(patch).every(key => key === 'paused' || key === 'finish'))
+    ? 'state'
+    : 'config'
+
 const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect => {
   if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
   if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
-  if (before.kind === 'values') return ifControllable(view, data => valuesEffect(before.values, data))
+  if (before.kind === 'values')
+    return ifControllable(view, undoCommand(before), data => valuesEffect(before.values, data))
   const blocker = accountBlocker(view, world) ?? checkMachineName(before.name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
   const now = text(view.name) ?? clientName(view)

@@ -8,6 +8,7 @@ import { unitCounts, type StateCount } from '../machine/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { formatDifference, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
+import { LEAST_USUAL } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
 import {
   machineStateAppearance,
@@ -65,6 +66,9 @@ const shareOfUsual = ({ isConnected, ppd, usualPpd }: MachineFacts): number | un
   !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
 
 const groupNames = ({ groups }: MachineFacts): string => groups.map(groupTitle).join(', ')
+
+/** Why nothing is compared with what is usual. */
+export const NOT_ENOUGH_HISTORY = t`Not enough history: what is usual is known after ${LEAST_USUAL.units} work units and ${LEAST_USUAL.hours} hours of folding.`
 
 /** The column with a small chart of points per day. */
 export const PPD_TREND_COLUMN = 'ppd-trend'
@@ -147,7 +151,11 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
       const share = shareOfUsual(facts)
       return share === undefined ? UNKNOWN : formatDifference(share)
     },
-    detail: ({ usualPpd }) => (usualPpd === undefined ? undefined : t`Usual: ${formatPoints(usualPpd)} PPD`),
+    detail: ({ usualPpd, pointsDay }) => {
+      if (usualPpd !== undefined) return t`Usual: ${formatPoints(usualPpd)} PPD`
+      // Points of a day are known as soon as the history is.
+      return pointsDay === undefined ? t`The history of this machine is not known yet.` : NOT_ENOUGH_HISTORY
+    },
   },
   {
     id: PPD_TREND_COLUMN,

@@ -163,19 +163,33 @@ describe('the usual PPD', () => {
   const night = (day: number, ppd: number) => span(NOW - day * DAY, NOW - day * DAY + 8 * HOUR, ppd)
 
   it('is the median over the time in which the machine folded', () => {
-    expect(usualPpd([night(5, 100), night(4, 300), night(3, 200)], NOW)).toBe(200)
+    expect(usualPpd([night(7, 100), night(6, 400), night(5, 100), night(4, 300), night(3, 200)], NOW)).toBe(200)
   })
 
   it('counts units that run at once together', () => {
-    expect(usualPpd([span(NOW - 9 * HOUR, NOW - HOUR, 50), span(NOW - 9 * HOUR, NOW, 100)], NOW)).toBe(150)
+    const twice = [18, 14, 10].flatMap(hours => [
+      span(NOW - hours * HOUR, NOW - (hours - 4) * HOUR, 50),
+      span(NOW - hours * HOUR, NOW - (hours - 4) * HOUR, 100),
+    ])
+    expect(usualPpd(twice, NOW)).toBe(150)
   })
 
   it('ignores what is older than 14 days', () => {
-    expect(usualPpd([span(NOW - 20 * DAY, NOW - 15 * DAY, 900), night(2, 100)], NOW)).toBe(100)
+    expect(
+      usualPpd([span(NOW - 20 * DAY, NOW - 15 * DAY, 900), ...[6, 5, 4, 3, 2].map(day => night(day, 100))], NOW),
+    ).toBe(100)
   })
 
-  it('is unknown with less than six hours of known time', () => {
-    expect(usualPpd([span(NOW - 5 * HOUR, NOW, 100)], NOW)).toBeUndefined()
+  it('is unknown with less than twelve hours of known time, or fewer than five units', () => {
+    const hourly = (hours: number, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        span(NOW - (index + 1) * hours * HOUR, NOW - index * hours * HOUR, 100),
+      ).reverse()
+    expect([usualPpd(hourly(2, 5), NOW), usualPpd(hourly(20, 4), NOW), usualPpd(hourly(3, 5), NOW)]).toEqual([
+      undefined,
+      undefined,
+      100,
+    ])
     expect(usualPpd([], NOW)).toBeUndefined()
   })
 
@@ -184,7 +198,7 @@ describe('the usual PPD', () => {
       fc
         .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 6, max: 40 }), fc.integer({ min: 1, max: 1e6 }))
         .map(([ago, hours, ppd]) => span(NOW - (ago + hours) * HOUR, NOW - ago * HOUR, ppd)),
-      { minLength: 1 },
+      { minLength: 5 },
     )
     fc.assert(
       fc.property(spans, some => {
@@ -192,6 +206,7 @@ describe('the usual PPD', () => {
           [...some].sort((a, b) => a.to - b.to),
           NOW,
         )
+        if (usual === undefined) return
         expect(usual).toBeGreaterThanOrEqual(Math.min(...some.map(({ ppd }) => ppd)))
         expect(usual).toBeLessThanOrEqual(some.reduce((sum, { ppd }) => sum + ppd, 1))
       }),
@@ -241,7 +256,7 @@ describe('the history of machines', () => {
     expect(same).toBe(known)
     expect(after.get('cellar')).not.toBe(before.get('cellar'))
     const points = machinePoints(known, NOW)
-    expect(points).toEqual({ usualPpd: 24_000, pointsDay: 7000 })
+    expect(points).toEqual({ usualPpd: undefined, pointsDay: 7000 })
     const trend = machineTrend(known, NOW)
     expect(trend).toHaveLength(28)
     expect(trend.at(-1)).toBeCloseTo(20_000)

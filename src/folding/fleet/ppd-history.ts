@@ -169,19 +169,21 @@ export const ppdSeries = (spans: readonly PointSpan[], range: PpdRange, until: n
 
 /** Days over which the usual PPD is taken. */
 export const USUAL_DAYS = 14
-/** With less known time, nothing is usual yet. */
-const LEAST_TIME = 6 * HOUR
+/** With less known time or fewer units, nothing is usual yet: a first small unit is far below what follows. */
+export const LEAST_USUAL = { hours: 12, units: 5 } as const
 
 /**
  * The PPD that is usual for a machine: the median over the time in which it computed credited units, within the last 14
  * days. Units that ran at once count together. Time in which it computed nothing has no influence, so a machine that
  * folds only at night is compared with its nights; neither has a short run of bad or very good units. Undefined with
- * less than 6 hours of known time. `spans`: oldest end first.
+ * less than `LEAST_USUAL`. `spans`: oldest end first.
  */
 export const usualPpd = (spans: readonly PointSpan[], now: number): number | undefined => {
-  const levels = levelsOf(spans, now - USUAL_DAYS * DAY, now).sort((a, b) => a.ppd - b.ppd)
+  const from = now - USUAL_DAYS * DAY
+  if (spans.filter(span => span.to > from && span.from < now).length < LEAST_USUAL.units) return undefined
+  const levels = levelsOf(spans, from, now).sort((a, b) => a.ppd - b.ppd)
   const whole = levels.reduce((sum, { time }) => sum + time, 0)
-  if (whole < LEAST_TIME) return undefined
+  if (whole < LEAST_USUAL.hours * HOUR) return undefined
   let passed = 0
   for (const { ppd, time } of levels) {
     passed += time

@@ -3,6 +3,7 @@
  * person can change, each with its reason. Adding a kind is adding its name to incident.ts and an entry here.
  */
 import { plural, t } from '@lingui/core/macro'
+import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
 import { formatInterval } from '../shared/times.ts'
 import {
   groupOf,
@@ -40,10 +41,8 @@ export type KindEntry = {
   readonly cause: (condition: Condition, now: number) => string
   readonly advice: string
   readonly action: IncidentAction
-  /** The search in the machine's log that leads to the cause; undefined for its end. */
-  readonly logSearch: (
-    evidence: Evidence,
-  ) => 'failures' | { readonly unit: number } | { readonly words: string } | undefined
+  /** A search for the lines of the log that are about it, '' for any line; undefined when it has no moment in the log. */
+  readonly logLines: (evidence: Evidence) => string | undefined
   /** `minutes`: how long it must last. */
   readonly thresholds: Readonly<Record<string, Threshold>>
   readonly rule: Rule
@@ -64,9 +63,10 @@ const minutes = (value: number, reason: string, label = t`Must last`): Threshold
   reason,
 })
 
-const ofUnit = ({ unit }: Evidence) => (unit === undefined ? undefined : { unit })
-const failures = () => 'failures' as const
-const atEnd = () => undefined
+const ofUnit = ({ unit }: Evidence): string => (unit === undefined ? '' : linesOfUnit(unit))
+const failures = (): string => FAILURE_QUERY
+const anyLine = (): string => ''
+const noLine = (): undefined => undefined
 
 const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   stopped: {
@@ -81,7 +81,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       t`The client paused group “${groupOf(evidence)}” because too many work units failed in a row.`,
     advice: t`Find the cause in the log and fix it first: a hot or overclocked GPU, or its driver. Then press Fold, which also resets the count.`,
     action: 'fold',
-    logSearch: failures,
+    logLines: failures,
     thresholds: {
       minutes: minutes(
         0,
@@ -98,7 +98,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${groupOf(rest)}” failed since the last credited one.`,
     advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
     action: 'log',
-    logSearch: failures,
+    logLines: failures,
     thresholds: {
       minutes: minutes(0, t`The count is the client’s own; it is exact (docs/protocol.md §4).`),
       count: {
@@ -119,7 +119,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: ({ evidence }) => t`The machine no longer reports ${gpuOf(evidence)}.`,
     advice: t`Usually its driver crashed or was updated: restart the machine. If you took the GPU out, acknowledge this; it is forgotten after 30 days.`,
     action: 'settings',
-    logSearch: ({ gpu = '' }) => ({ words: gpu }),
+    logLines: ({ gpu = '' }) => literalPattern(gpu),
     thresholds: {
       minutes: minutes(
         5,
@@ -141,7 +141,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     advice: t`Pause and fold the group: the core restarts from its last checkpoint. If it stalls again, restart the machine; then dump the work unit.`,
     action: 'log',
-    logSearch: ofUnit,
+    logLines: ofUnit,
     thresholds: {
       frames: {
         label: t`Frames without progress`,
@@ -170,7 +170,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: condition => lateText(t`deadline`, condition, t`Results after it earn no points.`),
     advice: t`Give it more hours or more CPUs. If it cannot be done in time, dump it, so that the machine gets other work.`,
     action: 'settings',
-    logSearch: ofUnit,
+    logLines: ofUnit,
     thresholds: {
       minutes: minutes(10, t`The estimate of a unit that has just started or resumed is not reliable yet.`),
     },
@@ -184,7 +184,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       lateText(t`timeout`, condition, t`Results after it earn no bonus, and another machine gets the unit too.`),
     advice: t`Give it more hours or more CPUs. It still earns its base points until the deadline.`,
     action: 'settings',
-    logSearch: ofUnit,
+    logLines: ofUnit,
     thresholds: {
       minutes: minutes(10, t`The estimate of a unit that has just started or resumed is not reliable yet.`),
     },
@@ -197,7 +197,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: ({ since }, now) => t`The machine has not answered for ${formatInterval((now - since) / 1000)}.`,
     advice: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
     action: 'reconnect',
-    logSearch: atEnd,
+    logLines: anyLine,
     thresholds: {
       minutes: minutes(
         10,
@@ -213,7 +213,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: waitText,
     advice: t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
     action: 'log',
-    logSearch: evidence => ofUnit(evidence) ?? 'failures',
+    logLines: ({ unit }) => logQueryOfUnit(unit) ?? FAILURE_QUERY,
     thresholds: {
       minutes: minutes(
         30,
@@ -230,7 +230,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       t`${unitOf(evidence)} takes ${formatInterval(evidence.seconds)} per frame; this machine’s earlier units of the project took ${formatInterval(evidence.usualSeconds)}.`,
     advice: t`Check temperature and power limit of the GPU, and what else runs on the machine.`,
     action: 'details',
-    logSearch: ofUnit,
+    logLines: ofUnit,
     thresholds: {
       minutes: minutes(10, t`Speed is measured over 30 to 60 minutes already; this leaves out a passing load.`),
       percent: {
@@ -259,7 +259,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: clockText,
     advice: t`Set the machine’s clock, or let it follow a time server: with a wrong clock it may ignore commands and misjudge deadlines.`,
     action: 'log',
-    logSearch: atEnd,
+    logLines: anyLine,
     thresholds: {
       seconds: {
         label: t`Wrong by`,
@@ -280,7 +280,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: ({ evidence: { version = '' } }) => t`Version ${version} is too old to be controlled from here.`,
     advice: t`Download the latest client and install it on the machine.`,
     action: 'download',
-    logSearch: atEnd,
+    logLines: noLine,
     thresholds: { minutes: minutes(0, t`Commands need version 8.3.0 (docs/product.md §9).`) },
     rule: rules.tooOldClient,
   },
@@ -291,7 +291,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: ({ evidence: { version = '' } }) => t`Version ${version} is installed; a newer one is available.`,
     advice: t`Download the latest client and install it on the machine.`,
     action: 'download',
-    logSearch: atEnd,
+    logLines: noLine,
     thresholds: { minutes: minutes(0, t`The download host names the latest version (docs/protocol.md §16).`) },
     rule: rules.outdatedClient,
   },
@@ -302,7 +302,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: nonsenseText,
     advice: t`Correct it in the machine’s settings. Clients store any value without a check.`,
     action: 'settings',
-    logSearch: atEnd,
+    logLines: noLine,
     thresholds: { minutes: minutes(0, t`Clients store any value without a check (docs/protocol.md §5).`) },
     rule: rules.nonsenseSettings,
   },
@@ -313,7 +313,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: ineffectiveText,
     advice: t`Change it in the machine’s settings, or in those of your account.`,
     action: 'settings',
-    logSearch: atEnd,
+    logLines: noLine,
     thresholds: {
       minutes: minutes(
         5,
@@ -330,7 +330,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       t`Group “${groupOf(evidence)}” has been paused for ${formatInterval((now - since) / 1000)}.`,
     advice: t`Press Fold to resume. If it is to stay paused, acknowledge this.`,
     action: 'fold',
-    logSearch: atEnd,
+    logLines: anyLine,
     thresholds: { minutes: minutes(1440, t`A pause over a night or a working day is on purpose.`) },
     rule: rules.forgottenGroups,
   },

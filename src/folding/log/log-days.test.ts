@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packLines } from '../../protocol/packed-lines.ts'
-import { dayOfLine, daysFrom, noDays, timeOfLine } from './log-days.ts'
+import { dayOfLine, daysFrom, lineAtTime, noDays, timeOfLine } from './log-days.ts'
 import { appendLog, type LogLines } from './log-lines.ts'
 import { logOf } from './test-log.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 
-const dates = (log: LogLines, heardAt: number): readonly (string | undefined)[] => {
+const dates = (log: LogLines, receivedAt: number): readonly (string | undefined)[] => {
   const days = daysFrom(noDays, log, log.first)
   return Array.from({ length: log.length }, (_, index) => {
-    const day = dayOfLine(days, log.first + index, heardAt)
+    const day = dayOfLine(days, log.first + index, receivedAt)
     return day === undefined ? undefined : new Date(day).toISOString().slice(5, 10)
   })
 }
@@ -101,5 +101,37 @@ describe('The day of a line', () => {
     )
     expect(other.first).toBeGreaterThan(days.end)
     expect(dayOfLine(daysFrom(days, other, other.first), other.end - 1, NOON)).toBe(NOON - DAY / 2)
+  })
+})
+
+describe('The line at a time', () => {
+  // Received at noon on the 21st; the midnight is between the second line and the fourth.
+  const log = logOf([
+    '22:00:00:I1:WU1:Completed 1',
+    '23:00:00:E :WU1:Core failed',
+    'a continued line',
+    '01:00:00:I1:WU2:Started',
+    '11:59:00:E :WU2:Core failed',
+  ])
+  const failed = Uint32Array.of(1, 4)
+  const at = (text: string): number => Date.parse(`2026-11-${text}:00Z`)
+
+  it.each([
+    ['the newest one until then', undefined, '21T02:00', { number: 3, how: 'exact' }],
+    ['on the day before', undefined, '20T23:30', { number: 1, how: 'exact' }],
+    ['of those that match', failed, '21T02:00', { number: 1, how: 'exact' }],
+    ['the last one that matches', failed, '22T00:00', { number: 4, how: 'exact' }],
+    ['any line where none matches', Uint32Array.of(4), '21T02:00', { number: 3, how: 'unmatched' }],
+    ['the first one of a log that begins later', failed, '20T20:00', { number: 0, how: 'later' }],
+  ])('is %s', (_, numbers, text, finding) => {
+    expect(lineAtTime(log, numbers, at(text), NOON)).toEqual(finding)
+  })
+
+  it('includes a line that was written a moment after', () => {
+    expect(lineAtTime(log, failed, Date.parse('2026-11-21T11:58:56Z'), NOON)?.number).toBe(4)
+  })
+
+  it('is unknown while no line has a time', () => {
+    expect(lineAtTime(logOf(['one', 'two']), undefined, NOON, NOON)).toBeUndefined()
   })
 })

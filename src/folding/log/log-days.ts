@@ -2,6 +2,7 @@
  * The dates of log lines. Lines have only a time of day (docs/protocol.md §8), so dates are inferred: the newest line was
  * written when it was received, and where the time of day goes back, a midnight lies between.
  */
+import type { LineNumbers } from './line-numbers.ts'
 import type { LogLines } from './log-lines.ts'
 
 export type LogDays = {
@@ -71,11 +72,52 @@ const firstWithTime = (log: LogLines, from: number, to: number): readonly number
  * The date of a line: its midnight in UTC, epoch milliseconds. `receivedAt`: when the newest line was received. Undefined
  * while no line has a time, and for lines that were not scanned.
  */
-export const dayOfLine = (days: LogDays, number: number, heardAt: number): number | undefined => {
+export const dayOfLine = (days: LogDays, number: number, receivedAt: number): number | undefined => {
   if (days.lastTime === undefined || number < days.from || number >= days.end) return undefined
-  const newest = Math.floor((heardAt + MIN_STEP_BACK * 1000 - days.lastTime * 1000) / DAY_MS) * DAY_MS
+  const newest = Math.floor((receivedAt + MIN_STEP_BACK * 1000 - days.lastTime * 1000) / DAY_MS) * DAY_MS
   const later = days.midnights.filter(midnight => midnight > number).length
   return newest - later * DAY_MS
+}
+
+/**
+ * How a line was found by its time: `exact`: as asked for. `unmatched`: no line matches, so it is any line of that time.
+ * `later`: the log begins after that time, and the line is the first one.
+ */
+export type LineFinding = { readonly number: number; readonly how: 'exact' | 'unmatched' | 'later' }
+
+// A line is written a moment before or after the page hears of its cause.
+const TOLERANCE = 5000
+
+/**
+ * The newest line that was written until `at` (epoch milliseconds), among `numbers` or among all; undefined while no line
+ * has a time. `receivedAt`: when the newest line was received.
+ */
+export const lineAtTime = (
+  log: LogLines,
+  numbers: LineNumbers | undefined,
+  at: number,
+  receivedAt: number,
+): LineFinding | undefined => {
+  const days = daysFrom(noDays, log, log.first)
+  const isWrittenUntil = (number: number): boolean | undefined => {
+    const time = timeOfLine(log, number)
+    const day = time === undefined ? undefined : dayOfLine(days, number, receivedAt)
+    return time === undefined || day === undefined ? undefined : day + time * 1000 <= at + TOLERANCE
+  }
+  let first: number | undefined
+  let last: number | undefined
+  for (let number = log.end - 1; number >= log.first; number--) {
+    const isBefore = isWrittenUntil(number)
+    if (isBefore === undefined) continue
+    first = number
+    if (!isBefore) continue
+    last = number
+    break
+  }
+  if (last === undefined) return first === undefined ? undefined : { number: first, how: 'later' }
+  if (numbers === undefined) return { number: last, how: 'exact' }
+  const matching = numbers.findLast(number => number >= log.first && number <= last)
+  return matching === undefined ? { number: last, how: 'unmatched' } : { number: matching, how: 'exact' }
 }
 
 const ESCAPE = 0x1b

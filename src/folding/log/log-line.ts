@@ -28,10 +28,16 @@ export const passesLevels = (line: string, only: { readonly errors: boolean; rea
  */
 const FAILED_CONNECTION = `:(OUT|CON)\\d+:(?!>|< [123])`
 
+/** The log search for the lines that name a unit, by the client's number of it. */
+export const linesOfUnit = (number: number): string => `WU${number}:`
+
+/** A search for exactly this text. */
+export const literalPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
 /** The log search (`?q=`, docs/product.md §2) for a unit's lines and for failed connections. */
 export const logQueryOfUnit = (number: unknown): string | undefined =>
   typeof number === 'number' && Number.isInteger(number) && number >= 0
-    ? `WU${number}:|${FAILED_CONNECTION}`
+    ? `${linesOfUnit(number)}|${FAILED_CONNECTION}`
     : undefined
 
 /** The log search for why units failed: errors, warnings, failed cores and connections; not rejected web pages (REQ). */

@@ -1,6 +1,7 @@
 import { pathPart } from '../../protocol/url.ts'
 import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
 import type { License } from '../../protocol/licenses.ts'
+import type { SeriesPoint } from '../../protocol/series.ts'
 import type { News } from '../../protocol/news.ts'
 
 /** Types of remote values, by the first part of their key. */
@@ -14,6 +15,8 @@ export type ResourceValues = {
   readonly project: Project
   readonly credits: readonly Credit[]
   readonly news: News
+  /** Points over time that the server of this page keeps, in order. */
+  readonly standings: readonly SeriesPoint[]
   /** The libraries in this build. */
   readonly licenses: readonly License[]
 }
@@ -34,6 +37,8 @@ export type ResourceSecrets = { readonly passkey: string }
 
 export const userKey = (name: string, team: number) => `user/${pathPart(name)}/${team}` as const
 export const teamKey = (team: number) => `team/${team}` as const
+/** What the server of this page keeps of a donor or team. */
+export const standingsKey = (kind: 'donor' | 'team', name: string) => `standings/${kind}/${pathPart(name)}` as const
 export const projectKey = (project: number) => `project/${project}` as const
 export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }
 export const creditsKey = ({ project, run, clone, gen }: UnitName) =>
@@ -70,6 +75,7 @@ const policies: Readonly<Record<Kind, CachePolicy>> = {
   project: { freshFor: DAY, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
   credits: { freshFor: 10 * MINUTE, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
   news: { freshFor: HOUR, keptFor: DAY, retryDelay: HOUR, isPersonal: false },
+  standings: { freshFor: 10 * MINUTE, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: true },
   licenses: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
 }
 

@@ -12,6 +12,9 @@ import { connectMachine } from '../screens/connect/connect.machine.ts'
 import { directClientsMachine } from '../screens/direct-clients/direct-clients.machine.ts'
 import { logMachine } from '../screens/log/log.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
+import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
+import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
+import { sessionMachine } from '../server/session/session.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 
 /** The machines that the app loads when they are needed, without effects. Not part of the first chunk. */
@@ -28,6 +31,9 @@ export const deferredMachines = {
   relay: relayMachine,
   reset: resetMachine,
   series: seriesMachine,
+  scheduleEditor: scheduleEditorMachine,
+  serverAlerts: serverAlertsMachine,
+  serverSession: sessionMachine,
   signIn: signInMachine,
   verify: verifyMachine,
   viewer: viewerMachine,

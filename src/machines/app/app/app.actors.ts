@@ -6,6 +6,9 @@ import type { ActorRefFrom, AnyActorLogic, AnyActorRef, InputFrom } from 'xstate
 import type { accountMachine } from '../../account/account/account.machine.ts'
 import { donorMachine } from '../../account/donor/donor.machine.ts'
 import type { resetMachine } from '../../account/reset/reset.machine.ts'
+import type { scheduleEditorMachine } from '../../server/schedule-editor/schedule-editor.machine.ts'
+import type { serverAlertsMachine } from '../../server/alerts/server-alerts.machine.ts'
+import type { sessionMachine } from '../../server/session/session.machine.ts'
 import type { signInMachine, Provider } from '../../account/sign-in/sign-in.machine.ts'
 import type { verifyMachine } from '../../account/verify/verify.machine.ts'
 import type { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
@@ -93,6 +96,9 @@ const sharedActors = {
   donor: entry(donorMachine),
   account: entry(deferredMachine<typeof accountMachine>('account')),
   updates: entry(updatesMachine),
+  serverSession: entry(deferredMachine<typeof sessionMachine>('serverSession')),
+  scheduleEditor: entry(deferredMachine<typeof scheduleEditorMachine>('scheduleEditor')),
+  serverAlerts: entry(deferredMachine<typeof serverAlertsMachine>('serverAlerts')),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */

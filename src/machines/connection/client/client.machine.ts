@@ -29,7 +29,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.subscribeLog': { actions: 'addReader' },
     'client.unsubscribeLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
-    'client.limited': { actions: { type: 'assignLimit', params: ({ event }) => event.limit } },
+    'client.limited': { actions: [{ type: 'assignLimit', params: ({ event }) => event.limit }, 'report'] },
     // The report is sent with the data that follow.
     'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },
     'client.restored': {

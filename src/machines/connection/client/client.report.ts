@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges.ts'
+import { actionBlockerOf } from '../../../folding/machine/actions.ts'
 import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
@@ -32,6 +33,8 @@ export type ClientReport = {
   readonly projects: readonly number[]
   /** Whether its version is too old to be controlled. */
   readonly isTooOld: boolean
+  /** Why a server does not pass on folding, pausing and finishing; undefined when it does. */
+  readonly withheld: string | undefined
   readonly problem: ProblemLevel
   /** Whether a requested restart has not been sent yet. */
   readonly isRestartPending: boolean
@@ -85,6 +88,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
     isTooOld: isTooOld(view),
+    withheld: actionBlockerOf('state', view.limit),
     problem: problemLevel(view, { account, latest: latestVersion, now }),
     isRestartPending: context.isRestartPending,
     hasWorkToFinish: finishBlocker(view.data) === undefined,
@@ -102,6 +106,7 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.account === b.account &&
   isSameDonor(a.donor, b.donor) &&
   a.isTooOld === b.isTooOld &&
+  a.withheld === b.withheld &&
   a.problem === b.problem &&
   a.isRestartPending === b.isRestartPending &&
   a.hasWorkToFinish === b.hasWorkToFinish &&

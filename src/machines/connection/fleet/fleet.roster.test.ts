@@ -15,6 +15,7 @@ const reportOf = (isConnected: boolean): ClientReport => ({
   donor: undefined,
   projects: [],
   isTooOld: false,
+  withheld: undefined,
   problem: 0,
   isRestartPending: false,
   hasWorkToFinish: true,

@@ -124,10 +124,13 @@ export const selectDirectDisconnected = ({ context: { addresses, reports, roster
 /** Why no machine can be controlled; undefined when one can. */
 export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): string | undefined => {
   let isAnyThere = false
-  for (const [, { isConnected, isTooOld }] of shardedEntries(reports)) {
-    if (isConnected && !isTooOld) return undefined
+  let because: string | undefined
+  for (const [, { isConnected, isTooOld, withheld }] of shardedEntries(reports)) {
+    if (isConnected && !isTooOld && withheld === undefined) return undefined
     isAnyThere ||= isConnected
+    if (isConnected) because ??= withheld
   }
+  if (because !== undefined) return because
   return isAnyThere
     ? t`All connected machines run clients that are too old to be controlled from here.`
     : t`No machine is connected.`

@@ -7,7 +7,15 @@ import {
   noLines,
   type LineNumbers,
 } from '../../../folding/log/line-numbers.ts'
-import { patternError, type LineMarks, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
+import type { LineFinding } from '../../../folding/log/log-days.ts'
+import {
+  isEmptyQuery,
+  isSameQuery,
+  patternError,
+  type LineMarks,
+  type LogQuery,
+  type MatchRanges,
+} from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { ScrollPosition, Viewport } from './log.events.ts'
 
@@ -31,6 +39,8 @@ export type LogContext = {
   readonly foundQuery: LogQuery
   /** Undefined: nothing is searched for. */
   readonly found: LineNumbers | undefined
+  /** One after the last line that was searched. */
+  readonly searchedEnd: number
   /** Whether the current pattern takes too long. */
   readonly isSlow: boolean
   /** Why searching is not possible. */
@@ -45,6 +55,10 @@ export type LogContext = {
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */
   readonly showsContext: boolean
+  /** The time of the line that is to be found, epoch milliseconds. */
+  readonly target: number | undefined
+  /** The line that was found by its time, and that time. */
+  readonly located: (LineFinding & { readonly at: number }) | undefined
   /** Lines from this number on arrived after the user scrolled away from the end. */
   readonly seenEnd: number
 }
@@ -64,6 +78,7 @@ export const initialContext: LogContext = {
   query: everything,
   foundQuery: everything,
   found: undefined,
+  searchedEnd: 0,
   isSlow: false,
   searchFault: undefined,
   pendingReplies: 0,
@@ -72,6 +87,8 @@ export const initialContext: LogContext = {
   sight: undefined,
   selected: undefined,
   showsContext: false,
+  target: undefined,
+  located: undefined,
   seenEnd: 0,
 }
 
@@ -81,6 +98,15 @@ export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
   errors,
   warnings,
 })
+
+/** Whether lines are there, and the search is as far as it will be, so that a line can be found by its time. */
+export const canLocate = (context: LogContext): boolean => {
+  const { end, first, found, foundQuery, isSlow, searchedEnd, searchFault } = context
+  const query = queryOf(context)
+  const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
+  const isSearched = isEmptyQuery(query) || isFound
+  return end > first && (isSearched || isSlow || searchFault !== undefined)
+}
 
 /** Whether a line is fully visible. */
 export const isSeen = ({ sight }: LogContext, number: number): boolean =>

@@ -1,4 +1,5 @@
 import type { LineNumbers } from '../../../folding/log/line-numbers.ts'
+import type { LineFinding } from '../../../folding/log/log-days.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { LineMarks, LogQuery } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
@@ -23,8 +24,8 @@ export type LogCommand =
   | { readonly type: 'log.prefetch'; readonly client: ClientRef; readonly isSure: boolean }
   /** The pointer left the control that opens the log. */
   | { readonly type: 'log.cancelPrefetch' }
-  /** `text`: the initial search text. */
-  | { readonly type: 'log.open'; readonly client: ClientRef; readonly text: string }
+  /** `text`: the initial search text. `at`: the time of the line to go to, epoch milliseconds. */
+  | { readonly type: 'log.open'; readonly client: ClientRef; readonly text: string; readonly at?: number }
   | { readonly type: 'log.close' }
   | { readonly type: 'log.setText'; readonly text: string }
   | { readonly type: 'log.filter'; readonly errors?: boolean; readonly warnings?: boolean }
@@ -53,6 +54,16 @@ export type LogFact = {
   readonly isKnown: boolean
   /** When the newest line arrived, in epoch milliseconds. */
   readonly at: number
+}
+
+/** The line that was asked for by its time; undefined when no line has a time. */
+export type LocationFact = { readonly type: 'log.located'; readonly finding: LineFinding | undefined }
+
+/** Sent to the actor that follows the client's log. `numbers`: the lines to choose from; undefined for all. */
+export type LinesCommand = {
+  readonly type: 'lines.locate'
+  readonly at: number
+  readonly numbers: LineNumbers | undefined
 }
 
 export type SearchCommand =
@@ -87,4 +98,4 @@ export type SearchFact =
   /** Searching is not possible: the search worker could not be loaded, or crashed. */
   | { readonly type: 'search.failed'; readonly fault: LoadFault }
 
-export type LogEvent = LogCommand | LogFact | SearchFact
+export type LogEvent = LogCommand | LogFact | LocationFact | SearchFact

@@ -69,7 +69,10 @@ export const logMachine = logSetup.createMachine({
                 'log.open': {
                   guard: { type: 'isSameClient', params: ({ event }) => event.client },
                   target: 'present',
-                  actions: { type: 'setText', params: ({ event }) => event.text },
+                  actions: [
+                    { type: 'setText', params: ({ event }) => event.text },
+                    { type: 'assignTarget', params: ({ event }) => event.at },
+                  ],
                 },
               },
             },
@@ -102,6 +105,16 @@ export const logMachine = logSetup.createMachine({
           on: {
             'log.select': { actions: { type: 'select', params: ({ event }) => event.number } },
             'log.rendered': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
+            // All lines are shown, so that the line is seen with what happened around it.
+            'log.located': {
+              guard: { type: 'isFinding', params: ({ event }) => event.finding },
+              target: '.reading',
+              actions: [
+                { type: 'select', params: ({ event }) => event.finding?.number },
+                { type: 'showContext', params: true },
+                'scrollToSelected',
+              ],
+            },
             'log.goToStart': { target: '.reading', actions: 'goToStart' },
             'log.goToEnd': '.following',
             'log.next': [
@@ -305,6 +318,33 @@ export const logMachine = logSetup.createMachine({
               description: 'The result stays visible; new lines are not searched.',
               tags: 'stopped',
               entry: { type: 'sendToSearch', params: { type: 'search.stop' } },
+            },
+          },
+        },
+        // After the regions of lines and search, so that what they assigned is known.
+        target: {
+          initial: 'none',
+          states: {
+            none: { always: { guard: 'hasTarget', target: 'awaited' } },
+            awaited: {
+              description: 'The address names a line by its time: wait for the log, and for the search.',
+              initial: 'waiting',
+              on: {
+                'log.goToStart': { target: 'none', actions: 'clearTarget' },
+                'log.goToEnd': { target: 'none', actions: 'clearTarget' },
+              },
+              states: {
+                waiting: { always: { guard: 'canLocate', target: 'locating' } },
+                locating: {
+                  entry: 'locate',
+                  on: {
+                    'log.located': {
+                      target: '#log.open.target.none',
+                      actions: { type: 'assignLocated', params: ({ event }) => event.finding },
+                    },
+                  },
+                },
+              },
             },
           },
         },

@@ -45,6 +45,8 @@ export const selectMatchNumber = ({ context: { found, first, selected } }: LogSn
     ? undefined
     : lowerBound(found, selected) - lowerBound(found, first) + 1
 
+/** The line that was found by the time in the address, and how. */
+export const selectLocated = ({ context }: LogSnapshot): LogContext['located'] => context.located
 export const selectSelectedLine = ({ context }: LogSnapshot): number | undefined => context.selected
 export const selectLineCount = ({ context: { first, end } }: LogSnapshot): number => end - first
 /** When the newest line arrived, in epoch milliseconds. */

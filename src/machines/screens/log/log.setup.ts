@@ -1,4 +1,5 @@
-import { assign, enqueueActions, fromCallback, sendTo, setup, type AnyEventObject } from 'xstate'
+import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { lineAtTime, type LineFinding } from '../../../folding/log/log-days.ts'
 import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
 import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
 import {
@@ -13,6 +14,7 @@ import type { ClientCommandEvent } from '../../connection/client/client.events.t
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import {
+  canLocate,
   isSeen,
   positionOfLine,
   queryOf,
@@ -22,14 +24,14 @@ import {
   withMarks,
   type LogContext,
 } from './log.context.ts'
-import type { LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
+import type { LinesCommand, LocationFact, LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
 
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
 
-/** Reports changes of the client's log. The lines are not part of the event: there are too many. */
-const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | undefined }>(
-  ({ input: { client }, sendBack }) => {
+/** Reports changes of the client's log, and finds lines by their time. The lines are not part of the event: there are too many. */
+const followLog = fromCallback<LinesCommand, { readonly client: ClientRef | undefined }>(
+  ({ input: { client }, sendBack, receive }) => {
     let reported: LogLines | undefined
     const report = (): void => {
       if (client === undefined) return
@@ -45,6 +47,11 @@ const followLog = fromCallback<AnyEventObject, { readonly client: ClientRef | un
         at: heardAt ?? 0,
       } satisfies LogFact)
     }
+    receive(({ at, numbers }) => {
+      const { record, heardAt } = client?.getSnapshot().context ?? {}
+      const finding = record === undefined ? undefined : lineAtTime(record.log, numbers, at, heardAt ?? 0)
+      sendBack({ type: 'log.located', finding } satisfies LocationFact)
+    })
     report()
     const subscription = client?.subscribe(report)
     return () => subscription?.unsubscribe()
@@ -80,20 +87,35 @@ export const logSetup = setup({
     isLatestRequest: ({ context }, id: number) => id === context.requestId,
     isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
     hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
+    hasTarget: ({ context }) => context.target !== undefined,
+    canLocate: ({ context }) => canLocate(context),
+    isFinding: (_, finding: LineFinding | undefined) => finding !== undefined,
     hasUnmarked: ({ context }) => unmarked(context).length > 0,
   },
   actions: {
-    open: assign((_, { client, text = '' }: { client: ClientRef; text?: string }): LogContext => ({
+    open: assign((_, { client, text = '', at }: { client: ClientRef; text?: string; at?: number }): LogContext => ({
       ...initialContext,
       client,
+      target: at,
       text,
       addressText: text,
     })),
     setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
-      enqueue.assign({ addressText: text })
+      enqueue.assign({ text, addressText: text })
       enqueue.raise({ type: 'log.setText', text })
     }),
+    assignTarget: assign((_, target: number | undefined) => ({ target, located: undefined })),
+    locate: sendTo('lines', ({ context: { target = 0, found, foundQuery } }): LinesCommand => ({
+      type: 'lines.locate',
+      at: target,
+      numbers: isEmptyQuery(foundQuery) ? undefined : found,
+    })),
+    clearTarget: assign({ target: undefined }),
+    assignLocated: assign(({ context }, finding: LineFinding | undefined) => ({
+      target: undefined,
+      located: finding === undefined ? undefined : { ...finding, at: context.target ?? 0 },
+    })),
     clearAll: assign((): LogContext => initialContext),
     subscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
       if (client === undefined) return
@@ -115,7 +137,13 @@ export const logSetup = setup({
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 
-    type: assign((_, text: string) => ({ text, isSlow: false, searchFault: undefined, showsContext: false })),
+    type: assign((_, text: string) => ({
+      text,
+      isSlow: false,
+      searchFault: undefined,
+      showsContext: false,
+      located: undefined,
+    })),
     filter: assign(
       (
         { context },
@@ -172,14 +200,16 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    assignFound: assign(({ context }, { numbers, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
+    assignFound: assign(({ context }, { numbers, end, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
       found: numbers,
+      searchedEnd: end,
       foundQuery: context.query,
       pendingReplies: 0,
       marks: new Map<number, MatchRanges>(marks),
       selected: stillSelected(context.selected, numbers),
     })),
-    addFound: assign(({ context }, { numbers }: Found) => ({
+    addFound: assign(({ context }, { numbers, end }: Found) => ({
+      searchedEnd: end,
       found: appendLineNumbers(context.found ?? numbers.subarray(0, 0), numbers, context.first),
       pendingReplies: Math.max(0, context.pendingReplies - 1),
     })),

@@ -39,6 +39,8 @@ export type ServerFact =
 
 export type SessionEvent =
   | ServerFact
+  /** A server of Foldboard serves this page. */
+  | { readonly type: 'session.begin' }
   /** Ask the server now. */
   | { readonly type: 'session.check' }
   | { readonly type: 'session.do'; readonly task: ServerTask }

@@ -48,9 +48,14 @@ export const sessionMachine = setup({
   id: 'serverSession',
   description: 'Who this page is with at the server that serves it, what it may do there, and the schedules.',
   context: { session: undefined, schedules: undefined, task: undefined, fault: undefined, failures: 0 },
-  initial: 'asking',
+  initial: 'off',
   on: { 'session.dismiss': { actions: 'clearFault' } },
   states: {
+    off: {
+      tags: 'off',
+      description: 'No server is known to serve this page.',
+      on: { 'session.begin': 'asking' },
+    },
     asking: {
       invoke: {
         src: 'askServer',

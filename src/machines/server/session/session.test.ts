@@ -83,6 +83,7 @@ const start = (answers: readonly (ServerAnswer | Error)[], results: readonly (Ta
     { clock },
   )
   actor.start()
+  actor.send({ type: 'session.begin' })
   const settle = async () => {
     for (let turn = 0; turn < 8; turn++) await Promise.resolve()
   }

@@ -20,6 +20,8 @@ import { Tabs } from '../../parts/actions/tabs.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
@@ -30,7 +32,7 @@ import { EndedIncidents } from './ended-incidents.tsx'
 import { gravityLook, IncidentGroupCard } from './incident-card.tsx'
 
 type Shown = 'all' | Gravity
-type Tab = 'incidents' | 'history' | 'settings'
+type Tab = 'incidents' | 'history' | 'settings' | 'alerts'
 
 const isGravity = (value: string | null): value is Gravity => GRAVITIES.some(gravity => gravity === value)
 
@@ -154,27 +156,38 @@ const Current = () => {
   )
 }
 
+const ServerAlertsTab = lazyComponent(
+  () => import('./server-alerts.tsx'),
+  module => module.ServerAlerts,
+  t`This list`,
+)
+
 const tabOf = (params: URLSearchParams): Tab => {
   const tab = params.get('tab')
-  return tab === 'history' || tab === 'settings' ? tab : 'incidents'
+  return tab === 'history' || tab === 'settings' || tab === 'alerts' ? tab : 'incidents'
 }
 
 /** What needs a person: incidents of all machines, those that are over, and the rules. */
 export const AttentionScreen = () => {
   const { incidents } = useSystem()
   const [params, setParams] = useSearchParams()
+  const hasServer = usePageServer() !== undefined
+  const tab = tabOf(params)
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
     <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
       <WhenLoaded actor={incidents} what={t`This list`}>
         <Tabs
           label={t`Attention`}
-          selected={tabOf(params)}
-          onChange={tab => setParams(tab === 'incidents' ? {} : { tab }, { preventScrollReset: true, replace: true })}
+          selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}
+          onChange={next =>
+            setParams(next === 'incidents' ? {} : { tab: next }, { preventScrollReset: true, replace: true })
+          }
           tabs={[
             { id: 'incidents', label: t`Incidents`, content: <Current /> },
             { id: 'history', label: t`History`, content: <EndedIncidents /> },
             { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
+            ...(hasServer ? [{ id: 'alerts' as const, label: t`Alerts`, content: <ServerAlertsTab /> }] : []),
           ]}
         />
       </WhenLoaded>

@@ -1,12 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useSelector } from '@xstate/react'
 import { useState, type ReactNode } from 'react'
 import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'
 import { machinesOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
 import { kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
+import { actionBlocker } from '../../../folding/machine/actions.ts'
 import { formatLocalShort, HOUR, DAY } from '../../../folding/shared/times.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
+import { selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -19,7 +22,7 @@ import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
-import { failureLogPath, logPath, wordsLogPath } from '../log/log-path.ts'
+import { lineLogPath, logPath } from '../log/log-path.ts'
 import styles from './incident-card.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
@@ -39,34 +42,34 @@ const SNOOZES: readonly { readonly id: string; readonly label: string; readonly 
   { id: '7d', label: t`For a week`, seconds: 7 * DAY },
 ]
 
-/** Where the cause is in the machine's log. */
-const logPathOf = ({ kind, evidence, machine }: Incident): string => {
-  const search = kindEntry(kind).logSearch(evidence)
-  if (search === undefined) return logPath(machine)
-  if (search === 'failures') return failureLogPath(machine)
-  return 'unit' in search ? logPath(machine, search.unit) : wordsLogPath(machine, search.words)
+/** The line of the machine's log that is about it. */
+const logPathOf = ({ kind, evidence, machine, since }: Incident): string => {
+  const pattern = kindEntry(kind).logLines(evidence)
+  return pattern === undefined ? logPath(machine) : lineLogPath(machine, pattern, evidence.answerAt ?? since)
 }
 
 const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
-  const { fleet } = useSystem()
   const { machine, evidence } = incident
-  const client = () => {
-    const snapshot = fleet.getSnapshot()
-    return selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
-  }
+  const client = useSelector(useSystem().fleet, snapshot =>
+    selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot),
+  )
+  const blocked = useSelector(client, snapshot =>
+    snapshot === undefined ? t`The machine is no longer listed.` : actionBlocker('fold', selectView(snapshot)),
+  )
   switch (action) {
     case 'fold':
       return (
         <Button
           icon="do-fold"
-          onPress={() => client()?.send({ type: 'client.setState', state: 'fold', group: evidence.group ?? '' })}
+          blockedBecause={blocked}
+          onPress={() => client?.send({ type: 'client.setState', state: 'fold', group: evidence.group ?? '' })}
         >
           {t`Fold`}
         </Button>
       )
     case 'reconnect':
       return (
-        <Button icon="reset" onPress={() => client()?.send({ type: 'client.reconnect' })}>
+        <Button icon="reset" onPress={() => client?.send({ type: 'client.reconnect' })}>
           {t`Try now`}
         </Button>
       )

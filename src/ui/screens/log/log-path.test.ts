@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lineMatcher } from '../../../folding/log/log-search.ts'
-import { failureLogPath, logPath } from './log-path.ts'
+import { failureLogPath, lineLogPath, lineTimeOf, logPath } from './log-path.ts'
 
 const unit20 = ['12:00:00:I1:WU20:Completed 1 out of 2 steps', '12:00:00:I1:WU20:Retry #1 in 2 secs']
 const otherUnits = ['12:00:00:I1:WU200:Completed 1 out of 2 steps', '12:00:00:I1:WU120:Core returned INTERRUPTED (102)']
@@ -38,6 +38,22 @@ it('the log of a unit has its lines and connection errors, and no lines of units
 
 it('the log of failures has the reasons why units failed', () => {
   expect(foundBy(failureLogPath('a b'))).toEqual([...badConnections, ...failures])
+})
+
+it('the path of a line names its time in whole seconds, and is read back', () => {
+  const at = Date.parse('2026-11-22T10:20:30.400Z')
+  const paths = [lineLogPath('a b', '', at), lineLogPath('a', 'WU1:', at), lineLogPath('a', '', Number.NaN)]
+  expect(paths).toEqual(['/a%20b/log?at=2026-11-22T10:20:30Z', '/a/log?q=WU1%3A&at=2026-11-22T10:20:30Z', '/a/log'])
+  expect(paths.map(path => lineTimeOf(new URL(path, 'https://dashboard.test').searchParams))).toEqual([
+    at - 400,
+    at - 400,
+    undefined,
+  ])
+  expect(['', 'yesterday', '2026-99-99T10:20:30Z'].map(text => lineTimeOf(new URLSearchParams({ at: text })))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 it('without a unit the log is not filtered', () => {

@@ -7,6 +7,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../machines/client-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
+import { lineTimeOf, SEARCH_PARAM } from './log-path.ts'
 import { LogStatus } from './log-status.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
 import { LogView } from './log-view.tsx'
@@ -14,20 +15,18 @@ import styles from './log-screen.module.css'
 import type { LogPages } from './use-log-scroll.ts'
 import { useLogKeys } from './use-log-keys.ts'
 
-const SEARCH = 'q'
-
 /** Keeps the search text in the URL, so that it survives a reload and can be shared. */
-const useSearchInUrl = (): string => {
+const useSearchInUrl = (): { readonly text: string; readonly at: number | undefined } => {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectAddressText)
   const isOpen = useSelector(log, isLogOpen)
-  const text = params.get(SEARCH) ?? ''
+  const text = params.get(SEARCH_PARAM) ?? ''
   useEffect(() => {
     if (isOpen && kept !== text)
-      setParams(kept === '' ? {} : { [SEARCH]: kept }, { replace: true, preventScrollReset: true })
+      setParams(kept === '' ? {} : { [SEARCH_PARAM]: kept }, { replace: true, preventScrollReset: true })
   }, [isOpen, kept, text, setParams])
-  return text
+  return { text, at: lineTimeOf(params) }
 }
 
 const Log = () => {
@@ -36,7 +35,8 @@ const Log = () => {
   const first = useRef(useSearchInUrl())
   const pages = useRef<LogPages>(null)
   useEffect(() => {
-    log.send({ type: 'log.open', client, text: first.current })
+    const { text, at } = first.current
+    log.send({ type: 'log.open', client, text, ...(at === undefined ? {} : { at }) })
     return () => log.send({ type: 'log.close' })
   }, [log, client])
   useLogKeys(pages)

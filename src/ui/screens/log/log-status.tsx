@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatUtc } from '../../../folding/shared/times.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
@@ -10,6 +11,7 @@ import {
   isLogLoading,
   isPatternSlow,
   isSearchStopped,
+  selectLocated,
   selectSelectedLine,
   selectMatchNumber,
   selectFoundCount,
@@ -49,7 +51,18 @@ const selectCounts = (snapshot: LogSnapshot): string => {
     : t`Match ${formatNumber(rank)} of ${formatNumber(found)}`
 }
 
+/** What the address asked for could not be shown exactly. */
+const selectLocationNotice = (snapshot: LogSnapshot): string | undefined => {
+  const located = selectLocated(snapshot)
+  const time = formatUtc(located?.at)
+  if (located?.how === 'later') return t`The log begins after ${time}; its first line is marked.`
+  if (located?.how === 'unmatched') return t`No line about it is in the log; the last line until ${time} is marked.`
+  return undefined
+}
+
 const selectAnnouncement = (snapshot: LogSnapshot): string => {
+  const located = selectLocated(snapshot)
+  if (located?.how === 'exact') return t`The last line until ${formatUtc(located.at)} is marked.`
   const found = selectFoundCount(snapshot)
   return found === undefined ? '' : plural(found, { one: '# matching line', other: '# matching lines' })
 }
@@ -76,18 +89,23 @@ export const LogStatus = ({ pages }: { readonly pages: RefObject<LogPages | null
   const { log } = useSystem()
   const error = useSelector(log, selectSearchError)
   const counts = useSelector(log, selectCounts)
+  const notice = useSelector(log, selectLocationNotice)
   const announcement = useSelector(log, selectAnnouncement)
   const percent = useSelector(log, selectPercent)
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
   const connected = useClientSelector(isConnected)
   // The error takes its rows from the log.
-  useLayoutEffect(() => pages.current?.keepEnd(), [pages, error])
+  useLayoutEffect(() => pages.current?.keepEnd(), [pages, error, notice])
   return (
     <footer className={styles['status']}>
-      <p role="status" className={error === undefined ? 'visually-hidden' : styles['error']}>
-        {error === undefined ? announcement : <Icon name="warning" />}
-        {error}
+      <p
+        role="status"
+        className={error !== undefined ? styles['error'] : (notice ?? '') === '' ? 'visually-hidden' : styles['notice']}
+      >
+        {error === undefined ? undefined : <Icon name="warning" />}
+        {error === undefined && notice !== undefined ? <Icon name="info" /> : undefined}
+        {error ?? notice ?? announcement}
       </p>
       {isLoading ? undefined : <span>{counts}</span>}
       <ContextButton />

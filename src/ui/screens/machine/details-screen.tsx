@@ -31,6 +31,12 @@ import styles from './details-screen.module.css'
 import { MachineIncidents } from '../machines/panel/machine-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
+const ThroughServer = lazyComponent(
+  () => import('./through-server.tsx'),
+  module => module.ThroughServer,
+  t`The connection`,
+)
+
 const MachineSchedule = lazyComponent(
   () => import('../../server/machine-schedule.tsx'),
   module => module.MachineSchedule,
@@ -175,6 +181,7 @@ export const DetailsScreen = () => {
       <MachineTags />
       {server === undefined ? undefined : <MachineSchedule />}
       <MachineIncidents />
+      {server === undefined ? undefined : <ThroughServer />}
       <Connections />
       <Groups />
       <div className={styles['chart']}>

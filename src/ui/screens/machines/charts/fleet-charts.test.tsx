@@ -59,7 +59,7 @@ const load = ({ system }: TestSystem): void =>
       excerpt: newInReport(emptyHistory, { id: 'attic', name: 'Attic', owner: undefined, info: {} }, [
         ended(4),
         ended(8),
-        ended(30),
+        ...[30, 40, 50].map(ended),
       ]),
       cutOffs: {},
     }),

@@ -94,7 +94,13 @@ export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) =
           <Figure
             label={t`Usual PPD`}
             value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
-            note={known === undefined ? undefined : t`of ${known} machines, now ${share}`}
+            note={
+              usual === undefined && !isLoading
+                ? t`not enough history`
+                : known === undefined
+                  ? undefined
+                  : t`of ${known} machines, now ${share}`
+            }
           />
           <Figure label={t`Points, 24 h`} value={formatPoints(pointsDay)} />
         </dl>

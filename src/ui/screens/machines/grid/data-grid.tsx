@@ -73,7 +73,7 @@ type ViewProps<Row> = GridProps<Row> & {
   >
   readonly scrollMargin: number
   readonly height: number
-  readonly ruler: RefObject<HTMLDivElement | null>
+  readonly ruler: (element: HTMLDivElement | null) => void
   readonly box: RefObject<HTMLDivElement | null>
   readonly list: RefObject<HTMLDivElement | null>
   readonly isPhone: boolean

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import { useLayoutEffect, useMemo, useState, type CSSProperties, type RefObject } from 'react'
 import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
 import type { PlacedColumn } from './grid-columns.ts'
 import type { ActiveCell } from './grid-events.ts'
@@ -19,10 +19,10 @@ const ROW_HEIGHTS = { comfortable: 38, compact: 28 } as const
 
 /** The height that the styles give to rows, measured on a hidden one. */
 export const useRowHeight = (density: GridDensity | undefined) => {
-  const ruler = useRef<HTMLDivElement>(null)
+  // A state, so that another element is measured when the grid changes between its forms for phones and larger screens.
+  const [element, ruler] = useState<HTMLDivElement | null>(null)
   const [height, setHeight] = useState<number>(ROW_HEIGHTS.comfortable)
   useLayoutEffect(() => {
-    const element = ruler.current
     if (element === null) return undefined
     const measure = (): void => {
       if (element.offsetHeight > 0) setHeight(element.offsetHeight)
@@ -31,7 +31,7 @@ export const useRowHeight = (density: GridDensity | undefined) => {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [density])
+  }, [density, element])
   return { ruler, height }
 }
 

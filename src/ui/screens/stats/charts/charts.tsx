@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { rangeStart, samplesOf, teamSeries } from '../../../../folding/account/series.ts'
+import { mergePoints, rangeStart, samplesOf, teamSeries } from '../../../../folding/account/series.ts'
+import { standingsKey } from '../../../../folding/shared/resource-keys.ts'
 import { selectDonorName, selectTeam } from '../../../../machines/account/donor/donor.selectors.ts'
 import {
   isSeriesLoading,
@@ -11,7 +13,9 @@ import {
 import type { SeriesPoint, SeriesRef } from '../../../../protocol/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
+import { usePageServer } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useResource } from '../../../hooks/use-resource.ts'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'
 import { measures, ranges, readChoice, writeChoice, type ChartChoice, type ChartSubject } from './chart-choice.ts'
@@ -39,10 +43,26 @@ const useChartMessage = (ref: SeriesRef | undefined, points: readonly SeriesPoin
   return isLoading ? t`Loading...` : t`Not enough data for a chart yet.`
 }
 
+/** With what the server of this page keeps, if there is one: also where the statistics server has nothing, or is away. */
+const useAllPoints = (ref: SeriesRef | undefined, subject: ChartSubject): readonly SeriesPoint[] => {
+  const { donor } = useSystem()
+  const name = useSelector(donor, selectDonorName)
+  const team = useSelector(donor, selectTeam)
+  const hasServer = usePageServer() !== undefined
+  const named = subject === 'team' ? String(team) : name
+  const { value: kept } = useResource(
+    hasServer && named !== undefined ? standingsKey(KINDS[subject], named) : undefined,
+  )
+  const points = useSeries(ref)
+  return useMemo(() => (kept === undefined ? points : mergePoints(kept, points)), [kept, points])
+}
+
+const KINDS = { user: 'donor', team: 'team' } as const
+
 type ChartProps = { readonly seriesRef: SeriesRef | undefined; readonly choice: ChartChoice }
 
 const Chart = ({ seriesRef, choice: { measure, range, subject } }: ChartProps) => {
-  const points = useSeries(seriesRef)
+  const points = useAllPoints(seriesRef, subject)
   const from = rangeStart(points, range)
   const samples = samplesOf(points, measure, from)
   const isDrawn = samples.filter(({ value }) => value !== undefined).length > 1

@@ -1,0 +1,80 @@
+import type { MqttInput } from '../../config/alert-settings.ts'
+
+export type MqttInputs = {
+  readonly topics: readonly string[]
+  /** A message arrived. `isRetained`: the broker kept it from some earlier time. */
+  readonly receive: (topic: string, payload: Uint8Array, isRetained: boolean) => void
+  /** Reports what arrived since the last time, the newest value of each input. Called regularly. */
+  readonly flush: () => void
+}
+
+const MOST_BYTES = 262_144
+const LARGEST = 1e12
+/** Words of sensors that are on or off, present or away. */
+const WORDS: Readonly<Record<string, number>> = {
+  on: 1,
+  off: 0,
+  true: 1,
+  false: 0,
+  home: 1,
+  not_home: 0,
+  open: 1,
+  closed: 0,
+}
+
+/** A value as a number; undefined for what is none. */
+const numberOf = (value: unknown): number | undefined => {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  const text = typeof value === 'string' ? value.trim() : undefined
+  const number = text === undefined ? value : text === '' ? undefined : (WORDS[text.toLowerCase()] ?? Number(text))
+  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) <= LARGEST ? number : undefined
+}
+
+/** What a path of keys leads to in a value of JSON. Only own keys are followed. */
+const valueAt = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (found, key) =>
+        typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+          ? (found as Readonly<Record<string, unknown>>)[key]
+          : undefined,
+      value,
+    )
+
+/** The value of a message: its text, or what is at a path of its JSON. Undefined when it is no number. */
+export const inputValue = ({ path }: Pick<MqttInput, 'path'>, payload: Uint8Array): number | undefined => {
+  if (payload.length > MOST_BYTES) return undefined
+  const text = Buffer.from(payload).toString('utf8')
+  if (path === undefined) return numberOf(text)
+  try {
+    return numberOf(valueAt(JSON.parse(text), path))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Inputs of schedules by MQTT. A meter may send many values a second, so only the newest is reported. A value that the
+ * broker kept may be old: it counts as new only if it differs from the one that is known.
+ */
+export const createMqttInputs = (
+  inputs: readonly MqttInput[],
+  known: (name: string) => number | undefined,
+  report: (name: string, value: number) => void,
+): MqttInputs => {
+  const waiting = new Map<string, number>()
+  return {
+    topics: [...new Set(inputs.map(({ topic }) => topic))],
+    receive: (topic, payload, isRetained) => {
+      for (const input of inputs) {
+        const value = input.topic === topic ? inputValue(input, payload) : undefined
+        if (value !== undefined && !(isRetained && known(input.name) === value)) waiting.set(input.name, value)
+      }
+    },
+    flush: () => {
+      for (const [name, value] of waiting) report(name, value)
+      waiting.clear()
+    },
+  }
+}

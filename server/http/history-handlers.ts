@@ -1,0 +1,112 @@
+import { osText } from '../../src/folding/machine/client.ts'
+import { text } from '../../src/folding/shared/read.ts'
+import type { HistoryAnswer } from '../../src/folding/unit/server-history.ts'
+import { fileMachine, readingOf } from '../../src/folding/unit/unit-file.ts'
+import type { Json } from '../../src/protocol/json.ts'
+import { endedUnit } from '../store/recorder.ts'
+import type { EndedUnit } from '../store/store.ts'
+import { csv } from './csv.ts'
+import type { ApiServices, Handlers } from './api.ts'
+import type { historyRoutes } from './history-routes.ts'
+
+type HistoryServices = Pick<ApiServices, 'store' | 'metrics' | 'machines' | 'now'>
+
+/** Handlers of the routes by which pages read the history, and give their own. */
+export const historyHandlers = ({
+  store,
+  metrics,
+  machines: current,
+  now,
+}: HistoryServices): Pick<Handlers, keyof typeof historyRoutes> => {
+  /** Those that were ever seen, and those that are connected since a moment. */
+  const knownMachines = async (): Promise<ReadonlyMap<string, HistoryAnswer['machines'][number]>> => {
+    const stored = (await store.machines()).map(({ id, name, os, version }) => ({ id, name, os, version }))
+    const connected = current().flatMap(({ id, name, data }) =>
+      id === undefined || data === undefined
+        ? []
+        : [{ id, name, os: osText(data.info), version: text(data.info.version) ?? '' }],
+    )
+    return new Map([...stored, ...connected].map(machine => [machine.id, machine]))
+  }
+
+  return {
+    history: async ({ query: { limit, after } }, context) => {
+      const { units, next } = await store.units({}, limit, after)
+      const machines = after === undefined ? [...(await knownMachines()).values()] : []
+      return context.json({
+        machines,
+        units: units.map(servedUnit),
+        next: next ?? null,
+      } satisfies HistoryAnswer)
+    },
+    standings: async ({ query: { kind, name, from, to, limit, format } }, context) => {
+      const rows = await store.standings.list({ kind, name, from: parsed(from), to: parsed(to) }, limit)
+      const standings = rows.map(row => ({
+        at: new Date(row.at).toISOString(),
+        kind: row.kind,
+        name: row.name,
+        points: row.score,
+        units: row.wus,
+      }))
+      return format === 'csv' ? csv(context, standings, 'standings.csv', undefined) : context.json({ standings })
+    },
+    takeHistory: async ({ identity, body }, context) => {
+      const names = new Map([...(await knownMachines())].map(([id, { name }]) => [id, name]))
+      const machines = new Map(
+        body.machines
+          .filter(({ id }) => names.has(id))
+          .map(machine => [machine.id, fileMachine(machine.id, machine.name, Reflect.get(machine, 'info'))]),
+      )
+      const rows = body.units.flatMap(row => {
+        const machine = machines.get(row.machine)
+        // It was read from JSON.
+        return machine === undefined ? [] : [{ machine, row: row as Json }]
+      })
+      const reading = readingOf(rows)
+      const units = reading.ok
+        ? reading.excerpt.units.flatMap(({ machine, unit }) => {
+            const known = machines.get(machine)
+            return known === undefined ? [] : (endedUnit(known, unit) ?? [])
+          })
+        : []
+      const taken = await store.imports.addMissing(units)
+      for (const { machine, result, credit } of taken)
+        metrics.countUnits(names.get(machine) ?? machine, result, 1, credit ?? 0)
+      if (taken.length > 0) {
+        const id = await store.addAction({
+          at: now(),
+          who: identity.name,
+          machine: [...new Set(taken.map(({ machine }) => names.get(machine) ?? machine))].slice(0, 3).join(', '),
+          command: `take in ${taken.length} units of a page`,
+          reason: 'history of a browser',
+        })
+        await store.settleAction(id, 'confirmed')
+      }
+      return context.json({ taken: taken.length, known: units.length - taken.length })
+    },
+  }
+}
+
+const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
+
+const servedUnit = (unit: EndedUnit): HistoryAnswer['units'][number] => ({
+  key: unit.key,
+  machine: unit.machine,
+  unit: unit.unit,
+  number: unit.number,
+  group: unit.group_name,
+  resource: unit.resource,
+  project: unit.project,
+  run: unit.run,
+  clone: unit.clone,
+  gen: unit.gen,
+  core: unit.core,
+  result: unit.result,
+  credit: unit.credit,
+  pointsPerDay: unit.ppd,
+  tpf: unit.tpf ?? null,
+  progress: unit.progress ?? null,
+  runTime: unit.run_time,
+  assigned: unit.assigned,
+  ended: unit.ended,
+})

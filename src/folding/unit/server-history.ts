@@ -1,0 +1,108 @@
+/*
+ * The history that a server keeps, as the pages that it serves read it. The schema is both the server's description of its
+ * API and what a page checks answers against.
+ */
+import * as v from 'valibot'
+import type { Unit } from '../../protocol/client-data.ts'
+import { archivedMachine, type ArchivedMachine, type ArchivedUnit, type Excerpt } from './history.ts'
+
+const MOST_MACHINES = 20_000
+/** Units of one answer. */
+export const UNITS_A_PAGE = 5000
+/** Units of one request that takes a page's own units in. */
+export const UNITS_A_REQUEST = 500
+
+const shortText = v.pipe(v.string(), v.maxLength(500))
+const number = v.nullable(v.pipe(v.number(), v.finite()))
+
+const servedUnit = v.object({
+  key: v.pipe(v.string(), v.maxLength(1000), v.description('Stable: of the machine and the unit')),
+  machine: shortText,
+  unit: shortText,
+  number,
+  group: shortText,
+  resource: shortText,
+  project: number,
+  run: number,
+  clone: number,
+  gen: number,
+  core: v.nullable(shortText),
+  result: shortText,
+  credit: number,
+  pointsPerDay: number,
+  tpf: v.pipe(number, v.description('Seconds per frame')),
+  progress: v.pipe(number, v.description('Share of the work, 0 to 1')),
+  runTime: v.pipe(number, v.description('Seconds')),
+  assigned: v.pipe(number, v.description('Epoch milliseconds')),
+  ended: v.pipe(v.number(), v.finite(), v.description('Epoch milliseconds')),
+})
+const servedMachine = v.object({ id: shortText, name: shortText, os: shortText, version: shortText })
+
+export const historyAnswer = v.object({
+  machines: v.pipe(
+    v.array(servedMachine),
+    v.maxLength(MOST_MACHINES),
+    v.description('All machines that the server ever saw, with the first page only'),
+  ),
+  units: v.pipe(v.array(servedUnit), v.maxLength(UNITS_A_PAGE), v.description('Newest first')),
+  next: v.pipe(v.nullable(shortText), v.description('`after` of the next page')),
+})
+
+/** A page's own units: as its file of units has them. */
+export const historyBody = v.object({
+  machines: v.pipe(v.array(v.looseObject({ id: shortText, name: shortText })), v.maxLength(UNITS_A_REQUEST)),
+  units: v.pipe(v.array(v.looseObject({ machine: shortText })), v.maxLength(UNITS_A_REQUEST)),
+})
+export const takenAnswer = v.object({
+  taken: v.pipe(v.number(), v.description('Units that were not known')),
+  known: v.pipe(v.number(), v.description('Units that were known, and stay as they are')),
+})
+
+export type HistoryAnswer = v.InferOutput<typeof historyAnswer>
+export type ServedUnit = HistoryAnswer['units'][number]
+
+const isoTime = (at: number): string | undefined =>
+  Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().replace(/\.\d+Z$/, 'Z') : undefined
+
+/** Only fields that have a value: a client leaves the others out too. */
+const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+
+const unitOf = (served: ServedUnit): Unit =>
+  present({
+    id: served.unit,
+    number: served.number,
+    group: served.group,
+    result: served.result,
+    end_time: isoTime(served.ended),
+    ppd: served.pointsPerDay,
+    run_time: served.runTime,
+    tpf_secs: served.tpf,
+    wu_progress: served.progress,
+    resources: served.resource,
+    assignment: present({
+      project: served.project,
+      credit: served.credit,
+      time: served.assigned === null ? null : isoTime(served.assigned),
+      core: served.core === null ? null : { type: served.core },
+    }),
+    wu: present({ run: served.run, clone: served.clone, gen: served.gen }),
+  })
+
+const machineOf = ({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedMachine => ({
+  ...archivedMachine(id, name, {
+    info: { ...present({ id, version }), ...(os === '' ? {} : { os }) },
+    config: {},
+    groups: {},
+    units: [],
+  }),
+  owner: undefined,
+})
+
+/** What a page keeps of an answer. */
+export const excerptOf = ({ machines, units }: HistoryAnswer): Excerpt => ({
+  machines: machines.map(machineOf),
+  units: units.map((served): ArchivedUnit => ({ key: served.key, machine: served.machine, unit: unitOf(served) })),
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import type { AlertsReply, AlertTask, AlertTaskResult } from './server-alerts.events.ts'
+import { serverAlertsMachine } from './server-alerts.machine.ts'
+import { isAlertsAway, selectAlertTask, selectKnown, selectTaskFault, trialOutcome } from './server-alerts.selectors.ts'
+
+const known: AlertsReply = {
+  kind: 'known',
+  alerts: { channels: [], people: [], messages: [] },
+  push: { key: 'k', browsers: 0 },
+  browser: 'off',
+}
+const trial: AlertTask = { kind: 'test', channel: 'phone' }
+
+/** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
+const start = (answers: readonly (AlertsReply | Error)[], results: readonly (AlertTaskResult | Error)[] = []) => {
+  const clock = new SimulatedClock()
+  const asked: number[] = []
+  const tasks: AlertTask[] = []
+  const nth = <T>(list: readonly (T | Error)[], index: number): Promise<T> => {
+    const item = list[Math.min(index, list.length - 1)]
+    return item === undefined || item instanceof Error ? Promise.reject(new Error('broken')) : Promise.resolve(item)
+  }
+  const actor = createActor(
+    serverAlertsMachine.provide({
+      actors: {
+        askAlerts: fromPromise<AlertsReply, undefined>(() => nth(answers, asked.push(0) - 1)),
+        doAlertTask: fromPromise<AlertTaskResult, AlertTask>(({ input }) => nth(results, tasks.push(input) - 1)),
+      },
+    }),
+    { clock },
+  )
+  actor.start()
+  const settle = async () => {
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve()
+  }
+  return { actor, clock, asked, tasks, settle }
+}
+
+describe('alerts of the server', () => {
+  test('are asked for while their screen is open', async () => {
+    const { actor, clock, asked, settle } = start([known])
+    clock.increment(60_000)
+    expect(asked).toHaveLength(0)
+    actor.send({ type: 'alerts.open' })
+    await settle()
+    expect(selectKnown(actor.getSnapshot())).toBe(known)
+    clock.increment(10_000)
+    await settle()
+    expect(asked).toHaveLength(2)
+    actor.send({ type: 'alerts.close' })
+    clock.increment(60_000)
+    await settle()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('stay on the screen while the server is away, which is asked again', async () => {
+    const { actor, clock, asked, settle } = start([known, { kind: 'unreachable' }, new Error('broken'), known])
+    actor.send({ type: 'alerts.open' })
+    await settle()
+    clock.increment(10_000)
+    await settle()
+    expect([isAlertsAway(actor.getSnapshot()), selectKnown(actor.getSnapshot())]).toEqual([true, known])
+    clock.increment(5000)
+    await settle()
+    expect(isAlertsAway(actor.getSnapshot())).toBe(true)
+    clock.increment(60_000)
+    await settle()
+    expect([isAlertsAway(actor.getSnapshot()), asked.length]).toEqual([false, 4])
+  })
+
+  test('a trial says how it went, until the next one or until the screen is opened again', async () => {
+    const { actor, tasks, asked, settle } = start(
+      [known],
+      [
+        { kind: 'tested', channel: 'phone', answer: { outcome: 'sent', reason: null } },
+        { kind: 'tested', channel: 'phone', answer: { outcome: 'refused', reason: 'phone answered with status 403' } },
+        { kind: 'tested', channel: 'phone', answer: { outcome: 'failed', reason: 'no answer in time' } },
+      ],
+    )
+    const outcome = (channel = 'phone') => trialOutcome(actor.getSnapshot(), channel)
+    actor.send({ type: 'alerts.open' })
+    // While the state is asked for.
+    actor.send({ type: 'alerts.do', task: trial })
+    expect([selectAlertTask(actor.getSnapshot()), outcome()]).toEqual([trial, undefined])
+    // One task at a time.
+    actor.send({ type: 'alerts.do', task: { kind: 'subscribe' } })
+    await settle()
+    expect([tasks, asked.length, selectAlertTask(actor.getSnapshot())]).toEqual([[trial], 2, undefined])
+    expect([outcome()?.isGood, outcome('mail')]).toEqual([true, undefined])
+    actor.send({ type: 'alerts.do', task: trial })
+    await settle()
+    expect(outcome()).toMatchObject({ isGood: false, text: 'The trial was refused: phone answered with status 403.' })
+    actor.send({ type: 'alerts.do', task: trial })
+    await settle()
+    expect(outcome()?.text).toBe('The trial could not be sent: no answer in time.')
+    actor.send({ type: 'alerts.close' })
+    actor.send({ type: 'alerts.open' })
+    expect(outcome()).toBeUndefined()
+  })
+
+  test('what could not be done is said', async () => {
+    const { actor, settle } = start(
+      [known],
+      [{ kind: 'refused', reason: 'no' }, { kind: 'notAllowed' }, { kind: 'done' }, new Error('broken')],
+    )
+    actor.send({ type: 'alerts.open' })
+    await settle()
+    const faults: unknown[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      actor.send({ type: 'alerts.do', task: { kind: 'subscribe' } })
+      await settle()
+      faults.push(selectTaskFault(actor.getSnapshot()))
+    }
+    expect(faults).toEqual([
+      'no',
+      'This browser was not allowed to show notifications of this page.',
+      undefined,
+      'The server did not answer. Try again.',
+    ])
+  })
+})

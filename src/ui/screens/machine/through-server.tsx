@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
+import { directNumber } from '../../../folding/machine/client.ts'
+import { selectId } from '../../../machines/connection/client/client.selectors.ts'
+import { selectSchedules, selectSession } from '../../../machines/server/session/session.selectors.ts'
+import { useServer } from '../../hooks/server-context.ts'
+import { useClientSelector } from '../machines/client-context.ts'
+import styles from './details-screen.module.css'
+
+const commandNames: Readonly<Record<string, string>> = {
+  state: t`fold, pause and finish`,
+  config: t`settings`,
+  dump: t`dump units`,
+  link: t`link to an account`,
+  restart: t`restart`,
+}
+
+/** How the server reaches the machine: an address, or the relay of an account. */
+const wayText = (address: string | undefined): string | undefined =>
+  address?.startsWith('account:') === true ? t`The relay of the server’s account` : address
+
+/** Which server this page is with, how that reaches the machine, and what it may be sent. */
+export const ThroughServer = () => {
+  const { session } = useServer()
+  const known = useSelector(session, selectSession)
+  const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
+  const address = useSelector(
+    session,
+    snapshot => selectSchedules(snapshot)?.machines.find(machine => machine.number === number)?.address,
+  )
+  if (known === undefined || number === undefined) return null
+  const { server, machines } = known
+  const commands = machines.find(machine => machine.number === number)?.commands ?? []
+  const way = wayText(address)
+  const facts = [
+    { label: t`Server`, text: t`${server.name}, Foldboard server ${server.version}` },
+    ...(way === undefined ? [] : [{ label: t`From there`, text: way }]),
+    {
+      label: t`Commands allowed`,
+      text:
+        commands.length === 0
+          ? t`None: the server only observes this machine`
+          : commands.map(command => commandNames[command] ?? command).join(', '),
+    },
+  ]
+  return (
+    <section className={styles['section']} aria-label={t`Connection through the server`}>
+      <h2 className={styles['title']}>{t`Connection through the server`}</h2>
+      <dl className={styles['list']}>
+        {facts.map(({ label, text }) => (
+          <div key={label} className={styles['row']}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
