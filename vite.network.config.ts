@@ -6,7 +6,7 @@ export default defineConfig({
   // The server runs machines of `src`, which have texts.
   plugins: [messages()],
   publicDir: false,
-  ssr: { noExternal: true, external: ['libsql', 'bufferutil', 'utf-8-validate'] },
+  ssr: { noExternal: true, external: ['libsql', 'bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare'] },
   build: {
     ssr: true,
     outDir: 'build',

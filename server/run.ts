@@ -10,6 +10,7 @@ import { accountApi } from './account/account.ts'
 import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account/account-file.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
 import { enroll } from './account/enroll.ts'
+import { openCluster } from './cluster/cluster.ts'
 import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
 import { readCommandLine, USAGE } from './config/command-line.ts'
 import type { CommandLine } from './config/command-line.ts'
@@ -19,6 +20,7 @@ import { configSchema } from './config/schema.ts'
 import type { Config } from './config/schema.ts'
 import { jsonSchemaOf } from './http/openapi.ts'
 import { startService } from './service.ts'
+import type { ServiceOptions } from './service.ts'
 
 const DEFAULT_FILE = 'foldboard-server.toml'
 const DAY_MS = 86_400_000
@@ -100,17 +102,35 @@ const startDemo = async (config: Config): Promise<Demo> => {
   }
 }
 
+/** The database of the settings: SQLite, which only this process may use, or PostgreSQL, which several may. */
+const openStore = async ({
+  store: { folder, url },
+  cluster,
+}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
+  if (url !== undefined) {
+    const connection = await openCluster(url, cluster)
+    return { store: connection.store, cluster: connection }
+  }
+  const { lockFolder } = await needsDatabase(import('./store/backup.ts'))
+  const { openServerStore } = await needsDatabase(import('./store/store.ts'))
+  process.on('exit', lockFolder(folder))
+  return { store: await openServerStore(folder) }
+}
+
+/** Throws for PostgreSQL, which has programs of its own for that. */
+const folderOf = ({ store: { folder, url } }: Config, instead: string): string => {
+  if (url === undefined) return folder
+  throw new StartError(`The settings have a database of PostgreSQL (store.url): use ${instead} instead.`)
+}
+
 const start = async ({
   config: path,
   settings,
   demo: isDemo,
 }: Extract<CommandLine, { kind: 'start' }>): Promise<void> => {
-  const { lockFolder } = await needsDatabase(import('./store/backup.ts'))
-  const { openServerStore } = await needsDatabase(import('./store/store.ts'))
   const given = loadConfig(path, settings)
   const log = pino({ level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  const unlock = lockFolder(given.store.folder)
-  process.on('exit', unlock)
+  const { store, cluster } = await openStore(given)
   const demo = isDemo ? await startDemo(given) : undefined
   const config: Config =
     demo === undefined
@@ -134,7 +154,8 @@ const start = async ({
   void packFirstPage(dist).catch(() => undefined)
   const service = await startService({
     config,
-    store: await openServerStore(config.store.folder),
+    store,
+    cluster,
     log,
     dist,
     version: versionOf(),
@@ -271,14 +292,14 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       return
     case 'backup': {
       const { backUp } = await needsDatabase(import('./store/backup.ts'))
-      await backUp(loadConfig(commandLine.config, commandLine.settings).store.folder, commandLine.file)
+      await backUp(folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_dump'), commandLine.file)
       print(`Written to ${commandLine.file}.`)
       return
     }
     case 'restore': {
       const { restore } = await needsDatabase(import('./store/backup.ts'))
       const { former } = await restore(
-        loadConfig(commandLine.config, commandLine.settings).store.folder,
+        folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_restore'),
         commandLine.file,
       )
       print(former === undefined ? 'Restored.' : `Restored. The former database is ${former}.`)

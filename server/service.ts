@@ -13,19 +13,24 @@ import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { FleetEvent, MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
-import { accountApi, startAccount, type AccountConnection } from './account/account.ts'
+import { accountApi, startAccount } from './account/account.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
 import { startAlerts } from './alerts/alerts.ts'
 import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
+import type { Cluster, ClusterConnection } from './cluster/cluster.ts'
+import { createCoordination } from './cluster/coordination.ts'
+import { createFollower } from './cluster/follower.ts'
+import type { PersonChange } from './cluster/peers.ts'
+import { COORDINATION } from './cluster/plan-holdings.ts'
 import { createAccess, mayUse } from './access/access.ts'
 import type { Identity } from './access/access.ts'
 import type { Config, MachineConfig } from './config/schema.ts'
 import { createExchange } from './gateway/exchange.ts'
 import type { Exchange } from './gateway/exchange.ts'
-import { machineLink } from './gateway/machine-link.ts'
+import { machineLink, type LinkRoute } from './gateway/machine-link.ts'
 import { describeCommand } from './gateway/page-command.ts'
 import type { ControlRequest } from './gateway/page-command.ts'
-import { createPageSockets } from './gateway/page-sockets.ts'
+import { createPageSockets, MOST_PEER_MESSAGES } from './gateway/page-sockets.ts'
 import type { Later, Outcome } from './gateway/pacer.ts'
 import { createApi } from './http/api.ts'
 import type { ListedMachine, ServerNews } from './http/api.ts'
@@ -38,14 +43,16 @@ import { selectMember } from './machines/server/server.selectors.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
 import { readPushKeys } from './push/push-keys.ts'
-import { createScheduling } from './schedules/scheduling.ts'
+import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
 import { followStandings } from './store/standings.ts'
 import { recorder } from './store/recorder.ts'
-import type { ServerStore } from './store/store.ts'
+import type { AccountMachine, EndedUnit, ServerStore } from './store/store.ts'
 
 export type ServiceOptions = {
   readonly config: Config
   readonly store: ServerStore
+  /** The other servers of its database, where several can use it. */
+  readonly cluster?: ClusterConnection | undefined
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** The account that was enrolled, if one was. */
   readonly account?: EnrolledAccount | undefined
@@ -95,8 +102,16 @@ const later: Later = (ms, run) => {
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, store, log, now = Date.now, random = Math.random } = options
   const places = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
-  const byUrl = new Map(places.map(({ address, exchange }) => [urlOf(address), exchange]))
+  const byUrl = new Map(places.map(place => [urlOf(place.address), place]))
   const accountPlaces = new Map<string, Place>()
+  const joined: { cluster: Cluster | undefined } = { cluster: undefined }
+  /** `here`, the address of the server that holds it, or undefined when nobody is known to. */
+  const holderOf = (resource: string): string | undefined =>
+    options.cluster === undefined ? 'here' : joined.cluster?.holderOf(resource)
+  const isHeld = ({ member, address }: Pick<Place, 'member' | 'address'>): boolean =>
+    holderOf(accountPlaces.has(member) ? COORDINATION : address) === 'here'
+  const routeOf = (address: string, holder: string | undefined, own: LinkRoute | undefined): LinkRoute | undefined =>
+    holder === 'here' ? own : holder === undefined ? undefined : joined.cluster?.peers.machine(holder, address)
 
   const fleetSnapshot = (): FleetSnapshot | undefined =>
     (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot()
@@ -135,16 +150,30 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const access = createAccess(config, store.sessions, now)
   const sockets = createPageSockets()
+  const peerSockets = createPageSockets(MOST_PEER_MESSAGES)
+  // What several servers report is added up: each machine is reported by one.
+  const heldMachines = () =>
+    options.cluster === undefined ? machines() : machines().filter(({ number }) => isHeldNumber(number))
+  const isHeldNumber = (number: number): boolean => {
+    const place = places[number - 1]
+    return place !== undefined && isHeld(place)
+  }
   const metrics = createMetrics({
-    machines,
+    machines: heldMachines,
     sockets: () => sockets.count(),
-    incidents: () => alerts.incidents(),
-    alerts: () => alerts.counts(),
+    incidents: () => coordination.alerts.incidents(),
+    alerts: () => coordination.alerts.counts(),
   })
 
+  /** Units that were stored, by whichever server. */
+  const takeUnits = (units: readonly EndedUnit[]): void => {
+    coordination.alerts.addUnits(units)
+    tell({ type: 'units', units })
+  }
   const labelOf = (id: string): string => machines().find(machine => machine.id === id)?.label ?? id
   const known = new Map((await store.machines()).map(({ id, name }) => [id, name]))
-  for (const { machine, result, units, credit } of await store.unitTotals())
+  const totals = options.cluster === undefined ? await store.unitTotals() : []
+  for (const { machine, result, units, credit } of totals)
     metrics.countUnits(known.get(machine) ?? machine, result, units, credit)
 
   const server = createActor(
@@ -156,8 +185,23 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
               delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), random()) },
               actors: {
                 clientLink: machineLink({
-                  exchangeOf: url => byUrl.get(url),
-                  openSession: (machine, report) => openSession(machine, report),
+                  exchangeOf: url => byUrl.get(url)?.exchange,
+                  routeOf: url => {
+                    const place = byUrl.get(url)
+                    return place === undefined ? undefined : routeOf(place.address, holderOf(place.address), { url })
+                  },
+                  openSession: (machine, report) => {
+                    const account = coordination.parts()?.account
+                    if (account === undefined) throw new Error('No account is enrolled.')
+                    return account.openLink(machine, report)
+                  },
+                  elsewhere: machine => {
+                    const place = accountPlaces.get(machine)
+                    const holder = holderOf(COORDINATION)
+                    return place === undefined || holder === 'here'
+                      ? undefined
+                      : { exchange: place.exchange, route: routeOf(place.address, holder, undefined) }
+                  },
                   now,
                 }),
                 readClock: fromPromise(() => Promise.resolve(now())),
@@ -167,7 +211,9 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         }),
         recorder: recorder({
           store,
-          machines,
+          machines: heldMachines,
+          holds: id => options.cluster === undefined || heldMachines().some(machine => machine.id === id),
+          rollsUp: () => holderOf(COORDINATION) === 'here',
           sampleSeconds: config.store['sample-seconds'],
           keepSamplesDays: config.store['keep-samples-days'],
           keepHoursDays: config.store['keep-hours-days'],
@@ -175,8 +221,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
           onUnits: units => {
             for (const { machine, result, credit } of units)
               metrics.countUnits(labelOf(machine), result, 1, credit ?? 0)
-            alerts.addUnits(units)
-            tell({ type: 'units', units })
+            if (joined.cluster === undefined) takeUnits(units)
+            else joined.cluster.tell('units')
           },
           onError: error => log.error({ err: error }, 'history could not be written'),
         }),
@@ -192,28 +238,37 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   )
   server.subscribe({ error: error => log.error({ err: error }, 'the statechart of the server failed') })
 
-  let account: AccountConnection | undefined
-  const openSession: AccountConnection['openLink'] = (machine, report) => {
-    if (account === undefined) throw new Error('No account is enrolled.')
-    return account.openLink(machine, report)
+  const tellFleet = (news: AccountNews): void => {
+    const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined
+    fleet?.send(news)
+    // Over the relay a client reports the units that ended only when it is asked, until its connection ends.
+    if (news.type === 'relay.clientConnected') fleet?.send({ type: 'fleet.reportHistory', ids: [news.id] })
   }
-  const listAccountMachines = (listed: readonly MachineEntry[]): void => {
-    for (const place of accountPlaces.values()) place.isGone = !listed.some(({ id }) => id === place.member)
-    for (const { id, name } of listed) {
-      if (accountPlaces.has(id)) continue
-      const { commands, tags } = config.account
+  /** Numbers of machines are the same on all servers, and stay. */
+  const placeAccountMachines = (machines: readonly AccountMachine[]): void => {
+    const { commands, tags } = config.account
+    for (const { id, name, isListed } of machines) {
+      const known = accountPlaces.get(id)
+      if (known !== undefined) {
+        known.isGone = !isListed
+        continue
+      }
       const place: Place = {
         number: places.length + 1,
         member: id,
         config: { address: `${ACCOUNT_PREFIX}${id}`, name: name === '' ? undefined : name, commands, tags },
         address: `${ACCOUNT_PREFIX}${id}`,
-        isGone: false,
+        isGone: !isListed,
         exchange: createExchange({ now, later }),
       }
       places.push(place)
       accountPlaces.set(id, place)
     }
-    scheduling.setMachines(places.filter(({ isGone }) => !isGone).map(scheduledMachine))
+    coordination.scheduling.setMachines(places.filter(({ isGone }) => !isGone).map(scheduledMachine))
+  }
+  const listAccountMachines = async (listed: readonly MachineEntry[]): Promise<void> => {
+    placeAccountMachines(await store.listAccountMachines(listed))
+    joined.cluster?.tell('account')
   }
   /** A page that could not read a machine tries again soon: the relay is connected for it meanwhile. */
   let wantedUntil = 0
@@ -221,10 +276,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   let woken: ReadonlySet<string> = new Set()
   const followReaders = setInterval(() => {
     const isRead = [...accountPlaces.values()].some(({ exchange }) => exchange.readers() > 0)
-    const pending = scheduling.pending().filter(({ machine }) => machine.startsWith(ACCOUNT_PREFIX))
+    const pending = coordination.scheduling.pending().filter(({ machine }) => machine.startsWith(ACCOUNT_PREFIX))
     if (pending.some(({ key }) => !woken.has(key))) wantedUntil = now() + WANTED_MS
     woken = new Set(pending.map(({ key }) => key))
-    account?.setRead(isRead || now() < wantedUntil || pending.some(({ isSending }) => isSending))
+    const isWanted = isRead || now() < wantedUntil
+    coordination.parts()?.account?.setRead(isWanted || pending.some(({ isSending }) => isSending))
+    follower?.connectAccount(isWanted)
   }, NEWS_MS)
 
   /** Sends a command if its sender and the settings allow it, once it has been recorded. */
@@ -250,7 +307,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     metrics.countCommand(outcome)
     await store.settleAction(id, outcome)
     if (request.cmd === 'state' && outcome === 'confirmed' && identity !== SCHEDULES)
-      scheduling.personChanged(subjectOf(place, request.group), request.state, identity.name)
+      personChanged({ subject: subjectOf(place, request.group), state: request.state, by: identity.name })
     return outcome
   }
 
@@ -258,82 +315,166 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     places.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
   )
   const pushKeys = config.channels.some(({ kind }) => kind === 'push') ? readPushKeys(config.store.folder) : undefined
-  const alerts = await startAlerts({
-    settings: config,
-    store,
-    log,
-    version: options.version,
-    now,
-    random,
-    readMachines: () => {
-      const snapshot = fleetSnapshot()
-      return snapshot === undefined ? [] : watchedMachines(snapshot, labels, account?.isOpen() === true)
-    },
-    listMachines: () =>
-      machines().map(({ id, number, address: at, name, isConnected, summary, data, commands }) => ({
-        id,
-        number,
-        address: at,
-        name,
-        isConnected,
-        ppd: summary.ppd,
-        runningUnits: summary.running + summary.finishing,
-        failedUnits: summary.failedUnits,
-        isFolding: isToldToFold(data),
-        canAct: commands.includes('state'),
-        version: data?.info.version,
-      })),
-    act: (number, state) => {
-      const place = places[number - 1]
-      if (place === undefined) return
-      command(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT').catch((error: unknown) => {
-        log.error({ err: error }, 'a command was not sent, since it could not be recorded')
-      })
-    },
-    inputs: {
-      known: name => scheduling.input(name),
-      receive: (name, value) => {
-        scheduling.receiveInput(name, value).catch((error: unknown) => {
-          log.error({ err: error }, 'an input could not be stored')
+  const startIncidents = () =>
+    startAlerts({
+      settings: config,
+      store,
+      log,
+      version: options.version,
+      now,
+      random,
+      readMachines: () => {
+        const snapshot = fleetSnapshot()
+        return snapshot === undefined
+          ? []
+          : watchedMachines(snapshot, labels, coordination.parts()?.account?.isOpen() === true)
+      },
+      listMachines: () =>
+        machines().map(({ id, number, address: at, name, isConnected, summary, data, commands }) => ({
+          id,
+          number,
+          address: at,
+          name,
+          isConnected,
+          ppd: summary.ppd,
+          runningUnits: summary.running + summary.finishing,
+          failedUnits: summary.failedUnits,
+          isFolding: isToldToFold(data),
+          canAct: commands.includes('state'),
+          version: data?.info.version,
+        })),
+      act: (number, state) => {
+        const place = places[number - 1]
+        if (place === undefined) return
+        command(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT').catch((error: unknown) => {
+          log.error({ err: error }, 'a command was not sent, since it could not be recorded')
         })
       },
-    },
-    pushKeys,
-    origin: config.listen.origins[0],
-    onIncidents: incidents => tell({ type: 'incidents', incidents }),
-    onSettled: (channel, how) => metrics.countAlert(channel, how),
+      inputs: {
+        known: name => coordination.scheduling.input(name),
+        receive: (name, value) => {
+          coordination.scheduling.receiveInput(name, value).catch((error: unknown) => {
+            log.error({ err: error }, 'an input could not be stored')
+          })
+        },
+      },
+      pushKeys,
+      origin: config.listen.origins[0],
+      onIncidents: incidents => {
+        tell({ type: 'incidents', incidents })
+        joined.cluster?.tell('incidents')
+      },
+      onSettled: (channel, how) => metrics.countAlert(channel, how),
+    })
+  const startScheduling = async () =>
+    createScheduling({
+      store,
+      kept: await store.schedules.load(now()),
+      machines: places.filter(({ isGone }) => !isGone).map(scheduledMachine),
+      watched: machines,
+      send: ({ machine, group }, state, who, reason) => {
+        const place = places.find(each => each.address === machine)
+        const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
+        return place === undefined
+          ? Promise.resolve('forbidden')
+          : command(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+      },
+      now,
+      onChange: () => {
+        tell({ type: 'schedules' })
+        joined.cluster?.tell('schedules')
+      },
+      onError: error => log.error({ err: error }, 'schedules failed'),
+    })
+
+  const startEnrolled = async () =>
+    options.account === undefined
+      ? undefined
+      : startAccount({
+          account: options.account,
+          settings: config.account,
+          log,
+          now,
+          random,
+          exchangeOf: machine => {
+            const place = accountPlaces.get(machine)
+            return place?.isGone === false ? place.exchange : undefined
+          },
+          onListed: listAccountMachines,
+          // After the account's own step: the fleet is not its child.
+          tellFleet: news => queueMicrotask(() => tellFleet(news)),
+        })
+
+  const startStandings = () =>
+    config.statistics.hourly
+      ? followStandings({
+          store: store.standings,
+          api: accountApi(config.account['api-url']),
+          folders: () =>
+            machines().flatMap(({ data }) =>
+              data === undefined
+                ? []
+                : [
+                    {
+                      user: text(data.config.user) ?? '',
+                      team: positive(data.config.team) ?? 0,
+                      passkey: text(data.config.passkey) ?? '',
+                    },
+                  ],
+            ),
+          log,
+          now,
+          random,
+        })
+      : undefined
+
+  const coordination = createCoordination(async () => {
+    const alerts = await startIncidents()
+    let scheduling: Scheduling | undefined
+    try {
+      scheduling = await startScheduling()
+      return { alerts, scheduling, account: await startEnrolled(), stopStandings: startStandings() }
+    } catch (error) {
+      // It is tried again as a whole.
+      await alerts.stop()
+      await scheduling?.stop()
+      throw error
+    }
   })
-  const scheduling = createScheduling({
-    store,
-    kept: await store.schedules.load(now()),
-    machines: places.map(scheduledMachine),
-    watched: machines,
-    send: ({ machine, group }, state, who, reason) => {
-      const place = places.find(each => each.address === machine)
-      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
-      return place === undefined
-        ? Promise.resolve('forbidden')
-        : command(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
-    },
-    now,
-    onChange: () => tell({ type: 'schedules' }),
-    onError: error => log.error({ err: error }, 'schedules failed'),
-  })
+  const personChanged = (change: PersonChange): void => {
+    const { subject, state, by } = change
+    const holder = holderOf(COORDINATION)
+    if (holder === 'here') coordination.scheduling.personChanged(subject, state, by)
+    else if (holder !== undefined)
+      // If it does not arrive, the change is seen, as one that was made at the machine.
+      joined.cluster?.peers.personChanged(holder, change).catch((error: unknown) => {
+        log.warn({ err: error }, 'the coordinating server was not told of a command')
+      })
+  }
 
   const api = createApi({
     version: options.version,
-    alerts,
+    alerts: coordination.alerts,
     pushKey: pushKeys?.publicKey,
     access,
     config,
     store,
     metrics,
-    scheduling,
+    scheduling: coordination.scheduling,
     now,
     machines,
     command: (number, request, identity, reason) => {
       const place = places[number - 1]
       return place === undefined ? Promise.resolve('forbidden') : command(place, request, identity, reason)
+    },
+    coordinator: () => {
+      if (coordination.parts() !== undefined) return undefined
+      const holder = holderOf(COORDINATION)
+      const takesOver = () => Response.json({ error: 'Another server takes over: try again' }, { status: 503 })
+      return async (request, identity, body) =>
+        holder === undefined || holder === 'here' || joined.cluster === undefined
+          ? takesOver()
+          : joined.cluster.peers.forward(holder, request, identity, body).catch(takesOver)
     },
     follow: listener => {
       listeners.add(listener)
@@ -341,8 +482,75 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
   })
 
+  const follower =
+    options.cluster === undefined
+      ? undefined
+      : createFollower({
+          store,
+          onAccountMachines: machines => {
+            placeAccountMachines(machines)
+            if (coordination.parts() !== undefined) return
+            const listed = machines.filter(({ isListed }) => isListed)
+            tellFleet({ type: 'fleet.machinesListed', account: '', machines: listed })
+          },
+          isCoordinating: () => coordination.parts() !== undefined,
+          tellFleet,
+          tell,
+          onUnits: takeUnits,
+          now,
+          onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
+        })
+  const routes = new Map<string, string | undefined>()
+  let isStopping = false
+  const followHoldings = (): void => {
+    if (joined.cluster === undefined || isStopping) return
+    coordination.set(holderOf(COORDINATION) === 'here').catch((error: unknown) => {
+      log.error({ err: error }, 'this server could not begin to coordinate')
+    })
+    for (const { address, member } of byUrl.values()) {
+      const holder = holderOf(address)
+      if (routes.get(address) === holder) continue
+      routes.set(address, holder)
+      fleetSnapshot()?.context.members[member]?.ref.send({ type: 'client.check' })
+    }
+  }
+  /** A page reads a machine, which is connected through the relay meanwhile. */
+  const want = ({ member }: Place): void => {
+    if (!accountPlaces.has(member)) return
+    wantedUntil = now() + WANTED_MS
+    coordination.parts()?.account?.setRead(true)
+    follower?.connectAccount(true)
+  }
+  const holdings = setInterval(followHoldings, NEWS_MS)
+
   const { address, port } = config.listen
   const tls = readCertificate(config.listen)
+  joined.cluster = await options.cluster?.start({
+    machines: [...byUrl.values()].map(place => place.address),
+    log,
+    api,
+    personChanged,
+    openMachine: named => {
+      const place = places.find(each => each.address === named)
+      if (place === undefined || place.isGone || !isHeld(place)) return 404
+      want(place)
+      return peerSockets.accept(place.exchange, {
+        // Whoever sent it was checked and recorded there.
+        onCommand: request => place.exchange.command(request, () => undefined),
+        whenOver: () => () => undefined,
+      })
+    },
+    onChange: () => followHoldings(),
+    // Their links end at once, and what they reported is stored under the same keys as by the next server.
+    letGo: () => {
+      followHoldings()
+      return Promise.resolve()
+    },
+    onTopic: topic => follower?.look(topic),
+  })
+  server.start()
+  if (joined.cluster === undefined) await coordination.set(true)
+  else followHoldings()
   const host = await serveHost({
     address,
     port,
@@ -355,10 +563,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     openSocket: (number, identity) => {
       const place = places[number - 1]
       if (place === undefined || place.isGone) return 404
-      if (accountPlaces.has(place.member)) {
-        wantedUntil = now() + WANTED_MS
-        account?.setRead(true)
-      }
+      want(place)
       return sockets.accept(place.exchange, {
         onCommand: request => {
           command(place, request, identity, 'page').catch((error: unknown) => {
@@ -369,50 +574,6 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       })
     },
   })
-  server.start()
-  if (options.account !== undefined)
-    account = await startAccount({
-      account: options.account,
-      settings: config.account,
-      log,
-      now,
-      random,
-      exchangeOf: machine => {
-        const place = accountPlaces.get(machine)
-        return place?.isGone === false ? place.exchange : undefined
-      },
-      onListed: listAccountMachines,
-      tellFleet: news => {
-        // After the account's own step: the fleet is not its child.
-        queueMicrotask(() => {
-          const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined
-          fleet?.send(news)
-          // Over the relay a client reports the units that ended only when it is asked, until its connection ends.
-          if (news.type === 'relay.clientConnected') fleet?.send({ type: 'fleet.reportHistory', ids: [news.id] })
-        })
-      },
-    })
-  const stopStandings = config.statistics.hourly
-    ? followStandings({
-        store: store.standings,
-        api: accountApi(config.account['api-url']),
-        folders: () =>
-          machines().flatMap(({ data }) =>
-            data === undefined
-              ? []
-              : [
-                  {
-                    user: text(data.config.user) ?? '',
-                    team: positive(data.config.team) ?? 0,
-                    passkey: text(data.config.passkey) ?? '',
-                  },
-                ],
-          ),
-        log,
-        now,
-        random,
-      })
-    : undefined
   const stopNews = followMachines(machines, (before, machine) => {
     if (before.isConnected !== machine.isConnected)
       log.info(
@@ -427,14 +588,16 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     url: `${tls === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
     stop: async () => {
       stopNews()
-      stopStandings?.()
       clearInterval(followReaders)
-      account?.stop()
+      isStopping = true
+      clearInterval(holdings)
+      follower?.stop()
       sockets.stop()
+      peerSockets.stop()
       await host.stop()
-      await alerts.stop()
+      await coordination.set(false)
       server.stop()
-      await scheduling.stop()
+      await joined.cluster?.stop()
       await store.close()
     },
   }

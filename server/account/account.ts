@@ -38,7 +38,7 @@ export type AccountDeps = {
   /** The exchange of a machine that the account lists; undefined for any other. */
   readonly exchangeOf: (machine: string) => Exchange | undefined
   /** The machines of the account, whenever they are read. Called before the fleet is told. */
-  readonly onListed: (machines: readonly MachineEntry[]) => void
+  readonly onListed: (machines: readonly MachineEntry[]) => Promise<void>
   readonly tellFleet: (news: AccountNews) => void
 }
 
@@ -109,7 +109,7 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
     if (isOver) {
       // Whoever revoked the session or the keys wants this server to stop at once.
       log.error('the session of the account is over, or the account has new keys: its machines are left. Enroll again')
-      deps.onListed([])
+      await deps.onListed([])
       return { machines: [], node: undefined }
     }
     if (!answer.ok) {
@@ -118,7 +118,7 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
     }
     const { machines = [], node = '' } = answer.value.account
     const listed = machines.map(({ id, name = '' }) => ({ id, name }))
-    deps.onListed(listed)
+    await deps.onListed(listed)
     return { machines: listed, node: nodeSocketUrl(node, settings['plain-node'] ? 'ws' : 'wss') }
   }
 

@@ -121,6 +121,23 @@ test('other computers see the server only with users, and with TLS, a proxy, or 
   expect(mistakesOf('[listen]\naddress = "::1"')).toEqual([])
 })
 
+test('several servers need a database of PostgreSQL and a long secret', () => {
+  expect(mistakesOf('[store]\nurl = "mysql://host/x"')).toEqual([
+    'server.toml:2: store.url must be an address such as "postgres://user:password@host/database".',
+  ])
+  expect(mistakesOf(`[cluster]\nsecret = "${'x'.repeat(32)}"`)).toEqual([
+    'server.toml:2: cluster.secret needs store.url: several servers need one database of PostgreSQL.',
+  ])
+  expect(mistakesOf('[store]\nurl = "postgres://host/x"\n[cluster]\nsecret = "short"')).toHaveLength(1)
+  expect(mistakesOf(`[store]\nurl = "postgres://host/x"\n[cluster]\nsecret = "${'x'.repeat(32)}"`)).toEqual([])
+})
+
+test('the settings of the Compose file are right', () => {
+  expect(
+    mistakesOf(readFileSync(new URL('../../packaging/compose/foldboard-server.toml', import.meta.url), 'utf8')),
+  ).toEqual([])
+})
+
 test('keys that could change prototypes are not settings', () => {
   expect(mistakesOf('[listen.__proto__]\nport = 1')).toEqual([])
   expect(Object.hasOwn(Object.prototype, 'port')).toBe(false)

@@ -168,7 +168,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
-  const { listen, proxy, machines, users, tokens } = config
+  const { listen, proxy, machines, users, tokens, store, cluster } = config
   const found: { path: Path; message: string }[] = [...alertContradictions(config)]
   if (!isLoopbackAddress(listen.address)) {
     if (users.length === 0)
@@ -196,6 +196,11 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
     found.push({
       path: ['proxy', 'user-header'],
       message: 'proxy.user-header needs proxy.addresses: anybody else could send that header.',
+    })
+  if (cluster.secret !== undefined && store.url === undefined)
+    found.push({
+      path: ['cluster', 'secret'],
+      message: 'cluster.secret needs store.url: several servers need one database of PostgreSQL.',
     })
   const canonical = machines.map(({ address }) => {
     const parsed = parseAddress(address)

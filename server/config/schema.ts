@@ -4,7 +4,7 @@ import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
-import { listOf, name, whole, word } from './fields.ts'
+import { listOf, name, webAddress, whole, word } from './fields.ts'
 
 /*
  * The settings of the server, one entry each: what a file may hold, its limits, defaults and descriptions. Reading, the
@@ -74,7 +74,22 @@ const proxy = v.strictObject({
 })
 
 const store = v.strictObject({
-  folder: v.pipe(v.optional(word(1000), '.foldboard/server'), v.description('Folder of the database.')),
+  folder: v.pipe(
+    v.optional(word(1000), '.foldboard/server'),
+    v.description('Folder of the database, and of an enrolled account.'),
+  ),
+  url: v.pipe(
+    v.optional(
+      v.pipe(
+        word(1000),
+        v.check(
+          text => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
+          'must be an address such as "postgres://user:password@host/database"',
+        ),
+      ),
+    ),
+    v.description('A database of PostgreSQL instead, which several servers can use. Default: SQLite in the folder.'),
+  ),
   'sample-seconds': v.pipe(
     v.optional(whole(10, 1800), 60),
     v.description('Seconds between two samples of points per day.'),
@@ -86,6 +101,35 @@ const store = v.strictObject({
   'keep-hours-days': v.pipe(
     v.optional(whole(1, 36_500), 400),
     v.description('Days after which hours are rolled up to one value a day, which is kept.'),
+  ),
+})
+
+/** Several servers on one database of PostgreSQL. */
+const cluster = v.strictObject({
+  secret: v.pipe(
+    v.optional(
+      v.pipe(
+        word(500),
+        v.minLength(32, 'must have at least 32 characters'),
+        v.regex(/^[!-~]+$/, 'must have ASCII characters without spaces only'),
+      ),
+    ),
+    v.description('What the servers know each other by, at least 32 characters. Without it only one server is let in.'),
+  ),
+  address: v.pipe(
+    v.optional(ipAddress, '127.0.0.1'),
+    v.description('IP address of this computer at which it listens to the other servers.'),
+  ),
+  port: v.pipe(v.optional(whole(0, 65_535), 7401), v.description('Port for them; 0 for any free one.')),
+  url: v.pipe(
+    v.optional(webAddress),
+    v.description(
+      'Where they reach it, such as "http://10.0.0.5:7401". Default: its address, or the name of its computer.',
+    ),
+  ),
+  'lease-seconds': v.pipe(
+    v.optional(whole(2, 60), 10),
+    v.description('After so many seconds without a sign of life, the other servers take over.'),
   ),
 })
 
@@ -171,6 +215,7 @@ export const configSchema = v.strictObject({
   listen: v.optional(listen, {}),
   proxy: v.optional(proxy, {}),
   store: v.optional(store, {}),
+  cluster: v.optional(cluster, {}),
   statistics: v.optional(statistics, {}),
   log: v.optional(log, {}),
   machines: v.optional(listOf(machine, 5000), []),
@@ -184,4 +229,4 @@ export type Config = v.InferOutput<typeof configSchema>
 export type MachineConfig = Config['machines'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
-export const SECTIONS = { listen, proxy, store, statistics, log, ...ALERT_VARIABLES, account } as const
+export const SECTIONS = { listen, proxy, store, cluster, statistics, log, ...ALERT_VARIABLES, account } as const

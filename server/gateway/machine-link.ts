@@ -11,11 +11,19 @@ import type { ClientFact } from '../../src/protocol/client-message.ts'
 import { MAX_MESSAGE_BYTES, parseMessage } from '../../src/protocol/json.ts'
 import type { Exchange } from './exchange.ts'
 
+export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+
 export type MachineLinkDeps = {
   /** Undefined for an address that is not in the settings. */
   readonly exchangeOf: (url: string) => Exchange | undefined
+  /** Through what a machine is reached: itself, or the server that holds it; undefined when nobody does. */
+  readonly routeOf: (url: string) => LinkRoute | undefined
   /** Opens a session with a machine of the account; undefined without one. */
   readonly openSession: AccountConnection['openLink'] | undefined
+  /** A machine of the account that another server holds, by its id. */
+  readonly elsewhere: (
+    machine: string,
+  ) => { readonly exchange: Exchange; readonly route: LinkRoute | undefined } | undefined
   readonly now: () => number
 }
 
@@ -28,21 +36,28 @@ const BATCH_MS = 250
  * accept (docs/protocol.md §10). What arrives goes through the machine's exchange first, so pages and statechart see the
  * same messages in the same order.
  */
-export const machineLink = ({ exchangeOf, openSession, now }: MachineLinkDeps) =>
+export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }: MachineLinkDeps) =>
   fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
     const report: (fact: ClientLinkFact) => void = sendBack
-    if (input.kind === 'session' && openSession !== undefined) {
+    const other = input.kind === 'session' ? elsewhere(input.client) : undefined
+    if (input.kind === 'session' && other === undefined && openSession !== undefined) {
       const session = openSession(input.client, report)
       receive(session.accept)
       return session.close
     }
-    const exchange = input.kind === 'direct' ? exchangeOf(input.url) : undefined
-    if (input.kind !== 'direct' || exchange === undefined) throw new Error('This server connects to its machines only.')
+    const exchange = input.kind === 'direct' ? exchangeOf(input.url) : other?.exchange
+    if (exchange === undefined) throw new Error('This server connects to its machines only.')
 
     const beganAt = now()
+    const route = input.kind === 'direct' ? routeOf(input.url) : other?.route
+    if (route === undefined) {
+      const timer = setTimeout(() => report({ type: 'link.closed', at: now(), trouble: 'unreachable' }))
+      return () => clearTimeout(timer)
+    }
     let isOver = false
     let hasOpened = false
-    const socket = new WebSocket(input.url, {
+    const socket = new WebSocket(route.url, {
+      headers: route.headers ?? {},
       perMessageDeflate: false,
       maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: HANDSHAKE_MS,

@@ -29,10 +29,12 @@ const SILENCE_MS = 15_000
 const KEEP_ALIVE_MS = 30_000
 /** A client reads about three messages a second; a page sends a few at once when it connects. */
 const MOST_MESSAGES = 60
+/** Of another server, whose pages ask together. */
+export const MOST_PEER_MESSAGES = 1000
 const PER_MS = 10_000
 const MOST_SOCKETS = 20_000
 
-export const createPageSockets = (): PageSockets => {
+export const createPageSockets = (mostMessages = MOST_MESSAGES): PageSockets => {
   const granted = new WeakMap<IncomingMessage, { readonly exchange: Exchange; readonly grant: SocketGrant }>()
 
   const serve = (socket: WebSocket, exchange: Exchange, grant: SocketGrant): void => {
@@ -50,8 +52,8 @@ export const createPageSockets = (): PageSockets => {
       return
     }
     const cancelEnd = grant.whenOver(() => socket.terminate())
-    let tokens = MOST_MESSAGES
-    const refill = setInterval(() => (tokens = MOST_MESSAGES), PER_MS)
+    let tokens = mostMessages
+    const refill = setInterval(() => (tokens = mostMessages), PER_MS)
     onText(socket, text => {
       const message = tokens-- > 0 ? readPageMessage(text, exchange.data()) : { kind: 'invalid' as const }
       if (message.kind === 'invalid') socket.terminate()

@@ -14,7 +14,7 @@ import { readPageContent } from '../gateway/page-command.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from '../store/store.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
@@ -29,7 +29,8 @@ import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from
 import { scheduleHandlers } from './schedule-api.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
-export type Bindings = { readonly incoming: IncomingMessage }
+/** `peer`: who asked, when another server passes a request on. */
+export type Bindings = { readonly incoming: IncomingMessage; readonly peer?: Identity }
 type ApiContext = Context<{ Bindings: Bindings }>
 
 export type ListedMachine = MachineState & {
@@ -66,6 +67,8 @@ export type ApiServices = {
     identity: Identity,
     reason: string,
   ) => Promise<Outcome | 'forbidden'>
+  /** Passes a request on to the server that coordinates; undefined when that is this one. */
+  readonly coordinator: () => ((request: Request, identity: Identity, body: unknown) => Promise<Response>) | undefined
   /** Calls back with news until the returned function is called. */
   readonly follow: (listener: (news: ServerNews) => void) => () => void
 }
@@ -94,20 +97,27 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
     const handle = handlers[name] as (request: Checked<RouteName>, context: ApiContext) => Response | Promise<Response>
     app.on(route.method, route.path, async context => {
       const caller = callerOf(context.env.incoming)
-      const identity = await access.identify(caller)
+      const { peer } = context.env
+      const identity = peer ?? (await access.identify(caller))
       if (!mayUse(identity, route.need))
         return identity === undefined
           ? context.json({ error: 'Not signed in' }, 401)
           : context.json({ error: 'Not allowed' }, 403)
       // A page of another origin could post a form with this browser's cookie.
       const needsOrigin = route.method !== 'get' && identity?.scopes === undefined
-      if (!access.isOwnOrigin(caller, needsOrigin)) return context.json({ error: 'Another origin' }, 403)
+      if (peer === undefined && !access.isOwnOrigin(caller, needsOrigin))
+        return context.json({ error: 'Another origin' }, 403)
       const query = route.query === undefined ? undefined : v.safeParse(route.query, context.req.query())
       if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
       const content = route.body === undefined ? undefined : await readBody(context, name === 'login')
       if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
       const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
+      const pass = route.isCoordinated === true && identity !== undefined ? services.coordinator() : undefined
+      if (pass !== undefined && identity !== undefined)
+        return peer === undefined
+          ? pass(context.req.raw, identity, content)
+          : context.json({ error: 'Another server takes over: try again' }, 503)
       return handle({ identity, query: query?.output, body: body?.output } as Checked<RouteName>, context)
     })
   }

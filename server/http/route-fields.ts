@@ -27,6 +27,8 @@ export type RouteSpec = {
   readonly path: string
   readonly need: Need
   readonly summary: string
+  /** Whether the server that coordinates has to answer, where several servers use one database. */
+  readonly isCoordinated?: true
   readonly query?: v.GenericSchema
   readonly body?: v.GenericSchema
   /** The JSON of an answer with status 200; text in other formats is named by its type. */

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { isStillNews, type Alert } from '../alerts/plan.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
+import type { Write } from './database.ts'
 import { partsOf } from './parts.ts'
 import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
@@ -88,11 +89,11 @@ const deliveryFor = async (
   return { id, due }
 }
 
-export const alertStoreOf = (db: Kysely<Tables>): AlertStore => ({
+export const alertStoreOf = (db: Kysely<Tables>, write: Write): AlertStore => ({
   unfinished: () => db.selectFrom('deliveries').selectAll().where('state', 'not in', OVER).orderBy('due').execute(),
 
   take: (id, now, mayPass) =>
-    db.transaction().execute(async change => {
+    write(async change => {
       const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
       if (lane === undefined) return { taken: [], held: 0 }
       const rows = await change
@@ -126,19 +127,21 @@ export const alertStoreOf = (db: Kysely<Tables>): AlertStore => ({
 
   delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  addDelivery: (lane, due, id, now) => deliveryFor(db, lane, due, id, now),
+  addDelivery: (lane, due, id, now) => write(change => deliveryFor(change, lane, due, id, now)),
 
   keep: async ({ id, state, failures, error, wait }, now) => {
     const settled = OVER.includes(state) ? now : null
-    await db
-      .updateTable('deliveries')
-      .set({ state, failures, error: error ?? null, due: now + Math.round(wait), settled })
-      .where('id', '=', id)
-      .execute()
+    await write(change =>
+      change
+        .updateTable('deliveries')
+        .set({ state, failures, error: error ?? null, due: now + Math.round(wait), settled })
+        .where('id', '=', id)
+        .execute(),
+    )
   },
 
   beginAttempt: async id => {
-    await db.updateTable('deliveries').set({ state: 'sending' }).where('id', '=', id).execute()
+    await write(change => change.updateTable('deliveries').set({ state: 'sending' }).where('id', '=', id).execute())
   },
 
   list: limit =>
@@ -155,7 +158,7 @@ export const alertStoreOf = (db: Kysely<Tables>): AlertStore => ({
       .execute(),
 
   prune: async before => {
-    await db.transaction().execute(async change => {
+    await write(async change => {
       // What was told of an incident that lasts is needed when it ends.
       await change
         .deleteFrom('alerts')

@@ -5,6 +5,7 @@ import type { StoredIncident } from '../../src/machines/incidents/incident/incid
 import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
+import { replaceRows, type Write } from './database.ts'
 import { partsOf } from './parts.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
@@ -44,7 +45,7 @@ export type IncidentChange = {
   readonly newId: () => string
 }
 
-export const incidentStoreOf = (db: Kysely<Tables>): IncidentStore => ({
+export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore => ({
   load: async mostEnded => {
     const active = await db.selectFrom('incidents').select('value').where('ended', 'is', null).execute()
     const ended = await db
@@ -58,7 +59,7 @@ export const incidentStoreOf = (db: Kysely<Tables>): IncidentStore => ({
   },
 
   save: async ({ put, removed, rules, at, newId }) =>
-    db.transaction().execute(async change => {
+    write(async change => {
       const known = await trackedIncidents(
         change,
         put.map(({ key }) => key),
@@ -72,7 +73,7 @@ export const incidentStoreOf = (db: Kysely<Tables>): IncidentStore => ({
       const active = new Set(put.flatMap(({ key, resolvedAt }) => (resolvedAt === undefined ? [key] : [])))
       const gone = removed.filter(id => !id.includes(' @') || active.has(id.slice(0, id.lastIndexOf(' @'))))
       for (const part of partsOf(gone)) await change.deleteFrom('incidents').where('id', 'in', part).execute()
-      for (const part of partsOf(tracked)) await change.replaceInto('incidents').values(part.map(rowOf)).execute()
+      for (const part of partsOf(tracked)) await replaceRows(change, 'incidents', ['id'], part.map(rowOf))
       return addAlerts(change, alerts, newId, at)
     }),
 
@@ -106,12 +107,8 @@ export const incidentStoreOf = (db: Kysely<Tables>): IncidentStore => ({
   writeMemories: async memories => {
     if (memories.size === 0) return
     const rows = [...memories].map(([machine, memory]) => ({ machine, value: JSON.stringify(memory, withoutMaps) }))
-    await db.transaction().execute(async change => {
-      for (const part of partsOf(rows))
-        await change
-          .replaceInto('memories')
-          .values([...part])
-          .execute()
+    await write(async change => {
+      for (const part of partsOf(rows)) await replaceRows(change, 'memories', ['machine'], part)
     })
   },
 })

@@ -15,12 +15,12 @@ import {
 import type { Unit } from '../../src/protocol/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from './store.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
 export type RecorderDeps = {
   readonly store: ServerStore
-  /** All machines of the settings, each with its address. */
+  /** The machines that this server holds, each with its address. */
   readonly machines: () => readonly (MachineState & { readonly address: string })[]
   readonly sampleSeconds: number
   readonly keepSamplesDays: number
@@ -30,6 +30,10 @@ export type RecorderDeps = {
   /** Units that were not known before. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
   readonly onError: (error: unknown) => void
+  /** Whether this server holds a machine, by the machine's own id. */
+  readonly holds: (machine: string) => boolean
+  /** Whether this server rolls up samples. */
+  readonly rollsUp: () => boolean
 }
 
 const LONGEST_NAME = 200
@@ -51,6 +55,8 @@ export const recorder = (deps: RecorderDeps) =>
       const machines = deps.machines().filter(({ isConnected }) => isConnected)
       await store.saw(machines.map(seenOf), at)
       await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
+      if (!deps.rollsUp()) return
+      await store.sumUp(at)
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp) return
       rolledUp = hour
@@ -65,6 +71,8 @@ export const recorder = (deps: RecorderDeps) =>
           break
         case 'recorder.store':
           write(async () => {
+            // What a client that another server holds reports is stored there.
+            if (!deps.holds(command.machine.id)) return
             const units = command.units.flatMap(unit => endedUnit(command.machine, unit) ?? [])
             const fresh = await store.addUnits(units)
             if (fresh.length > 0) deps.onUnits(fresh)
@@ -103,9 +111,9 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
     gen: integer(unit.wu?.gen),
     core: coreOf(unit) ?? null,
     result: unit.result ?? '',
-    credit: positive(unit.assignment?.credit) ?? null,
-    ppd: positive(unit.ppd) ?? null,
-    run_time: positive(unit.run_time) ?? null,
+    credit: amount(positive(unit.assignment?.credit)),
+    ppd: amount(positive(unit.ppd)),
+    run_time: amount(positive(unit.run_time)),
     assigned: integer(assignedAt(unit)),
     ended,
     tpf: tpfSeconds(unit, ended) ?? null,
@@ -123,7 +131,7 @@ export const samplesOf = (
   const begin = Math.floor(at / width) * width
   const rows = new Map<string, Sample>()
   for (const unit of data?.units ?? []) {
-    const ppd = currentPpd(unit, at)
+    const ppd = amount(currentPpd(unit, at)) ?? 0
     if (ppd <= 0 || id === undefined) continue
     const row: Sample = {
       at: begin,
@@ -144,5 +152,8 @@ const shortText = (value: string): string => value.slice(0, LONGEST_NAME)
 
 const integer = (value: number | undefined): number | null => {
   const number = finite(value)
-  return number === undefined ? null : Math.trunc(number)
+  return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? null : Math.trunc(number)
 }
+
+/** Values that no client can have would overflow in sums. */
+const amount = (value: number | undefined): number | null => (value === undefined ? null : Math.min(value, 1e15))

@@ -10,6 +10,7 @@ import {
 import type { Conditions } from '../../src/folding/schedule/decide.ts'
 import type { Saved } from '../machines/schedule/schedule.context.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
+import { replaceRows, type Write } from './database.ts'
 import type { Tables } from './schema.ts'
 
 /** What is kept of schedules. Every call is one transaction. */
@@ -62,12 +63,9 @@ const read = <Schema extends v.GenericSchema>(schema: Schema, text: string): v.I
   }
 }
 
-export const scheduleStoreOf = (db: Kysely<Tables>): ScheduleStore => {
+export const scheduleStoreOf = (db: Kysely<Tables>, write: Write): ScheduleStore => {
   const save = async (key: string, content: object): Promise<void> => {
-    await db
-      .replaceInto('schedule_states')
-      .values({ key, content: JSON.stringify(content) })
-      .execute()
+    await write(change => replaceRows(change, 'schedule_states', ['key'], [{ key, content: JSON.stringify(content) }]))
   }
   return {
     load: async now => {
@@ -94,7 +92,7 @@ export const scheduleStoreOf = (db: Kysely<Tables>): ScheduleStore => {
       }
     },
     replace: async schedules => {
-      await db.transaction().execute(async change => {
+      await write(async change => {
         await change.deleteFrom('schedules').execute()
         for (const [position, schedule] of schedules.entries())
           await change
@@ -104,15 +102,15 @@ export const scheduleStoreOf = (db: Kysely<Tables>): ScheduleStore => {
       })
     },
     saveInput: async (name, value, received) => {
-      await db.transaction().execute(async change => {
-        await change.replaceInto('inputs').values({ name, value, at: received }).execute()
+      await write(async change => {
+        await replaceRows(change, 'inputs', ['name'], [{ name, value, at: received }])
         const kept = change.selectFrom('inputs').select('name').orderBy('at', 'desc').limit(MOST_INPUTS)
         await change.deleteFrom('inputs').where('name', 'not in', kept).execute()
       })
     },
     saveSubject: (subject, saved) => save(subjectKey(subject), { subject, saved }),
     forgetSubject: async subject => {
-      await db.deleteFrom('schedule_states').where('key', '=', subjectKey(subject)).execute()
+      await write(change => change.deleteFrom('schedule_states').where('key', '=', subjectKey(subject)).execute())
     },
     saveProgress: (time, found) => save(PROGRESS, { at: time, conditions: found }),
   }

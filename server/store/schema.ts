@@ -132,6 +132,39 @@ export type InputTable = { name: string; value: number; at: number }
 /** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
 export type ScheduleStateTable = { key: string; content: string }
 
+/** Servers of one database, each by its current lease. */
+export type ServerTable = {
+  /** Another one for each lease, so that nothing can be written by an earlier one. */
+  id: string
+  /** Where the other servers reach it; empty when it lets none in. */
+  url: string
+  /** Which machines its settings have, as a hash: all servers must have the same. */
+  settings: string
+  /** Epoch milliseconds of the database's clock. */
+  expires: number
+}
+
+/** Which server holds what: a machine by its address, or the coordination. */
+export type HoldingTable = { resource: string; server: string }
+
+/** Machines of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
+export type AccountMachineTable = { id: string; name: string; position: number; listed: number }
+
+/** Sums of samples over whole hours or days, of everything that has the same name in a dimension. */
+export type TotalTable = {
+  /** Seconds: an hour or a day. */
+  span: number
+  dimension: string
+  /** When it began: epoch milliseconds. */
+  at: number
+  name: string
+  /** Mean over the span. */
+  ppd: number
+}
+
+/** How far something has come that is done step by step: epoch milliseconds. */
+export type ProgressTable = { name: string; at: number }
+
 /** Browsers that show messages. */
 export type PushTable = { endpoint: string; person: string; p256dh: string; auth: string; created: number }
 
@@ -141,6 +174,11 @@ export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; 
 export type Tables = {
   standings: StandingTable
   push_subscriptions: PushTable
+  totals: TotalTable
+  progress: ProgressTable
+  servers: ServerTable
+  holdings: HoldingTable
+  account_machines: AccountMachineTable
   incidents: IncidentTable
   memories: MemoryTable
   alerts: AlertTable

@@ -1,4 +1,6 @@
-import type { Kysely, Migration } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { SharedMigration } from './columns.ts'
+import type { Write } from './database.ts'
 import type { StandingTable, Tables } from './schema.ts'
 
 /** Points and work units of a donor or a team at a time. `at`: epoch milliseconds. */
@@ -18,28 +20,28 @@ export type StandingStore = {
   readonly list: (filter: StandingFilter, limit: number) => Promise<readonly Standing[]>
 }
 
-export const standingMigration: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('standings')
-      .addColumn('kind', 'text', column => column.notNull())
-      .addColumn('name', 'text', column => column.notNull())
-      .addColumn('at', 'bigint', column => column.notNull())
-      .addColumn('score', 'real', column => column.notNull())
-      .addColumn('wus', 'real', column => column.notNull())
-      .addPrimaryKeyConstraint('standings_key', ['kind', 'name', 'at'])
-      .execute()
-  },
+export const standingMigration: SharedMigration = async (db, { whole, real }) => {
+  await db.schema
+    .createTable('standings')
+    .addColumn('kind', 'text', column => column.notNull())
+    .addColumn('name', 'text', column => column.notNull())
+    .addColumn('at', whole, column => column.notNull())
+    .addColumn('score', real, column => column.notNull())
+    .addColumn('wus', real, column => column.notNull())
+    .addPrimaryKeyConstraint('standings_key', ['kind', 'name', 'at'])
+    .execute()
 }
 
-export const standingStoreOf = (db: Kysely<Tables>): StandingStore => ({
+export const standingStoreOf = (db: Kysely<Tables>, write: Write): StandingStore => ({
   add: async standings => {
     if (standings.length === 0) return
-    await db
-      .insertInto('standings')
-      .values([...standings])
-      .onConflict(conflict => conflict.columns(['kind', 'name', 'at']).doNothing())
-      .execute()
+    await write(change =>
+      change
+        .insertInto('standings')
+        .values([...standings])
+        .onConflict(conflict => conflict.columns(['kind', 'name', 'at']).doNothing())
+        .execute(),
+    )
   },
   list: async ({ kind, name, from, to }, limit) => {
     let query = db

@@ -1,21 +1,49 @@
 import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { libsqlDriver } from '../../network/store/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
+import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { backUp, lockFolder, restore } from './backup.ts'
 import { endedUnit, samplesOf } from './recorder.ts'
-import { openServerStore, type EndedUnit, type Sample, type ServerStore } from './store.ts'
+import { migrations, migrationsFor } from './migrations.ts'
+import { openPostgres, postgresDialect } from './postgres.ts'
+import type { Tables } from './schema.ts'
+import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const stores: ServerStore[] = []
 const folders: string[] = []
 
+let postgres: TestPostgres | string = ''
+beforeAll(async () => {
+  postgres = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  if (typeof postgres !== 'string') await postgres.stop()
+})
+/** Skips the test where there is no PostgreSQL. */
+const needPostgres = (skip: (reason: string) => void): TestPostgres => {
+  if (typeof postgres !== 'string') return postgres
+  skip(postgres)
+  throw new Error(postgres)
+}
+
 const open = async (folder?: string) => {
   const store = await openServerStore(folder)
   stores.push(store)
   return store
+}
+const opens = {
+  SQLite: () => open(),
+  PostgreSQL: async (skip: (reason: string) => void) => {
+    const store = storeOf(await openPostgres(await needPostgres(skip).newDatabase()))
+    stores.push(store)
+    return store
+  },
 }
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
@@ -55,74 +83,208 @@ const sample = (at: number, ppd: number, facts: Partial<Sample> = {}): Sample =>
   ...facts,
 })
 
-test('a unit is stored once, however often a client reports it, and the newest report wins', async () => {
-  const store = await open()
-  const units = [unitOf('a', '2027-01-01T00:00:00Z'), unitOf('b', '2027-01-02T00:00:00Z')]
-  expect(await store.addUnits(units)).toHaveLength(2)
-  expect(await store.addUnits([...units, unitOf('a', '2027-01-01T00:00:00Z', { result: 'failed' })])).toEqual([])
-  const { units: stored } = await store.units({}, 10)
-  expect(stored.map(({ unit, result }) => [unit, result])).toEqual([
-    ['b', 'credited'],
-    ['a', 'failed'],
-  ])
-  expect(stored[0]).toMatchObject({
-    group_name: 'night',
-    resource: '4 CPUs',
-    project: 18_201,
-    core: '0xa9',
-    credit: 1000,
+describe.each(Object.entries(opens))('%s', (_, opened) => {
+  test('a unit is stored once, however often a client reports it, and the newest report wins', async ({ skip }) => {
+    const store = await opened(skip)
+    const units = [unitOf('a', '2027-01-01T00:00:00Z'), unitOf('b', '2027-01-02T00:00:00Z')]
+    expect(await store.addUnits(units)).toHaveLength(2)
+    expect(await store.addUnits([...units, unitOf('a', '2027-01-01T00:00:00Z', { result: 'failed' })])).toEqual([])
+    const { units: stored } = await store.units({}, 10)
+    expect(stored.map(({ unit, result }) => [unit, result])).toEqual([
+      ['b', 'credited'],
+      ['a', 'failed'],
+    ])
+    expect(stored[0]).toMatchObject({
+      group_name: 'night',
+      resource: '4 CPUs',
+      project: 18_201,
+      core: '0xa9',
+      credit: 1000,
+    })
+    expect(endedUnit(machine, { id: 'runs' })).toBeUndefined()
   })
-  expect(endedUnit(machine, { id: 'runs' })).toBeUndefined()
+
+  test('units come in pages, newest first, also when many ended in the same second', async ({ skip }) => {
+    const store = await opened(skip)
+    const units = Array.from({ length: 450 }, (_, at) => unitOf(`u${at}`, '2027-01-01T00:00:00Z'))
+    await store.addUnits([...units, unitOf('x', '2027-02-01T00:00:00Z', { assignment: { project: 5 } })])
+    const seen = new Set<string>()
+    let after: string | undefined
+    do {
+      const page = await store.units({}, 100, after)
+      for (const { unit } of page.units) seen.add(unit)
+      after = page.next
+    } while (after !== undefined)
+    expect(seen.size).toBe(451)
+    expect((await store.units({ project: 5 }, 10)).units).toHaveLength(1)
+    expect((await store.units({ from: Date.parse('2027-01-15') }, 10)).units).toHaveLength(1)
+    expect((await store.units({ to: Date.parse('2027-01-15'), machine: 'other' }, 10)).units).toHaveLength(0)
+    expect(await store.unitTotals()).toEqual([{ machine: 'machine', result: 'credited', units: 451, credit: 450_000 }])
+  })
+
+  test('samples become means of hours, then of days, and the points of each stay the same', async ({ skip }) => {
+    const store = await opened(skip)
+    // Half an hour of 6,000 points a day: 3,000 over the hour.
+    const minutes = Array.from({ length: 30 }, (_, minute) => sample(minute * 60_000, 6000))
+    await store.addSamples([...minutes, ...minutes])
+    await store.addSamples([sample(25 * HOUR, 4800, { group_name: 'night', project: 2 })])
+    const points = (by: 'total' | 'project', step: number) => store.points({ by, step })
+    const hours = [
+      { at: 0, name: '', ppd: 3000 },
+      { at: 25 * HOUR, name: '', ppd: 80 },
+    ]
+    expect(await points('total', 3600)).toEqual(hours)
+    await store.rollUp(2 * HOUR, 0)
+    expect(await points('total', 3600)).toEqual(hours)
+    // What was rolled up before comes again when a clock goes back: it is added.
+    await store.addSamples([sample(40 * 60_000, 6000)])
+    await store.rollUp(2 * HOUR, 0)
+    expect((await points('total', 3600))[0]?.ppd).toBe(3100)
+    await store.rollUp(30 * HOUR, DAY)
+    const days = await points('project', 86_400)
+    expect(days.map(({ at, name }) => [at, name])).toEqual([
+      [0, '1'],
+      [DAY, '2'],
+    ])
+    expect(days[0]?.ppd).toBeCloseTo(3100 / 24, 6)
+    expect(days[1]?.ppd).toBeCloseTo(80 / 24, 6)
+    // A day cannot be split again: its mean is shown where it begins.
+    const [first] = await points('total', 3600)
+    expect(first?.at).toBe(0)
+    expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
+  })
+
+  test('charts of all machines are the same from added-up hours and days', async ({ skip }) => {
+    const store = await opened(skip)
+    const end = 5 * DAY + 7 * HOUR
+    const samples: Sample[] = []
+    for (let at = 3 * HOUR; at < end; at += 20 * 60_000)
+      samples.push(
+        sample(at, 1000 + (at % 7919), { span: 1200, machine: `m${(at / 1_200_000) % 3}` }),
+        sample(at, 500, { span: 1200, machine: 'm0', group_name: 'night', project: 2, resource: 'GPU' }),
+      )
+    await store.addSamples(samples)
+    // Days of a version that did not add up.
+    await store.rollUp(DAY, DAY)
+    const dimensions = ['machine', 'group', 'project', 'resource', 'total'] as const
+    const charts = async () => {
+      const found = []
+      for (const by of dimensions)
+        for (const [step, from, to] of [
+          [3600, 0, undefined],
+          [86_400, 0, undefined],
+          [3600, 2 * DAY, 3 * DAY],
+          [86_400, DAY, 5 * DAY],
+          [3600, 5 * DAY + 4 * HOUR, end],
+          [60, 5 * DAY, end],
+        ] as const)
+          found.push(
+            (await store.points({ by, step, from, to })).map(row => ({ ...row, ppd: Math.round(row.ppd * 1000) })),
+          )
+      return found
+    }
+    const before = await charts()
+    expect(before[0]?.length).toBeGreaterThan(200)
+    await store.sumUp(4 * DAY + 5 * HOUR)
+    expect(await charts()).toEqual(before)
+    await store.sumUp(end)
+    await store.sumUp(end)
+    expect(await charts()).toEqual(before)
+    // What is added to an hour that was added up long ago is not seen: the sums are read.
+    await store.addSamples([sample(2 * DAY, 1e9, { span: 1200, machine: 'late' })])
+    expect((await store.points({ by: 'total', step: 3600 })).map(({ ppd }) => ppd).some(ppd => ppd > 1e8)).toBe(false)
+    // Days stay when their hours go.
+    const days = await store.points({ by: 'total', step: 86_400, to: 5 * DAY })
+    await store.rollUp(4 * DAY, 4 * DAY)
+    expect(await store.points({ by: 'total', step: 86_400, to: 5 * DAY })).toEqual(days)
+    expect((await store.points({ by: 'total', step: 3600, from: 2 * DAY, to: 3 * DAY })).map(({ at }) => at)).toEqual([
+      2 * DAY,
+    ])
+  })
+
+  test('a machine is kept with its newest name and the time when it was seen first', async ({ skip }) => {
+    const store = await opened(skip)
+    const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }
+    await store.saw([seen, { ...seen, id: 'other', name: 'cellar' }], 1)
+    await store.saw([{ ...seen, version: '8.5.7' }], 2)
+    await store.saw([], 3)
+    expect(await store.machines()).toEqual([
+      { ...seen, version: '8.5.7', first_seen: 1, last_seen: 2 },
+      { ...seen, id: 'other', name: 'cellar', first_seen: 1, last_seen: 1 },
+    ])
+  })
+
+  test('actions are recorded with their outcome, and sessions end', async ({ skip }) => {
+    const store = await opened(skip)
+    const id = await store.addAction({ at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise' })
+    await store.settleAction(id, 'confirmed')
+    expect(await store.actions(10)).toEqual([
+      { id, at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise', outcome: 'confirmed' },
+    ])
+    await store.sessions.add({ hash: 'h', user: 'ana', expires: 100 }, 1)
+    expect(await store.sessions.find('h', 99)).toMatchObject({ user: 'ana' })
+    expect(await store.sessions.find('h', 100)).toBeUndefined()
+    await store.sessions.remove('h')
+    expect(await store.sessions.find('h', 1)).toBeUndefined()
+  })
+  test('machines of the account keep their places', async ({ skip }) => {
+    const store = await opened(skip)
+    await store.listAccountMachines([
+      { id: 'b', name: 'attic' },
+      { id: 'a', name: 'cellar' },
+    ])
+    await store.listAccountMachines([
+      { id: 'c', name: 'shed' },
+      { id: 'a', name: 'deep cellar' },
+    ])
+    expect(await store.accountMachines()).toEqual([
+      { id: 'b', name: 'attic', isListed: false },
+      { id: 'a', name: 'deep cellar', isListed: true },
+      { id: 'c', name: 'shed', isListed: true },
+    ])
+  })
 })
 
-test('units come in pages, newest first, also when many ended in the same second', async () => {
-  const store = await open()
-  const units = Array.from({ length: 450 }, (_, at) => unitOf(`u${at}`, '2027-01-01T00:00:00Z'))
-  await store.addUnits([...units, unitOf('x', '2027-02-01T00:00:00Z', { assignment: { project: 5 } })])
-  const seen = new Set<string>()
-  let after: string | undefined
-  do {
-    const page = await store.units({}, 100, after)
-    for (const { unit } of page.units) seen.add(unit)
-    after = page.next
-  } while (after !== undefined)
-  expect(seen.size).toBe(451)
-  expect((await store.units({ project: 5 }, 10)).units).toHaveLength(1)
-  expect((await store.units({ from: Date.parse('2027-01-15') }, 10)).units).toHaveLength(1)
-  expect((await store.units({ to: Date.parse('2027-01-15'), machine: 'other' }, 10)).units).toHaveLength(0)
-  expect(await store.unitTotals()).toEqual([{ machine: 'machine', result: 'credited', units: 451, credit: 450_000 }])
-})
+test('a database of the version before is migrated with all that it has, by one of several servers at a time', async ({
+  skip,
+}) => {
+  const names = Object.keys(migrations)
+  const former = names.at(-2) ?? ''
+  const url = await needPostgres(skip).newDatabase()
+  const folder = newFolder()
+  const databases = {
+    sqlite: {
+      dialect: new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) }),
+      open: () => open(folder),
+    },
+    postgres: {
+      dialect: postgresDialect(url, 1),
+      open: async () => {
+        const [store, other] = await Promise.all([openPostgres(url), openPostgres(url)])
+        await other.close()
+        const opened = storeOf(store)
+        stores.push(opened)
+        return opened
+      },
+    },
+  }
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    const db = new Kysely<Tables>({ dialect: databases[kind].dialect })
+    const provider = { getMigrations: () => Promise.resolve(migrationsFor(kind)) }
+    const { results } = await new Migrator({ db, provider }).migrateTo(former)
+    expect(results?.map(({ migrationName }) => migrationName)).toEqual(names.slice(0, -1))
+    const row = unitOf('a', '2027-01-01T00:00:00Z')
+    await db.insertInto('units').values(row).execute()
+    await db.insertInto('samples').values(sample(0, 5)).execute()
+    await db.destroy()
 
-test('samples become means of hours, then of days, and the points of each stay the same', async () => {
-  const store = await open()
-  // Half an hour of 6,000 points a day: 3,000 over the hour.
-  const minutes = Array.from({ length: 30 }, (_, minute) => sample(minute * 60_000, 6000))
-  await store.addSamples([...minutes, ...minutes])
-  await store.addSamples([sample(25 * HOUR, 4800, { group_name: 'night', project: 2 })])
-  const points = (by: 'total' | 'project', step: number) => store.points({ by, step })
-  const hours = [
-    { at: 0, name: '', ppd: 3000 },
-    { at: 25 * HOUR, name: '', ppd: 80 },
-  ]
-  expect(await points('total', 3600)).toEqual(hours)
-  await store.rollUp(2 * HOUR, 0)
-  expect(await points('total', 3600)).toEqual(hours)
-  // What was rolled up before comes again when a clock goes back: it is added.
-  await store.addSamples([sample(40 * 60_000, 6000)])
-  await store.rollUp(2 * HOUR, 0)
-  expect((await points('total', 3600))[0]?.ppd).toBe(3100)
-  await store.rollUp(30 * HOUR, DAY)
-  const days = await points('project', 86_400)
-  expect(days.map(({ at, name }) => [at, name])).toEqual([
-    [0, '1'],
-    [DAY, '2'],
-  ])
-  expect(days[0]?.ppd).toBeCloseTo(3100 / 24, 6)
-  expect(days[1]?.ppd).toBeCloseTo(80 / 24, 6)
-  // A day cannot be split again: its mean is shown where it begins.
-  const [first] = await points('total', 3600)
-  expect(first?.at).toBe(0)
-  expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
+    const store = await databases[kind].open()
+    expect((await store.units({}, 10)).units).toEqual([row])
+    expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
+    expect(await store.listAccountMachines([{ id: 'm', name: 'attic' }])).toEqual([
+      { id: 'm', name: 'attic', isListed: true },
+    ])
+  }
 })
 
 test('a sample has a row for each group, project and resource that folds now', () => {
@@ -137,32 +299,6 @@ test('a sample has a row for each group, project and resource that folds now', (
     ['', 5, 1500, now - 30_000],
     ['night', 5, 1000, now - 30_000],
   ])
-})
-
-test('a machine is kept with its newest name and the time when it was seen first', async () => {
-  const store = await open()
-  const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }
-  await store.saw([seen, { ...seen, id: 'other', name: 'cellar' }], 1)
-  await store.saw([{ ...seen, version: '8.5.7' }], 2)
-  await store.saw([], 3)
-  expect(await store.machines()).toEqual([
-    { ...seen, version: '8.5.7', first_seen: 1, last_seen: 2 },
-    { ...seen, id: 'other', name: 'cellar', first_seen: 1, last_seen: 1 },
-  ])
-})
-
-test('actions are recorded with their outcome, and sessions end', async () => {
-  const store = await open()
-  const id = await store.addAction({ at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise' })
-  await store.settleAction(id, 'confirmed')
-  expect(await store.actions(10)).toEqual([
-    { id, at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise', outcome: 'confirmed' },
-  ])
-  await store.sessions.add({ hash: 'h', user: 'ana', expires: 100 }, 1)
-  expect(await store.sessions.find('h', 99)).toMatchObject({ user: 'ana' })
-  expect(await store.sessions.find('h', 100)).toBeUndefined()
-  await store.sessions.remove('h')
-  expect(await store.sessions.find('h', 1)).toBeUndefined()
 })
 
 test('a backup of a database in use is restored, and the former database is kept', async () => {

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import { Kysely, Migrator, sql, SqliteDialect } from 'kysely'
-import type { RawBuilder, Selectable } from 'kysely'
+import { sql, SqliteDialect } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
+import { checkDatabase, databaseOf, migrate, replaceRows, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { migrations } from './migrations.ts'
 import { partsOf } from './parts.ts'
+import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
 import { standingStoreOf, type StandingStore } from './standing-store.ts'
@@ -23,6 +24,9 @@ export type Sample = SampleTable
 export type SeenMachine = Omit<MachineTable, 'first_seen' | 'last_seen'>
 export type Action = Omit<ActionTable, 'id' | 'outcome'>
 
+export type AccountMachineEntry = { readonly id: string; readonly name: string }
+export type AccountMachine = AccountMachineEntry & { readonly isListed: boolean }
+
 export type UnitFilter = {
   /** Epoch milliseconds: ended at or after, and before. */
   readonly from?: number | undefined
@@ -31,31 +35,20 @@ export type UnitFilter = {
   readonly project?: number | undefined
 }
 
-export type SampleFilter = Omit<UnitFilter, 'project'> & {
-  /** What the values are split by. */
-  readonly by: 'machine' | 'group' | 'project' | 'resource' | 'total'
-  /** Seconds of one value. */
-  readonly step: number
-}
-
-export type PointsRow = { readonly at: number; readonly name: string; readonly ppd: number }
 export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
 
 /** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
-export type ServerStore = {
+export type ServerStore = PointsStore & {
   readonly saw: (machines: readonly SeenMachine[], now: number) => Promise<void>
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
   readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
   readonly addSamples: (samples: readonly Sample[]) => Promise<void>
-  /** Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC). Epoch milliseconds. */
-  readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
   readonly addAction: (action: Action) => Promise<number>
   readonly settleAction: (id: number, outcome: string) => Promise<void>
   readonly machines: () => Promise<readonly MachineTable[]>
   /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
   readonly units: (filter: UnitFilter, limit: number, after?: string) => Promise<UnitPage>
   readonly unitTotals: () => Promise<readonly { machine: string; result: string; units: number; credit: number }[]>
-  readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
   readonly sessions: SessionStore
   readonly incidents: IncidentStore
@@ -63,6 +56,10 @@ export type ServerStore = {
   /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
+  /** All machines that the account ever listed, in the order in which they were first seen. */
+  readonly accountMachines: () => Promise<readonly AccountMachine[]>
+  /** Resolves with all of them. */
+  readonly listAccountMachines: (listed: readonly AccountMachineEntry[]) => Promise<readonly AccountMachine[]>
   readonly push: PushStore
   readonly imports: UnitImport
   readonly standings: StandingStore
@@ -73,26 +70,15 @@ export type ServerStore = {
   readonly close: () => Promise<void>
 }
 
-export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 86_400
-const MOST_POINTS = 50_000
-
-/** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
+/** Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. */
 export const openServerStore = async (folder: string | undefined): Promise<ServerStore> => {
   const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openDatabase(folder, path) }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    await db.destroy()
-    throw new StartError(
-      `The database ${path} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    )
-  }
-  return storeOf(db)
+  const database = databaseOf('sqlite', new SqliteDialect({ database: openFile(folder, path) }))
+  await migrate(database.db, 'sqlite', path)
+  return storeOf(database)
 }
 
-const openDatabase = (folder: string | undefined, path: string) => {
+const openFile = (folder: string | undefined, path: string) => {
   try {
     if (folder !== undefined) makeFolder(folder)
     return libsqlDriver(path)
@@ -102,10 +88,11 @@ const openDatabase = (folder: string | undefined, path: string) => {
   }
 }
 
-const storeOf = (db: Kysely<Tables>): ServerStore => ({
+/** What the server keeps, in an open database of either kind. */
+export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
-    await db.transaction().execute(async change => {
+    await write(async change => {
       for (const part of partsOf(machines))
         await change
           .insertInto('machines')
@@ -125,7 +112,7 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
 
   addUnits: async units => {
     if (units.length === 0) return []
-    return db.transaction().execute(async change => {
+    return write(async change => {
       const fresh: EndedUnit[] = []
       for (const part of partsOf(units)) {
         const known = await change
@@ -139,10 +126,7 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
           .execute()
         const keys = new Set(known.map(({ key }) => key))
         fresh.push(...part.filter(({ key }) => !keys.has(key)))
-        await change
-          .replaceInto('units')
-          .values([...part])
-          .execute()
+        await replaceRows(change, 'units', ['key'], part)
       }
       return fresh
     })
@@ -150,32 +134,23 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
 
   addSamples: async samples => {
     if (samples.length === 0) return
-    await db.transaction().execute(async change => {
-      for (const part of partsOf(samples))
-        await change
-          .replaceInto('samples')
-          .values([...part])
-          .execute()
-    })
-  },
-
-  rollUp: async (hoursBefore, daysBefore) => {
-    await db.transaction().execute(async change => {
-      await rollUpTo(change, HOUR_SECONDS, hoursBefore)
-      await rollUpTo(change, DAY_SECONDS, daysBefore)
+    await write(async change => {
+      for (const part of partsOf(samples)) await replaceRows(change, 'samples', SAMPLE_KEY, part)
     })
   },
 
   addAction: async action => {
-    const { id } = await db
-      .insertInto('actions')
-      .values({ ...action, outcome: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await write(change =>
+      change
+        .insertInto('actions')
+        .values({ ...action, outcome: null })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     return id
   },
   settleAction: async (id, outcome) => {
-    await db.updateTable('actions').set({ outcome }).where('id', '=', id).execute()
+    await write(change => change.updateTable('actions').set({ outcome }).where('id', '=', id).execute())
   },
 
   machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
@@ -217,34 +192,10 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
       .groupBy(['machine', 'result'])
       .execute(),
 
-  points: async ({ from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step }) => {
-    const name = NAMES[by]
-    // Longer spans than the step are shown where they begin: they cannot be split again.
-    const width = sql.lit(step * 1000)
-    const begun = sql<number>`(at / ${width}) * ${width}`
-    let query = db
-      .selectFrom('samples')
-      .select([
-        begun.as('begun'),
-        name.as('name'),
-        sql<number>`sum(ppd * span) / ${step}`.as('ppd'),
-        sql<number>`max(span)`.as('longest'),
-      ])
-      .where('at', '>=', from)
-      .where('at', '<', to)
-    if (machine !== undefined) query = query.where('machine', '=', machine)
-    const rows = await query.groupBy([begun, name]).orderBy('begun').limit(MOST_POINTS).execute()
-    return rows.map(row => ({
-      at: row.begun,
-      name: String(row.name),
-      ppd: (row.ppd * step) / Math.max(step, row.longest),
-    }))
-  },
-
   actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
 
-  incidents: incidentStoreOf(db),
-  alerts: alertStoreOf(db),
+  incidents: incidentStoreOf(db, write),
+  alerts: alertStoreOf(db, write),
   creditedUnits: async limit => {
     const rows = await db
       .selectFrom('units')
@@ -268,43 +219,38 @@ const storeOf = (db: Kysely<Tables>): ServerStore => ({
     },
   },
 
-  schedules: scheduleStoreOf(db),
+  ...pointsStoreOf(db, write),
+  schedules: scheduleStoreOf(db, write),
   push: pushStoreOf(db),
-  imports: unitImportOf(db),
-  standings: standingStoreOf(db),
+  imports: unitImportOf(write),
+  standings: standingStoreOf(db, write),
+
+  accountMachines: () => accountMachinesOf(db),
+  listAccountMachines: listed =>
+    write(async change => {
+      const known = await accountMachinesOf(change)
+      const ids = new Set(known.map(({ id }) => id))
+      const fresh = listed.filter(({ id }) => !ids.has(id))
+      const names = new Map(listed.map(({ id, name }) => [id, name]))
+      const rows = [...known, ...fresh].map(({ id, name }, position) => ({
+        id,
+        name: names.get(id) ?? name,
+        position,
+        listed: names.has(id) ? 1 : 0,
+      }))
+      for (const part of partsOf(rows)) await replaceRows(change, 'account_machines', ['id'], part)
+      return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
+    }),
 
   backUp: async file => {
+    if (kind === 'postgres') throw new StartError('PostgreSQL is backed up with pg_dump.')
     await sql`VACUUM INTO ${file}`.execute(db)
   },
-  check: async () => {
-    await sql`SELECT 1`.execute(db)
-  },
-  close: async () => {
-    // After everything that was asked for before: a statement that runs would keep the database open.
-    await db.connection().execute(() => Promise.resolve())
-    await db.destroy()
-  },
+  check: () => checkDatabase(db),
+  close,
 })
 
-const NAMES: Readonly<Record<SampleFilter['by'], RawBuilder<string | number>>> = {
-  machine: sql<string>`machine`,
-  group: sql<string>`group_name`,
-  project: sql<number>`project`,
-  resource: sql<string>`resource`,
-  total: sql<string>`''`,
-}
-
-/** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
-const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
-  const milliseconds = span * 1000
-  // Written into the statement: the driver binds numbers as reals, which would be divided with a fraction.
-  const width = sql.lit(milliseconds)
-  const limit = Math.floor(before / milliseconds) * milliseconds
-  await sql`
-    INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
-    SELECT (at / ${width}) * ${width}, ${span}, machine, group_name, project, resource, sum(ppd * span) / ${span}
-    FROM samples WHERE span < ${span} AND at < ${limit}
-    GROUP BY 1, machine, group_name, project, resource
-    ON CONFLICT (span, at, machine, group_name, project, resource) DO UPDATE SET ppd = ppd + excluded.ppd`.execute(db)
-  await sql`DELETE FROM samples WHERE span < ${span} AND at < ${limit}`.execute(db)
+const accountMachinesOf = async (db: Kysely<Tables>): Promise<readonly AccountMachine[]> => {
+  const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()
+  return rows.map(({ id, name, listed }) => ({ id, name, isListed: listed === 1 }))
 }

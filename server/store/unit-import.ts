@@ -1,13 +1,12 @@
-import type { Kysely, Migration } from 'kysely'
+import type { SharedMigration } from './columns.ts'
+import type { Write } from './database.ts'
 import { partsOf } from './parts.ts'
-import type { Tables, UnitTable } from './schema.ts'
+import type { UnitTable } from './schema.ts'
 
 /** What speeds are computed from, besides what units had from the beginning. */
-export const unitSpeedMigration: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema.alterTable('units').addColumn('tpf', 'real').execute()
-    await db.schema.alterTable('units').addColumn('progress', 'real').execute()
-  },
+export const unitSpeedMigration: SharedMigration = async (db, { real }) => {
+  await db.schema.alterTable('units').addColumn('tpf', real).execute()
+  await db.schema.alterTable('units').addColumn('progress', real).execute()
 }
 
 export type UnitImport = {
@@ -15,9 +14,9 @@ export type UnitImport = {
   readonly addMissing: (units: readonly UnitTable[]) => Promise<readonly UnitTable[]>
 }
 
-export const unitImportOf = (db: Kysely<Tables>): UnitImport => ({
+export const unitImportOf = (write: Write): UnitImport => ({
   addMissing: units =>
-    db.transaction().execute(async change => {
+    write(async change => {
       const fresh = new Set<string>()
       for (const part of partsOf(units)) {
         const added = await change

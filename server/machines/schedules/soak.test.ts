@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createScheduleWorld } from '../../../test/machines/schedules.ts'
 import { preview } from '../../../src/folding/schedule/decide.ts'
@@ -60,6 +62,14 @@ const schedules: readonly Schedule[] = [
 const machines: readonly ScheduledMachine[] = schedules.map(({ id }) => ({ address: id, tags: [id], mayAct: true }))
 const timed = machines.filter(({ address }) => address !== 'sun')
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+/** MiB that are in use after a collection. */
+const heap = (): number => {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 1_048_576
+}
+
 /** Every decision of the year for a machine, computed without the statecharts. */
 const decisionsOf = (machine: ScheduledMachine) =>
   preview(schedulesOf(schedules, { machine: machine.address }, machine), {}, BEGIN, END).slice(1)
@@ -81,6 +91,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   /** When commands were sent, whatever the clock of the server said. */
   const times: number[] = []
   const sizes: number[] = []
+  const heaps: number[] = []
   const noteSent = (now: number): void => {
     while (eras.length < world.sent.length) {
       eras.push(era)
@@ -124,6 +135,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
       days++
       if (days % 3 === 0) backup = world.disk()
       sizes.push(world.disk().length)
+      if (days % 91 === 0) heaps.push(heap())
       // What was left off or ignored is mended, so that each machine takes part all year.
       for (const machine of timed)
         if (random() < 0.5) Object.assign(world.machine(machine.address), { isConnected: true, ignores: false })
@@ -170,5 +182,8 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   expect([kept > 1200, reported > 20]).toEqual([true, true])
   // What is on the disk at the end of the year is what was there in its first month.
   expect(Math.max(...sizes.slice(-30))).toBeLessThan(1.2 * Math.max(...sizes.slice(0, 30)))
+  // Of the year only the lists of this test grow.
+  expect(heaps).toHaveLength(4)
+  expect(Math.max(...heaps.slice(1)) - (heaps[0] ?? 0)).toBeLessThan(10)
   expect(Object.keys(world.actor().getSnapshot().context.members)).toHaveLength(machines.length)
 }, 120_000)

@@ -1,0 +1,75 @@
+import type { AccountConnection } from '../account/account.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import type { Scheduling } from '../schedules/scheduling.ts'
+
+/** What one server does for all: incidents and their alerts, schedules, the account, and points of donors. */
+export type CoordinationParts = {
+  readonly alerts: Alerts
+  readonly scheduling: Scheduling
+  readonly account: AccountConnection | undefined
+  /** Ends what reads the points of donors and teams; undefined when nothing does. */
+  readonly stopStandings: (() => void) | undefined
+}
+
+export type Coordination = {
+  /** Undefined while another server coordinates, or this one begins or ends. */
+  readonly parts: () => CoordinationParts | undefined
+  /** Begins or ends when that changes. Resolves when it has; rejects when it could not begin. */
+  readonly set: (isHeld: boolean) => Promise<void>
+  /** The current parts under one name for those who use them: without them there is nothing. */
+  readonly alerts: Alerts
+  readonly scheduling: Scheduling
+}
+
+/** Starts the parts while this server holds the coordination, one start or stop after another. */
+export const createCoordination = (start: () => Promise<CoordinationParts>): Coordination => {
+  let parts: CoordinationParts | undefined
+  let isWanted = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  const follow = async (): Promise<void> => {
+    if (isWanted && parts === undefined) parts = await start()
+    else if (!isWanted && parts !== undefined) {
+      const { alerts, scheduling, account, stopStandings } = parts
+      parts = undefined
+      stopStandings?.()
+      account?.stop()
+      await alerts.stop()
+      await scheduling.stop()
+    }
+  }
+  const needed = (): CoordinationParts => {
+    if (parts === undefined) throw new Error('Another server coordinates.')
+    return parts
+  }
+  return {
+    parts: () => parts,
+    set: isHeld => {
+      isWanted = isHeld
+      const done = last.then(follow)
+      last = done.catch(() => undefined)
+      return done
+    },
+    alerts: {
+      incidents: () => parts?.alerts.incidents() ?? [],
+      change: command => needed().alerts.change(command),
+      test: channel => needed().alerts.test(channel),
+      lastTest: channel => parts?.alerts.lastTest(channel),
+      counts: () => parts?.alerts.counts() ?? { waiting: 0, failing: 0, isAliveFailing: false },
+      addUnits: units => parts?.alerts.addUnits(units),
+      stop: () => Promise.resolve(),
+    },
+    scheduling: {
+      overview: () => needed().scheduling.overview(),
+      replace: (revision, schedules) => needed().scheduling.replace(revision, schedules),
+      input: name => parts?.scheduling.input(name),
+      receiveInput: (name, value) => needed().scheduling.receiveInput(name, value),
+      override: (subject, state, until, by) => needed().scheduling.override(subject, state, until, by),
+      follow: subject => needed().scheduling.follow(subject),
+      setMachines: machines => parts?.scheduling.setMachines(machines),
+      pending: () => parts?.scheduling.pending() ?? [],
+      personChanged: (subject, state, by) => parts?.scheduling.personChanged(subject, state, by),
+      stop: () => Promise.resolve(),
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import { openServer, pathOf, type Accept, type Refusal, type RunningServer } from '../../network/server.ts'
+import type { Identity } from '../access/access.ts'
+import { hashSecret } from '../access/passwords.ts'
+import { ROLES, SCOPES, type Config } from '../config/schema.ts'
+import type { Bindings } from '../http/api.ts'
+
+/*
+ * How servers of one database reach each other: a port of its own, which only knows the secret of the settings. A machine
+ * that another server holds is reached through it, by the protocol of a client; what the coordinating server knows is asked
+ * there, in the name of whoever asked.
+ */
+
+/** Another server, as this one calls it. */
+export type Peers = {
+  /** Where a machine is reached through the server at `url`. */
+  readonly machine: (url: string, address: string) => { readonly url: string; readonly headers: Record<string, string> }
+  /** Passes a request of somebody on, to the same path. */
+  readonly forward: (url: string, request: Request, identity: Identity, body: unknown) => Promise<Response>
+  /** Tells the server that coordinates that somebody changed the state of a machine. */
+  readonly personChanged: (url: string, change: PersonChange) => Promise<void>
+}
+
+/** A person's command that was obeyed. */
+export type PersonChange = v.InferOutput<typeof changeSchema>
+
+export type PeerServerOptions = {
+  readonly cluster: Config['cluster']
+  /** Opens the socket of a machine that this server holds, by its address. */
+  readonly openMachine: (address: string) => Accept | Refusal
+  readonly api: Hono<{ Bindings: Bindings }>
+  readonly personChanged: (change: PersonChange) => void
+}
+
+const MOST_CONNECTIONS = 20_480
+const FORWARD_MS = 15_000
+const IDENTITY = 'x-foldboard-identity'
+const MACHINE_PATH = '/machine'
+
+const CHANGE_PATH = '/person-changed'
+const MOST_BYTES = 4096
+
+const changeSchema = v.object({
+  subject: v.object({ machine: v.string(), group: v.optional(v.string()) }),
+  state: v.picklist(['fold', 'pause', 'finish']),
+  by: v.string(),
+})
+
+const identitySchema = v.object({
+  name: v.pipe(v.string(), v.maxLength(200)),
+  role: v.picklist(ROLES),
+  scopes: v.optional(v.array(v.picklist(SCOPES))),
+})
+
+export const createPeers = (secret: string): Peers => {
+  const authorization = `Bearer ${secret}`
+  return {
+    machine: (url, address) => ({
+      url: `${url.replace(/^http/, 'ws')}${MACHINE_PATH}?address=${encodeURIComponent(address)}`,
+      headers: { authorization },
+    }),
+    forward: async (url, request, { name, role, scopes }, body) => {
+      const { pathname, search } = new URL(request.url)
+      const answer = await fetch(`${url}${pathname}${search}`, {
+        method: request.method,
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          [IDENTITY]: encodeURIComponent(JSON.stringify({ name, role, scopes })),
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(FORWARD_MS),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const type = answer.headers.get('content-type')
+      return new Response(answer.body, {
+        status: answer.status,
+        headers: type === null ? {} : { 'Content-Type': type },
+      })
+    },
+    personChanged: async (url, change) => {
+      await fetch(`${url}${CHANGE_PATH}`, {
+        method: 'POST',
+        headers: { authorization },
+        redirect: 'error',
+        signal: AbortSignal.timeout(FORWARD_MS),
+        body: JSON.stringify(change),
+      })
+    },
+  }
+}
+
+/** Opens the port for other servers. */
+export const servePeers = (options: PeerServerOptions): Promise<RunningServer> => {
+  const { cluster, openMachine, api, personChanged } = options
+  const expected = Buffer.from(hashSecret(`Bearer ${cluster.secret ?? ''}`))
+  const isPeer = ({ headers }: IncomingMessage): boolean =>
+    timingSafeEqual(Buffer.from(hashSecret(headers.authorization ?? '')), expected)
+  const listener = getRequestListener((request, env) => {
+    const { incoming } = env as Bindings
+    const peer = identityOf(incoming.headers[IDENTITY])
+    return peer === undefined ? new Response('Bad request', { status: 400 }) : api.fetch(request, { incoming, peer })
+  })
+  return openServer({
+    place: { what: 'other servers', port: cluster.port, option: 'cluster.port', host: cluster.address },
+    limits: { connections: MOST_CONNECTIONS },
+    answer: async (request, response) => {
+      if (!isPeer(request)) response.writeHead(401).end()
+      else if (pathOf(request) === CHANGE_PATH) {
+        const change = v.safeParse(changeSchema, JSON.parse(await readText(request)))
+        if (change.success) personChanged(change.output)
+        response.writeHead(change.success ? 204 : 400).end()
+      } else if (!pathOf(request).startsWith('/api/server/')) response.writeHead(404).end()
+      else await listener(request, response)
+    },
+    upgrade: request => {
+      if (!isPeer(request)) return 401
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://peer')
+      return pathname === MACHINE_PATH ? openMachine(searchParams.get('address') ?? '') : 404
+    },
+  })
+}
+
+const readText = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const part of request.setEncoding('utf8')) {
+    text += String(part)
+    if (text.length > MOST_BYTES) throw new Error('It is too large.')
+  }
+  return text
+}
+
+const identityOf = (header: string | readonly string[] | undefined): Identity | undefined => {
+  if (typeof header !== 'string') return undefined
+  try {
+    const read = v.safeParse(identitySchema, JSON.parse(decodeURIComponent(header)))
+    if (!read.success) return undefined
+    const { scopes, ...identity } = read.output
+    return scopes === undefined ? identity : { ...identity, scopes }
+  } catch {
+    return undefined
+  }
+}

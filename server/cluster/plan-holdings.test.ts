@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { COORDINATION, planHoldings } from './plan-holdings.ts'
+
+const plan = (
+  server: string,
+  servers: readonly string[],
+  held: Readonly<Record<string, string>>,
+  machines = ['a', 'b', 'c', 'd'],
+) => planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines })
+
+test('a server alone takes everything', () => {
+  expect(plan('one', ['one'], {})).toEqual({ claims: [COORDINATION, 'a', 'b', 'c', 'd'], releases: [] })
+})
+
+test('with another server it takes its share, and gives up what is more', () => {
+  const all = { [COORDINATION]: 'one', a: 'one', b: 'one', c: 'one', d: 'one' }
+  expect(plan('one', ['one', 'two'], all)).toEqual({ claims: [], releases: ['c', 'd'] })
+  expect(plan('two', ['one', 'two'], all)).toEqual({ claims: [], releases: [] })
+  expect(plan('two', ['one', 'two'], { [COORDINATION]: 'one', a: 'one', b: 'one' })).toEqual({
+    claims: ['c', 'd'],
+    releases: [],
+  })
+})
+
+test('a machine that left the settings is given up, and the coordination never is', () => {
+  expect(plan('one', ['one', 'two'], { [COORDINATION]: 'one', gone: 'one', a: 'one' }).releases).toEqual(['gone'])
+})
+
+test('wherever servers come and go, everything is held by one of them in the end, evenly, and then stays', () => {
+  const steps = fc.array(fc.record({ server: fc.nat(4), acts: fc.constantFrom('joins', 'ends', 'decides') }), {
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(steps, fc.nat(12), (walk, count) => {
+      const machines = Array.from({ length: count }, (_, at) => `m${at}`)
+      const servers = new Set<string>(['0'])
+      const holders = new Map<string, string>()
+      const decide = (server: string): number => {
+        const { claims, releases } = planHoldings({ server, servers: [...servers], holders, machines })
+        for (const resource of claims) {
+          expect(holders.has(resource)).toBe(false)
+          holders.set(resource, server)
+        }
+        for (const resource of releases) holders.delete(resource)
+        return claims.length + releases.length
+      }
+      for (const { server, acts } of walk) {
+        const name = String(server)
+        if (acts === 'joins') servers.add(name)
+        else if (acts === 'ends' && servers.size > 1 && servers.delete(name)) {
+          for (const [resource, holder] of holders) if (holder === name) holders.delete(resource)
+        } else if (servers.has(name)) decide(name)
+      }
+      for (let round = 0; round < 3; round++) for (const server of servers) decide(server)
+      expect([...servers].map(decide)).toEqual([...servers].map(() => 0))
+      expect([...holders.keys()].sort()).toEqual([COORDINATION, ...machines].sort())
+      for (const server of servers) {
+        const held = machines.filter(machine => holders.get(machine) === server).length
+        expect(held).toBeLessThanOrEqual(Math.ceil(count / servers.size))
+      }
+    }),
+  )
+})

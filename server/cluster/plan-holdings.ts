@@ -1,0 +1,37 @@
+/** What one server holds besides machines: schedules, incidents and alerts, the account, and roll-ups of the history. */
+export const COORDINATION = 'coordination'
+
+export type HoldingsInput = {
+  /** The lease of this server. */
+  readonly server: string
+  /** Leases that are not over, this one among them. */
+  readonly servers: readonly string[]
+  /** Which lease holds what, of those that are not over. */
+  readonly holders: ReadonlyMap<string, string>
+  /** The machines of the settings, by their addresses. */
+  readonly machines: readonly string[]
+}
+
+export type HoldingsPlan = {
+  /** What nobody holds and this server takes. */
+  readonly claims: readonly string[]
+  /** What this server gives up: more than its share, or no longer in its settings. */
+  readonly releases: readonly string[]
+}
+
+/**
+ * How one server comes nearer to an even share of the machines. Each server decides for itself, one after another, and the
+ * shares add up to at least all machines: so everything is held when all have decided, and nothing goes back and forth.
+ */
+export const planHoldings = ({ server, servers, holders, machines }: HoldingsInput): HoldingsPlan => {
+  const share = Math.ceil(machines.length / Math.max(1, servers.length))
+  const held = [...holders].flatMap(([resource, holder]) => (holder === server ? [resource] : []))
+  const known = new Set(machines)
+  const kept = held.filter(resource => known.has(resource))
+  const foreign = held.filter(resource => resource !== COORDINATION && !known.has(resource))
+  const free = machines.filter(machine => !holders.has(machine)).slice(0, Math.max(0, share - kept.length))
+  return {
+    claims: [...(holders.has(COORDINATION) ? [] : [COORDINATION]), ...free],
+    releases: [...foreign, ...kept.slice(share)],
+  }
+}

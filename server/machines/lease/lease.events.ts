@@ -1,0 +1,14 @@
+/** What servers of one database hold, as one of them saw it in its last renewal. */
+export type Holdings = {
+  /** The lease of this server. */
+  readonly server: string
+  /** All servers by their leases. `url`: where others reach it. `settings`: a hash of its machines. */
+  readonly servers: readonly { readonly id: string; readonly url: string; readonly settings: string }[]
+  /** Which lease holds a machine, by its address, or the coordination. */
+  readonly holders: ReadonlyMap<string, string>
+  /** What this server still holds and gives up. */
+  readonly releases: readonly string[]
+}
+
+/** Somebody says that holdings have changed: it is only a hint, and may be lost. */
+export type LeaseEvent = { readonly type: 'lease.hinted' }

@@ -1,0 +1,17 @@
+import type { LeaseSnapshot } from './lease.machine.ts'
+
+/** Who holds what: `here`, the address of the server that does, or undefined for nobody who is known. */
+export const selectHolder = ({ context }: LeaseSnapshot, resource: string): string | undefined => {
+  const { holdings } = context
+  const holder = holdings?.holders.get(resource)
+  if (holdings === undefined || holder === undefined) return undefined
+  if (holder === holdings.server) return holdings.releases.includes(resource) ? undefined : 'here'
+  return holdings.servers.find(({ id }) => id === holder)?.url
+}
+
+/** The lease that writes need; undefined while there is none. */
+export const selectLease = ({ context }: LeaseSnapshot): string | undefined => context.holdings?.server
+
+/** Whether a server has other machines in its settings: the same numbers would be different machines. */
+export const selectHasOtherSettings = ({ context }: LeaseSnapshot): boolean =>
+  new Set(context.holdings?.servers.map(({ settings }) => settings)).size > 1

