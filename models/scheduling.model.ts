@@ -22,6 +22,7 @@ export const schedulingModel = setup({
   },
 }).createMachine({
   id: 'scheduling',
+  meta: { isOnServerOnly: true },
   initial: 'free',
   states: {
     free: {
