@@ -18,7 +18,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     environment: 'node',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // No test file changes what another one imports, and importing everything again for each file takes a third of the time.
     isolate: false,
     // test/coverage/set-up.ts replaces exports of XState, also for this package: its ES module, which Vite can transform.

@@ -110,7 +110,7 @@ const run = job =>
     const [command = '', ...words] = job.command
     const child = spawn(command, words, {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1', FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage },
+      env: { ...process.env, FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

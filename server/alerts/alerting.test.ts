@@ -25,7 +25,8 @@ digest-minutes = 0
 quiet = { from = "22:00", until = "07:00" }
 `
 const MINUTE = 60_000
-const NOON = Date.parse('2027-01-01T12:00:00Z')
+// Two hours before the quiet hours: longer than the steps that are to happen before them.
+const EVENING = Date.parse('2027-01-01T20:00:00Z')
 
 /** A server with one machine, whose clock and receivers are the test's. */
 const startDriver = async () => {
@@ -54,7 +55,7 @@ const startDriver = async () => {
         name: 'attic',
         owner: undefined,
         view: { id: '@attic', isDirect: true, address: 'attic', isConnected: true, data },
-        connectedAt: NOON - MINUTE,
+        connectedAt: EVENING - MINUTE,
         lostAt: undefined,
         isRestored: false,
         isNetworkUp: true,
@@ -104,7 +105,7 @@ const startDriver = async () => {
         phoneFails = false
         await pass(5 * MINUTE)
       },
-      'the night begins': () => pass(11 * 60 * MINUTE),
+      'the night begins': () => pass(3 * 60 * MINUTE),
       'the morning comes': () => pass(9 * 60 * MINUTE),
       'start the server again': async () => {
         await alerts.stop()
@@ -137,7 +138,7 @@ const startDriver = async () => {
 
 describe('alerting, in process', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ now: NOON })
+    vi.useFakeTimers({ now: EVENING })
   })
   afterEach(() => {
     vi.useRealTimers()
