@@ -38,17 +38,17 @@ export const WithTooltip = ({
   staysOnPress = false,
   children,
   ...openness
-}: Props) => (
-  <TooltipTrigger
-    {...openness}
-    delay={delay}
-    closeDelay={80}
-    shouldCloseOnPress={!staysOnPress}
-    isDisabled={text === undefined || text === ''}
-  >
-    {children}
-    <Tooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
-      {text}
-    </Tooltip>
-  </TooltipTrigger>
-)
+}: Props) => {
+  const isEmpty = text === undefined || text === ''
+  return (
+    <TooltipTrigger {...openness} delay={delay} closeDelay={80} shouldCloseOnPress={!staysOnPress} isDisabled={isEmpty}>
+      {children}
+      {/* An open tooltip would stay, empty, when its text goes. */}
+      {isEmpty ? undefined : (
+        <Tooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
+          {text}
+        </Tooltip>
+      )}
+    </TooltipTrigger>
+  )
+}
