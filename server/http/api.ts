@@ -19,7 +19,7 @@ import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
 import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
-import { historyHandlers } from './history-handlers.ts'
+import { historyHandlers, unitFields } from './history-handlers.ts'
 import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
@@ -345,17 +345,7 @@ const machineAnswer = (machine: ListedMachine): MachineAnswer => {
 
 const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
   machine: names.get(unit.machine) ?? unit.machine,
-  unit: unit.unit,
-  group: unit.group_name,
-  resource: unit.resource,
-  project: unit.project,
-  run: unit.run,
-  clone: unit.clone,
-  gen: unit.gen,
-  core: unit.core,
-  result: unit.result,
-  credit: unit.credit,
-  pointsPerDay: unit.ppd,
+  ...unitFields(unit),
   runTime: unit.run_time,
   assigned: timeText(unit.assigned),
   ended: new Date(unit.ended).toISOString(),

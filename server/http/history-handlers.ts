@@ -89,11 +89,9 @@ export const historyHandlers = ({
 
 const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
 
-const servedUnit = (unit: EndedUnit): HistoryAnswer['units'][number] => ({
-  key: unit.key,
-  machine: unit.machine,
+/** What each answer with ended units says of one. */
+export const unitFields = (unit: EndedUnit) => ({
   unit: unit.unit,
-  number: unit.number,
   group: unit.group_name,
   resource: unit.resource,
   project: unit.project,
@@ -104,6 +102,13 @@ const servedUnit = (unit: EndedUnit): HistoryAnswer['units'][number] => ({
   result: unit.result,
   credit: unit.credit,
   pointsPerDay: unit.ppd,
+})
+
+const servedUnit = (unit: EndedUnit): HistoryAnswer['units'][number] => ({
+  key: unit.key,
+  machine: unit.machine,
+  ...unitFields(unit),
+  number: unit.number,
   tpf: unit.tpf ?? null,
   progress: unit.progress ?? null,
   runTime: unit.run_time,

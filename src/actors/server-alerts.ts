@@ -39,7 +39,7 @@ export const askAlerts = async (deps: ServerAlertsDeps): Promise<AlertsReply> =>
     kind: 'known',
     alerts: answer.success ? answer.output : undefined,
     push: subscription.output,
-    // A server that was set up anew does not know the browser any more.
+    // A server with a new database does not know the browser.
     browser: browser === 'on' && subscription.output.browsers === 0 ? 'off' : browser,
   }
 }
