@@ -189,6 +189,37 @@ export const plugins = [
   startScript(),
 ]
 
+const ARIA = String.raw`/node_modules/(?:react-aria|react-stately|react-aria-components)/.*/`
+
+/**
+ * Files that are always fetched together are one: a screen of thirty small files takes longer to open than its bytes do.
+ * Other shared code is divided by what shares it.
+ */
+const chunkGroups = [
+  { name: 'first', tags: ['$initial' as const], priority: 4 },
+  {
+    name: 'fields',
+    test: new RegExp(
+      String.raw`${ARIA}(?:form|checkbox|toggle|textfield|label|switch|visually-hidden|Checkbox|FieldError|Form|TextField|TextArea|Input|Group|Text|Label|Switch)\b|/src/ui/parts/fields/(?:checkbox|switch|field|(?:text|number|password)-field)`,
+    ),
+    minShareCount: 2,
+    priority: 3,
+  },
+  {
+    name: 'machine-page',
+    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name)|screens\/(?:machine\/machine-page|when-loaded))\b/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
+    name: 'log',
+    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/|app\/deferred\/log\.ts|actors\/log-search\/log-search\.ts)/,
+    // What it shares with other screens stays outside.
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
+]
+
 export default defineConfig({
   plugins: [...plugins, compileHint(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
@@ -201,10 +232,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // kB, uncompressed: the chart layout library, loaded only with the inspector. `npm run bench` measures what loads first.
     chunkSizeWarningLimit: 1600,
-    // The code that every page needs is one file: it compresses better than thirty and takes one request.
-    rolldownOptions: {
-      checks: { bundlerTimings: false },
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
-    },
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: chunkGroups } } },
   },
 })
