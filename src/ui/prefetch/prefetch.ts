@@ -3,6 +3,7 @@ import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import { routes } from '../routes.tsx'
 
@@ -94,6 +95,18 @@ const prefetchHistory = ({ history }: System, { path }: NavigationIntent): void 
   if (path === '/wus' && history.getSnapshot().can({ type: 'history.open' })) history.send({ type: 'history.open' })
 }
 
+/** The log is on its way while the code of its machine is, which then subscribes to it by itself. */
+const subscribeUntilLoaded = (log: System['log'], client: ClientRef): void => {
+  const isWaiting = (snapshot: unknown): boolean => ['notLoaded', 'loading'].includes(selectDeferral(snapshot))
+  if (!isWaiting(log.getSnapshot())) return
+  client.send({ type: 'client.subscribeLog' })
+  const waiting = log.subscribe(snapshot => {
+    if (isWaiting(snapshot)) return
+    waiting.unsubscribe()
+    client.send({ type: 'client.unsubscribeLog' })
+  })
+}
+
 const LOG_ROUTE = [{ path: '/:machID/log' }]
 
 const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationIntent): void => {
@@ -101,7 +114,10 @@ const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationI
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =
     machine === undefined ? undefined : selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
-  if (client !== undefined)
+  if (client !== undefined) {
+    if (isNavigating) subscribeUntilLoaded(log, client)
     log.send({ type: 'log.prefetch', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
-  else if (!isNavigating && hasHoverIntent(log.getSnapshot())) log.send({ type: 'log.cancelPrefetch' })
+  }
+  if (client === undefined && !isNavigating && hasHoverIntent(log.getSnapshot()))
+    log.send({ type: 'log.cancelPrefetch' })
 }
