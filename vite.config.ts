@@ -206,10 +206,24 @@ const chunkGroups = [
     priority: 3,
   },
   {
-    name: 'machine-page',
-    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name)|screens\/(?:machine\/machine-page|when-loaded))\b/,
+    name: 'popups',
+    test: new RegExp(
+      String.raw`${ARIA}(?:collections|selection|focus|overlays|dialog|menu|list|listbox|select|Dialog|Modal|Popover|Menu|ListBox|Select)\b|/src/ui/parts/(?:overlays/(?:dialog|help|menu)|fields/select)`,
+    ),
+    minShareCount: 3,
+    priority: 2,
+  },
+  {
+    name: 'page',
+    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name|top)|screens\/(?:machine\/machine-page|when-loaded|section))\b/,
     minShareCount: 2,
     priority: 2,
+  },
+  {
+    name: 'history',
+    test: /\/src\/(?:machines\/units\/history|folding\/unit\/(?:server-history|sorting|statistics|unit-rows)|folding\/fleet\/ppd-history|actors\/(?:server-history|server-call|unit-store)|app\/deferred\/history|ui\/hooks\/use-ppd-history)\b/,
+    includeDependenciesRecursively: false,
+    priority: 1,
   },
   {
     name: 'log',

@@ -12,7 +12,6 @@ export type ValidationError = string | undefined
 const USER_LENGTH = t`User name must be empty or between 2 and 100 characters`
 const USER_CHARACTERS = t`User name cannot contain any of the following: <>;&: or tab`
 const INVALID_TEAM = t`Invalid team number`
-const TEAM_TOO_LARGE = tooLarge(t`A team number`, TEAM)
 const INVALID_PASSKEY = t`Invalid passkey`
 const PASSPHRASE_TOO_SHORT = t`Your passphrase must be at least 10 characters long`
 const PASSPHRASES_DIFFER = t`Passphrases do not match`
@@ -33,7 +32,7 @@ export const checkRequiredUser = (user: string): ValidationError =>
 /** Digits only; empty counts as 0, no team. */
 export const checkTeam = (team: string): ValidationError => {
   if (!/^\d*$/.test(team)) return INVALID_TEAM
-  return wholeNumber(team, TEAM) === undefined ? TEAM_TOO_LARGE : undefined
+  return wholeNumber(team, TEAM) === undefined ? tooLarge(t`A team number`, TEAM) : undefined
 }
 
 /** The number of a valid team text: '' → 0. */
