@@ -4,6 +4,7 @@ import {
   shardedGet,
   shardedSet,
   shardedDelete,
+  shardedMapOf,
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
@@ -39,10 +40,9 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
 
 /** The roster with other ranks of its direct clients. */
 export const rosterRanked = (roster: Roster, ranks: ReadonlyMap<string, number>): Roster =>
-  overviewOf(roster).direct.reduce(
-    (ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }),
-    roster,
-  )
+  entriesOf(roster)
+    .filter(({ isDirect }) => isDirect)
+    .reduce((ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }), roster)
 
 const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
   const known = shardedGet(roster, entry.id)
@@ -70,11 +70,9 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
 export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
   const entry = shardedGet(roster, id)
   if (entry?.machine === undefined) return []
-  const { direct } = overviewOf(roster)
-  const relayed = shardedGet(roster, entry.machine)
-  return [...direct, ...(relayed?.isDirect === false ? [relayed] : [])]
-    .filter(way => way.id !== id && way.machine === entry.machine)
-    .sort(compareConnections)
+  const direct = shardedGet(overviewOf(roster).direct, entry.machine) ?? []
+  const relayed = relayedIn(roster, entry.machine)
+  return [...direct, ...(relayed === undefined ? [] : [relayed])].filter(way => way.id !== id).sort(compareConnections)
 }
 
 /** Ids of clients that are hidden because a better connection to the same machine is shown. */
@@ -85,7 +83,8 @@ type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: reado
 
 /** Data derived from a whole roster. */
 type Overview = {
-  readonly direct: readonly RosterEntry[]
+  /** Direct connections by the machine's own id. */
+  readonly direct: ShardedMap<readonly RosterEntry[]>
   readonly hidden: ReadonlySet<string>
   /** The orders that were requested so far. */
   readonly orders: Map<MachineOrder, Ordered>
@@ -97,25 +96,61 @@ const overviews = new WeakMap<Roster, Overview>()
 const overviewOf = (roster: Roster): Overview => {
   const known = overviews.get(roster)
   if (known !== undefined) return known
-  const direct = entriesOf(roster).filter(({ isDirect }) => isDirect)
-  const overview: Overview = { direct, hidden: hiddenBeside(direct, roster), orders: new Map() }
+  const byMachine = new Map<string, RosterEntry[]>()
+  for (const entry of entriesOf(roster)) {
+    if (!entry.isDirect || entry.machine === undefined) continue
+    const others = byMachine.get(entry.machine)
+    if (others === undefined) byMachine.set(entry.machine, [entry])
+    else others.push(entry)
+  }
+  const hidden = new Set([...byMachine].flatMap(([machine, ways]) => hiddenBeside(ways, roster, machine)))
+  const overview: Overview = { direct: shardedMapOf(byMachine), hidden, orders: new Map() }
   overviews.set(roster, overview)
   return overview
 }
 
 const overviewAfter = (
-  { direct, orders }: Overview,
+  { direct, hidden, orders }: Overview,
   roster: Roster,
   before: RosterEntry | undefined,
   after: RosterEntry,
 ): Overview => {
-  const directNow = after.isDirect ? [...direct.filter(entry => entry !== before), after] : direct
-  const hidden = hiddenBeside(directNow, roster)
+  const directNow = after.isDirect ? directAfter(direct, before, after) : direct
+  // The connections of other machines are as they were.
+  const machines = machinesOf(before, after)
+  const known = machines.flatMap(machine => [machine, ...(shardedGet(direct, machine) ?? []).map(({ id }) => id)])
+  const hiddenHere = machines.flatMap(machine => hiddenBeside(shardedGet(directNow, machine) ?? [], roster, machine))
+  const hiddenNow = replaced(hidden, known, hiddenHere)
   const ordersNow = [...orders].map(
     ([order, { entries, shown }]) =>
-      [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const,
+      [order, orderedFrom(replaceMachine(entries, order, before, after), hiddenNow, shown)] as const,
   )
-  return { direct: directNow, hidden, orders: new Map(ordersNow) }
+  return { direct: directNow, hidden: hiddenNow, orders: new Map(ordersNow) }
+}
+
+const directAfter = (
+  direct: Overview['direct'],
+  before: RosterEntry | undefined,
+  after: RosterEntry,
+): Overview['direct'] =>
+  machinesOf(before, after).reduce((map, machine) => {
+    const others = (shardedGet(map, machine) ?? []).filter(({ id }) => id !== after.id)
+    return shardedSet(map, machine, machine === after.machine ? [...others, after] : others)
+  }, direct)
+
+/** The machine of an entry, and the one that it was before. */
+const machinesOf = (before: RosterEntry | undefined, after: RosterEntry): readonly string[] => [
+  ...new Set([before?.machine, after.machine].flatMap(machine => machine ?? [])),
+]
+
+/** The set with these ids in place of those that it has of `known`. The same set if they are the same. */
+const replaced = (set: ReadonlySet<string>, known: readonly string[], now: readonly string[]): ReadonlySet<string> => {
+  const gone = known.filter(id => set.has(id) && !now.includes(id))
+  const added = now.filter(id => !set.has(id))
+  if (gone.length === 0 && added.length === 0) return set
+  const next = new Set([...set, ...added])
+  for (const id of gone) next.delete(id)
+  return next
 }
 
 const orderedFrom = (
@@ -128,11 +163,17 @@ const orderedFrom = (
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
-const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
-  hiddenConnections(direct, machine => {
-    const twin = shardedGet(roster, machine)
-    return twin?.isDirect === false ? twin : undefined
-  })
+/** Ids of the connections to one machine that are hidden. */
+const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, machine: string): readonly string[] => {
+  const relayed = relayedIn(roster, machine)
+  return hiddenConnections(relayed === undefined ? direct : [...direct, relayed])
+}
+
+/** The connection to a machine through the relay. */
+const relayedIn = (roster: Roster, machine: string): RosterEntry | undefined => {
+  const entry = shardedGet(roster, machine)
+  return entry?.isDirect === false ? entry : undefined
+}
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...shardedEntries(roster)].map(([, entry]) => entry)
 
