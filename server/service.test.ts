@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLoopbackCertificate } from '../network/certificate.ts'
 import { startNetwork } from '../network/index.ts'
+import { StartError } from '../network/start-error.ts'
 import { openTestSocket, type TestSocket } from '../network/testing/test-socket.ts'
 import * as v from 'valibot'
 import { alertsAnswer, type AlertsAnswer } from '../src/folding/incidents/alert-answers.ts'
@@ -20,7 +21,7 @@ import { readConfig } from './config/read-config.ts'
 import type { Config } from './config/schema.ts'
 import type { RouteSpec } from './http/route-fields.ts'
 import { routes } from './http/routes.ts'
-import { startService, type Service } from './service.ts'
+import { startService, type Service, type ServiceOptions } from './service.ts'
 import { openServerStore, type ServerStore } from './store/store.ts'
 
 const PASSWORD = 'a long enough password'
@@ -51,7 +52,11 @@ afterEach(async () => {
 
 type Started = Service & { readonly store: ServerStore; readonly origin: string; readonly socketUrl: string }
 
-const start = async (text: string, change: Partial<Config> = {}): Promise<Started> => {
+const start = async (
+  text: string,
+  change: Partial<Config> = {},
+  options: Partial<ServiceOptions> = {},
+): Promise<Started> => {
   const read = readConfig({
     file: { path: 'test.toml', text: text.includes('[listen]') ? text : `${text}\n[listen]\nport = 0\n` },
   })
@@ -64,6 +69,7 @@ const start = async (text: string, change: Partial<Config> = {}): Promise<Starte
     dist,
     version: '0.0.0',
     random: () => 0,
+    ...options,
   })
   const host = `127.0.0.1:${service.port}`
   return stopLater({ ...service, store, origin: `http://${host}`, socketUrl: `ws://${host}/api/websocket` })
@@ -397,6 +403,49 @@ describe('who may do what', () => {
   })
 })
 
+describe('enrolling an account in the page', () => {
+  const form = (service: Started, headers: Record<string, string>, path = '/api/server/enroll') =>
+    fetch(`${service.origin}${path}`, {
+      method: 'POST',
+      headers: { Origin: service.origin, ...headers },
+      body: new URLSearchParams({ email: 'ana@example.org', passphrase: 'a secret phrase' }),
+    })
+
+  test('needs TLS or the computer of the server, and attempts are counted', async () => {
+    const asked: string[] = []
+    const enroll = (email: string) => {
+      asked.push(email)
+      return Promise.reject(new StartError('Email or passphrase is <wrong>.'))
+    }
+    const service = await start(`${people()}\n[proxy]\naddresses = ["127.0.0.1"]`, {}, { enroll })
+    const cookie = { Cookie: await signIn(service, 'administrator') }
+    const page = async (proto: string) =>
+      (
+        await fetch(`${service.origin}/api/server/enroll`, { headers: { ...cookie, 'X-Forwarded-Proto': proto } })
+      ).text()
+    expect(await page('http')).toContain('may only be sent over TLS')
+    expect(await page('http')).not.toContain('<form')
+    expect(await page('https')).toContain('name="passphrase"')
+    expect((await form(service, { ...cookie, 'X-Forwarded-Proto': 'http' })).status).toBe(409)
+    expect(asked).toEqual([])
+    const secure = { ...cookie, 'X-Forwarded-Proto': 'https', Origin: service.origin.replace('http', 'https') }
+    const refused = await form(service, secure)
+    const text = await refused.text()
+    expect([refused.status, text.includes('Email or passphrase is &lt;wrong&gt;.')]).toEqual([422, true])
+    expect(text).not.toContain('a secret phrase')
+    for (let attempt = 2; attempt <= 5; attempt++) expect((await form(service, secure)).status).toBe(422)
+    expect((await form(service, secure)).status).toBe(429)
+    expect(asked).toHaveLength(5)
+    expect((await form(service, { ...secure, Origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  test('is not possible where the server has an account of its own', async () => {
+    const service = await start('')
+    const answer = await form(service, {})
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('has an account of its own')])
+  })
+})
+
 test('history: units that ended are stored once, told to readers at once, counted, and exported', async () => {
   const attic = await client()
   const service = await start(machineOf(attic))
@@ -592,6 +641,36 @@ describe('pages of this server', () => {
     ])
     expect(await service.store.actions(5)).toMatchObject([{ command: 'take in 1 units of a page', who: 'local' }])
     expect((await callJson(service, '/api/server/history', { machines: [], units: [{ id: 'x' }] })).status).toBe(400)
+  })
+
+  test('have tags and views in common: an operator changes them, others are told', async () => {
+    const service = await start(`${machineOf(await client())}\n${people()}\n${programs()}`)
+    const [viewer, operator] = [await signIn(service, 'viewer'), await signIn(service, 'operator')]
+    const events = await fetch(`${service.origin}/api/server/events`, { headers: { Cookie: viewer } })
+    const reader = events.body?.getReader()
+    const change = (body: object, cookie: string) => callJson(service, '/api/server/shared', body, cookie)
+    const add = { type: 'tags.add', machines: ['a'], tag: ' attic ' }
+    expect((await change(add, viewer)).status).toBe(403)
+    expect(await change(add, operator)).toEqual({ status: 200, json: { revision: '1' } })
+    expect(await change({ type: 'views.save', name: 'Paused', params: { filter: 'x', other: 'y' } }, operator)).toEqual(
+      {
+        status: 200,
+        json: { revision: '2' },
+      },
+    )
+    expect((await change({ type: 'views.move', name: 'Paused', by: 5 }, operator)).status).toBe(400)
+    let text = ''
+    while (!text.includes('event: shared')) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+    await reader?.cancel()
+    expect((await callJson(service, '/api/server/session', undefined, viewer)).json).toMatchObject({ shared: '2' })
+    expect((await callJson(service, '/api/server/shared', undefined, viewer)).json).toEqual({
+      revision: '2',
+      tags: { a: ['attic'] },
+      views: { views: [{ name: 'Paused', params: { filter: 'x' } }] },
+    })
+    // A list of many machines is larger than other bodies may be.
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`m${at}`, ['x'.repeat(900)]]))
+    expect(await change({ type: 'tags.import', tags: many, mode: 'replace' }, operator)).toMatchObject({ status: 200 })
   })
 
   test('see channels, people and trials as administrators, and subscribe browsers of their users', async () => {

@@ -15,6 +15,7 @@ import type { FleetEvent, MachineEntry } from '../src/machines/connection/fleet/
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
 import { accountApi, startAccount } from './account/account.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
+import type { Enrollment } from './account/enroll.ts'
 import { startAlerts } from './alerts/alerts.ts'
 import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
 import type { Cluster, ClusterConnection } from './cluster/cluster.ts'
@@ -56,6 +57,8 @@ export type ServiceOptions = {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** The account that was enrolled, if one was. */
   readonly account?: EnrolledAccount | undefined
+  /** Enrolls an account and keeps its key. Rejects with a StartError. Without it only a terminal can. */
+  readonly enroll?: ((email: string, passphrase: string) => Promise<Enrollment>) | undefined
   /** Folder of the built dashboard. */
   readonly dist: string
   readonly version: string
@@ -246,7 +249,6 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   /** Numbers of machines are the same on all servers, and stay. */
   const placeAccountMachines = (machines: readonly AccountMachine[]): void => {
-    const { commands, tags } = config.account
     for (const { id, name, isListed } of machines) {
       const known = accountPlaces.get(id)
       if (known !== undefined) {
@@ -256,7 +258,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       const place: Place = {
         number: places.length + 1,
         member: id,
-        config: { address: `${ACCOUNT_PREFIX}${id}`, name: name === '' ? undefined : name, commands, tags },
+        config: {
+          address: `${ACCOUNT_PREFIX}${id}`,
+          name: name === '' ? undefined : name,
+          ...accountMachineSettings(config.account, id),
+        },
         address: `${ACCOUNT_PREFIX}${id}`,
         isGone: !isListed,
         exchange: createExchange({ now, later }),
@@ -268,6 +274,9 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const listAccountMachines = async (listed: readonly MachineEntry[]): Promise<void> => {
     placeAccountMachines(await store.listAccountMachines(listed))
+    const ids = new Set(listed.map(({ id }) => id))
+    const unknown = config.account.machines.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+    if (unknown.length > 0) log.warn({ machines: unknown }, 'account.machines has ids that the account does not list')
     joined.cluster?.tell('account')
   }
   /** A page that could not read a machine tries again soon: the relay is connected for it meanwhile. */
@@ -387,11 +396,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       onError: error => log.error({ err: error }, 'schedules failed'),
     })
 
+  let { account: enrolled } = options
   const startEnrolled = async () =>
-    options.account === undefined
+    enrolled === undefined
       ? undefined
       : startAccount({
-          account: options.account,
+          account: enrolled,
           settings: config.account,
           log,
           now,
@@ -440,7 +450,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await scheduling?.stop()
       throw error
     }
-  })
+  }, startEnrolled)
   const personChanged = (change: PersonChange): void => {
     const { subject, state, by } = change
     const holder = holderOf(COORDINATION)
@@ -461,6 +471,26 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     store,
     metrics,
     scheduling: coordination.scheduling,
+    enrolling: {
+      isEnrolled: () => enrolled !== undefined,
+      blocked: whyNotEnroll(options),
+      enroll: async (email, passphrase, { name }) => {
+        if (options.enroll === undefined) throw new StartError('Enroll in a terminal.')
+        const { account, machines: count } = await options.enroll(email, passphrase)
+        const id = await store.addAction({
+          at: now(),
+          who: name,
+          machine: '',
+          command: 'enroll an account',
+          reason: 'page',
+        })
+        log.info({ who: name, machines: count }, 'an account was enrolled')
+        enrolled = account
+        await coordination.restartAccount()
+        await store.settleAction(id, 'confirmed')
+        return count
+      },
+    },
     now,
     machines,
     command: (number, request, identity, reason) => {
@@ -475,6 +505,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         holder === undefined || holder === 'here' || joined.cluster === undefined
           ? takesOver()
           : joined.cluster.peers.forward(holder, request, identity, body).catch(takesOver)
+    },
+    onShared: () => {
+      tell({ type: 'shared' })
+      joined.cluster?.tell('shared')
     },
     follow: listener => {
       listeners.add(listener)
@@ -601,6 +635,21 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await store.close()
     },
   }
+}
+
+const whyNotEnroll = ({ cluster, enroll }: Pick<ServiceOptions, 'cluster' | 'enroll'>): string | undefined => {
+  if (cluster !== undefined)
+    return 'Several servers can use this database, and each needs the files of the account: enroll in a terminal, and copy them.'
+  return enroll === undefined ? 'This server has an account of its own.' : undefined
+}
+
+/** What may be sent to a machine of the account, and the tags by which schedules name it. */
+const accountMachineSettings = (
+  { machines, commands, tags }: Config['account'],
+  id: string,
+): Pick<MachineConfig, 'commands' | 'tags'> => {
+  const own = machines.find(machine => machine.id === id)
+  return { commands: own?.commands ?? commands, tags: own?.tags ?? tags }
 }
 
 /** Schedules act as an operator does: only where the settings allow it. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createLimiter } from '../../network/api/limiter.ts'
-import { isLoopbackHost, LOOPBACK_NAMES } from '../../network/loopback.ts'
+import { isLoopbackAddress, isLoopbackHost, LOOPBACK_NAMES } from '../../network/loopback.ts'
 import type { Config, Role, Scope } from '../config/schema.ts'
 import { createVerifier, hashSecret, isSameHash, newSecret } from './passwords.ts'
 import type { SessionStore } from './session-store.ts'
@@ -47,6 +47,8 @@ export type Access = {
   readonly secondsToWait: (caller: Caller, what: 'request' | 'socket') => number | undefined
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
+  /** Whether nobody but this computer and its proxy can read what is sent: TLS, or both ends are on this computer. */
+  readonly isConfidential: (caller: Caller) => boolean
   readonly setPort: (port: number) => void
 }
 
@@ -190,6 +192,9 @@ export const createAccess = (
         if (ends.size === 0) watchers.delete(key)
       }
     },
+    isConfidential: caller =>
+      isSecure(caller) ||
+      (!isProxy(caller) && isLoopbackAddress(plainAddress(caller.remote ?? '')) && isLoopbackHost(caller.headers.host)),
     setPort: bound => {
       port = bound
     },

@@ -20,13 +20,15 @@ import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
 import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
 import { historyHandlers, unitFields } from './history-handlers.ts'
-import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
+import { enrollHandlers, type Enrolling } from './enroll-routes.ts'
+import { FORM_HEADERS, localPath, loginPage } from './form-pages.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
 import type { RouteSpec } from './route-fields.ts'
 import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from './routes.ts'
 import { scheduleHandlers } from './schedule-api.ts'
+import { sharedHandlers } from './shared-routes.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
 /** `peer`: who asked, when another server passes a request on. */
@@ -46,6 +48,8 @@ export type ServerNews =
   | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
   /** Schedules, or what they decide, changed. */
   | { readonly type: 'schedules' }
+  /** Tags or saved views changed. */
+  | { readonly type: 'shared' }
 
 export type ApiServices = {
   readonly version: string
@@ -57,6 +61,7 @@ export type ApiServices = {
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly scheduling: Scheduling
+  readonly enrolling: Enrolling
   readonly machines: () => readonly ListedMachine[]
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -69,6 +74,8 @@ export type ApiServices = {
   ) => Promise<Outcome | 'forbidden'>
   /** Passes a request on to the server that coordinates; undefined when that is this one. */
   readonly coordinator: () => ((request: Request, identity: Identity, body: unknown) => Promise<Response>) | undefined
+  /** Called when tags or saved views were changed here. */
+  readonly onShared: () => void
   /** Calls back with news until the returned function is called. */
   readonly follow: (listener: (news: ServerNews) => void) => () => void
 }
@@ -109,7 +116,7 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
         return context.json({ error: 'Another origin' }, 403)
       const query = route.query === undefined ? undefined : v.safeParse(route.query, context.req.query())
       if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
-      const content = route.body === undefined ? undefined : await readBody(context, name === 'login')
+      const content = route.body === undefined ? undefined : await readBody(context, route)
       if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
       const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
@@ -133,8 +140,8 @@ const issuesText = (issues: readonly v.BaseIssue<unknown>[]): string =>
     .map(issue => `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
     .join('; ')
 
-const readBody = async (context: ApiContext, isForm: boolean): Promise<unknown> => {
-  const most = isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES
+const readBody = async (context: ApiContext, { isForm = false, mostBytes }: RouteSpec): Promise<unknown> => {
+  const most = mostBytes ?? (isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES)
   if (Number(context.req.header('content-length') ?? 0) > most) return 'too-large'
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -176,7 +183,7 @@ const handlersOf = (services: ApiServices): Handlers => {
 
     loginPage: ({ query }) =>
       new Response(loginPage(localPath(query.next), query.wrong), {
-        headers: { ...LOGIN_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
+        headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
       }),
     login: async ({ body }, context) => {
       const result = await access.login(callerOf(context.env.incoming), body.name, body.password)
@@ -188,7 +195,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
       const status = result.kind === 'wrong' ? 401 : 429
       return context.body(loginPage(next, result.kind, body.name), status, {
-        ...LOGIN_HEADERS,
+        ...FORM_HEADERS,
         'Content-Type': 'text/html; charset=utf-8',
       })
     },
@@ -196,7 +203,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       context.header('Set-Cookie', await access.logout(identity))
       return context.json({ status: 'signed out' })
     },
-    session: ({ identity }, context) => {
+    session: async ({ identity }, context) => {
       const { name, role, scopes, expires, session } = identity
       return context.json({
         name,
@@ -205,6 +212,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         expires: timeText(expires),
         mayControl: mayUse(identity, 'control'),
         canSignOut: session !== undefined,
+        shared: await store.shared.revision(),
         server: { name: hostname(), version: services.version },
         machines: services.machines().map(({ number, commands }) => ({ number, commands: [...commands] })),
       })
@@ -212,6 +220,7 @@ const handlersOf = (services: ApiServices): Handlers => {
 
     ...alertHandlers(services),
     ...historyHandlers(services),
+    ...enrollHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
       const [first] = services.machines()
@@ -272,7 +281,7 @@ const handlersOf = (services: ApiServices): Handlers => {
           stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
         }
         const unfollow = services.follow(news => {
-          if (news.type === 'schedules') send('schedules', {})
+          if (news.type === 'schedules' || news.type === 'shared') send(news.type, {})
           else if (news.type === 'machine') send('machine', machineAnswer(news.machine))
           else if (news.type === 'incidents') {
             const at = services.now()
@@ -310,6 +319,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         tokens: config.tokens.map(({ name, scopes, expires }) => ({ name, scopes, expires: expires.toISOString() })),
       }),
     ...scheduleHandlers(services),
+    ...sharedHandlers(services),
     openapi: (_, context) => context.json(describeApi(services.version)),
   }
 }

@@ -45,11 +45,11 @@ export const describeApi = (version: string): JsonObject => {
   }
 }
 
-const operationOf = (name: string, { path, need, summary, query, body, answer }: RouteSpec): JsonObject => {
+const operationOf = (name: string, { path, need, summary, query, body, answer, isForm }: RouteSpec): JsonObject => {
   const properties = query === undefined ? {} : ((jsonSchemaOf(query)['properties'] ?? {}) as JsonObject)
   const content =
     typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: jsonSchemaOf(answer) } }
-  const bodyType = name === 'login' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const bodyType = isForm === true ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     operationId: name,
     summary,

@@ -3,10 +3,12 @@ import type { Identity } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { enrollRoutes } from './enroll-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { sharedRoutes } from './shared-routes.ts'
 
 /*
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
@@ -98,6 +100,7 @@ const status = v.object({ status: v.string() })
 export const routes = {
   ...alertRoutes,
   ...historyRoutes,
+  ...enrollRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',
@@ -125,6 +128,7 @@ export const routes = {
     method: 'post',
     path: '/api/server/login',
     need: 'public',
+    isForm: true,
     summary: 'Signs in, by a form; sets a cookie',
     body: loginBody,
     answer: 'text/html',
@@ -184,7 +188,7 @@ export const routes = {
     path: '/api/server/events',
     need: 'view',
     summary:
-      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed)',
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags or saved views changed)',
     answer: 'text/event-stream',
   },
   actions: {
@@ -206,6 +210,7 @@ export const routes = {
     }),
   },
   ...scheduleRoutes,
+  ...sharedRoutes,
   openapi: {
     method: 'get',
     path: '/api/server/openapi.json',

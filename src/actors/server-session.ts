@@ -55,7 +55,8 @@ export const doServerTask = async (deps: ServerSessionDeps, task: ServerTask): P
 export const serverEvents = ({ openEvents }: ServerSessionDeps) =>
   factActor<{ readonly type: 'none' }, undefined, ServerFact>(({ report }) => {
     const source = openEvents('/api/server/events')
-    source.addEventListener('schedules', () => report({ type: 'server.changed' }))
+    for (const event of ['schedules', 'shared'])
+      source.addEventListener(event, () => report({ type: 'server.changed' }))
     // A browser connects again by itself after an error of the network, and not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState === CLOSED) report({ type: 'server.eventsLost' })

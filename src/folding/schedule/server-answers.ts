@@ -17,6 +17,7 @@ export const sessionAnswer = v.object({
   expires: time,
   mayControl: v.pipe(v.boolean(), v.description('Whether the role or scopes allow commands')),
   canSignOut: v.pipe(v.boolean(), v.description('Whether there is a session of this server to end')),
+  shared: v.pipe(v.string(), v.description('The revision of tags and views')),
   server: v.object({ name: v.string(), version: v.string() }),
   machines: v.pipe(
     v.array(v.object({ number: v.number(), commands: v.array(v.string()) })),

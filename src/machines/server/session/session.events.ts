@@ -32,7 +32,7 @@ export type TaskResult =
 
 /** Reported by the server's events. */
 export type ServerFact =
-  /** Schedules, or what they decide, changed. */
+  /** Schedules, what they decide, tags or views changed. */
   | { readonly type: 'server.changed' }
   /** They ended: the session may be over, or the server away. */
   | { readonly type: 'server.eventsLost' }

@@ -17,6 +17,12 @@ export const whyNoControl = ({ context: { session } }: SessionSnapshot): string 
     ? t`You are signed in to this server as a viewer, and viewers send no commands.`
     : undefined
 
+/** Why this page may not change tags and views that the server keeps; undefined when it may. */
+export const whyNoShared = ({ context: { session } }: SessionSnapshot): string | undefined =>
+  session?.mayControl === false
+    ? t`You are signed in to this server as a viewer, and viewers do not change its tags and views.`
+    : undefined
+
 const NOTHING: readonly string[] = []
 
 /** What this page may send to each machine, by the machine's number. */

@@ -24,6 +24,7 @@ const ana: SessionAnswer = {
   expires: null,
   mayControl: true,
   canSignOut: true,
+  shared: '1',
   server: { name: 'home', version: '1' },
   machines: [
     { number: 1, commands: ['state'] },
