@@ -47,7 +47,7 @@ export type Access = {
   readonly secondsToWait: (caller: Caller, what: 'request' | 'socket') => number | undefined
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
-  /** Whether nobody but this computer and its proxy can read what is sent: TLS, or both ends are on this computer. */
+  /** Whether what is sent cannot be read on the network: it came by TLS, or from this computer. */
   readonly isConfidential: (caller: Caller) => boolean
   readonly setPort: (port: number) => void
 }
@@ -62,7 +62,7 @@ const SOCKETS_A_MINUTE = 12_000
 /** Longest delay of a timer. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** On loopback and without users, whoever uses this computer may do everything that the settings allow. */
+/** On loopback and without users, each user of this computer may do everything that the settings allow. */
 const LOCAL_PERSON: Identity = { name: 'local', role: 'administrator' }
 
 export const createAccess = (
@@ -209,7 +209,7 @@ const NEEDED: Readonly<Record<Exclude<Need, 'public' | 'metrics'>, number>> = {
   administer: 3,
 }
 
-/** Whether somebody may use a route. */
+/** Whether a user or program may use a route. */
 export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
   if (need === 'public') return true
   if (identity === undefined) return false

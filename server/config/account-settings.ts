@@ -8,7 +8,7 @@ const commands = listOf(
 )
 const tags = listOf(word(64), 20)
 
-/** One machine of the account, by its id: names can be changed by whoever uses the account. */
+/** One machine of the account, by its id: each user of the account can change names. */
 const accountMachine = v.strictObject({
   id: v.pipe(word(200), v.description('The id of the machine, `id` of /api/server/machines.')),
   commands: v.pipe(

@@ -95,7 +95,7 @@ test.each([
   ],
   [
     '[proxy]\nuser-header = "Remote-User"',
-    'server.toml:2: proxy.user-header needs proxy.addresses: anybody else could send that header.',
+    'server.toml:2: proxy.user-header needs proxy.addresses: any other client could send that header.',
   ],
   ['[listen]\ncertificate = "a.pem"', 'server.toml:2: listen.certificate and listen.private-key need each other.'],
 ])('a mistake is named with its line: %j', (text, expected) => {

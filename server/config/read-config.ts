@@ -196,7 +196,7 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
   if (proxy['user-header'] !== undefined && proxy.addresses.length === 0)
     found.push({
       path: ['proxy', 'user-header'],
-      message: 'proxy.user-header needs proxy.addresses: anybody else could send that header.',
+      message: 'proxy.user-header needs proxy.addresses: any other client could send that header.',
     })
   if (cluster.secret !== undefined && store.url === undefined)
     found.push({

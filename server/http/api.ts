@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
@@ -18,15 +17,17 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
-import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
-import { historyHandlers, unitFields } from './history-handlers.ts'
+import { alertHandlers } from './alert-handlers.ts'
+import { machineAnswer, timeText, unitAnswer } from './answers.ts'
+import { eventHandlers } from './event-stream.ts'
+import { historyHandlers } from './history-handlers.ts'
 import { enrollHandlers, type Enrolling } from './enroll-routes.ts'
 import { FORM_HEADERS, localPath, loginPage } from './form-pages.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
 import type { RouteSpec } from './route-fields.ts'
-import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from './routes.ts'
+import type { ActionAnswer, Checked, RouteName } from './routes.ts'
 import { scheduleHandlers } from './schedule-api.ts'
 import { sharedHandlers } from './shared-routes.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
@@ -65,7 +66,7 @@ export type ApiServices = {
   readonly machines: () => readonly ListedMachine[]
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Sends a command of somebody to a machine, by its number from 1. */
+  /** Sends a command to a machine in the name of a user or program, by its number from 1. */
   readonly command: (
     number: number,
     request: ControlRequest,
@@ -82,8 +83,6 @@ export type ApiServices = {
 
 const MOST_BODY_BYTES = 1_048_576
 const MOST_FORM_BYTES = 8_192
-const MOST_STREAMS = 200
-const ALIVE_MS = 20_000
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
 export type Handlers = {
@@ -167,7 +166,6 @@ const handlersOf = (services: ApiServices): Handlers => {
   const { access, config, store, metrics } = services
   const labels = async (): Promise<ReadonlyMap<string, string>> =>
     new Map((await store.machines()).map(({ id, name }) => [id, name]))
-  let streams = 0
 
   return {
     health: (_, context) => context.json({ status: 'ok' }),
@@ -220,6 +218,7 @@ const handlersOf = (services: ApiServices): Handlers => {
 
     ...alertHandlers(services),
     ...historyHandlers(services),
+    ...eventHandlers(services),
     ...enrollHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
@@ -272,40 +271,6 @@ const handlersOf = (services: ApiServices): Handlers => {
       return query.format === 'csv' ? csv(context, points, 'points.csv', undefined) : context.json({ points })
     },
 
-    events: ({ identity }, context) => {
-      if (streams >= MOST_STREAMS) return context.json({ error: 'Too many streams' }, 429)
-      streams++
-      return streamSSE(context, async stream => {
-        const closed = new Promise<void>(resolve => stream.onAbort(resolve))
-        const send = (event: string, data: unknown): void => {
-          stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
-        }
-        const unfollow = services.follow(news => {
-          if (news.type === 'schedules' || news.type === 'shared') send(news.type, {})
-          else if (news.type === 'machine') send('machine', machineAnswer(news.machine))
-          else if (news.type === 'incidents') {
-            const at = services.now()
-            send(
-              'incidents',
-              news.incidents.map(incident => incidentAnswer(incident, at)),
-            )
-          } else
-            send(
-              'units',
-              news.units.map(unit => unitAnswer(unit, new Map())),
-            )
-        })
-        const cancelEnd = access.whenOver(identity, () => stream.abort())
-        const alive = setInterval(() => send('alive', {}), ALIVE_MS)
-        send('alive', {})
-        await closed
-        streams--
-        clearInterval(alive)
-        cancelEnd()
-        unfollow()
-      })
-    },
-
     actions: async ({ query }, context) => {
       const actions: ActionAnswer[] = (await store.actions(query.limit)).map(({ at, ...action }) => ({
         ...action,
@@ -324,39 +289,7 @@ const handlersOf = (services: ApiServices): Handlers => {
   }
 }
 
-const timeText = (at: number | null | undefined): string | null =>
-  at === undefined || at === null ? null : new Date(at).toISOString()
-
 const spanOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
   ...(from === undefined ? {} : { from: Date.parse(from) }),
   ...(to === undefined ? {} : { to: Date.parse(to) }),
-})
-
-const machineAnswer = (machine: ListedMachine): MachineAnswer => {
-  const { number, address, name, id, isConnected, heardAt, commands, summary, data } = machine
-  return {
-    number,
-    address,
-    name,
-    id: id ?? null,
-    connected: isConnected,
-    lastMessage: timeText(heardAt),
-    commands: [...commands],
-    pointsPerDay: summary.ppd,
-    units: summary.units,
-    runningUnits: summary.running + summary.finishing,
-    failedUnits: summary.failedUnits,
-    cpus: summary.cpus,
-    gpus: summary.gpus,
-    version: data?.info.version ?? null,
-    os: data?.info.os ?? null,
-  }
-}
-
-const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
-  machine: names.get(unit.machine) ?? unit.machine,
-  ...unitFields(unit),
-  runTime: unit.run_time,
-  assigned: timeText(unit.assigned),
-  ended: new Date(unit.ended).toISOString(),
 })

@@ -17,7 +17,7 @@ export const jsonSchemaOf = (schema: v.GenericSchema): JsonObject => {
 }
 
 const NEEDS: Readonly<Record<RouteSpec['need'], string>> = {
-  public: 'For everybody.',
+  public: 'Needs no session.',
   metrics: 'Needs a user, or a token with the scope metrics or read.',
   view: 'Needs a user, or a token with the scope read.',
   control: 'Needs the role operator, or a token with the scope control.',

@@ -28,6 +28,20 @@ export const pointsQuery = v.object({
   step: v.pipe(v.optional(v.picklist(['minute', 'hour', 'day']), 'hour'), v.description('What one value covers')),
   format,
 })
+const NEWS = ['machine', 'units', 'incidents', 'schedules', 'shared'] as const
+const eventsQuery = v.object({
+  types: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(100),
+        v.transform(text => text.split(',')),
+        v.array(v.picklist(NEWS)),
+      ),
+    ),
+    v.description('Only these, with commas between; default: all'),
+  ),
+})
 export const actionsQuery = v.object({ limit: v.optional(count(1000), '100') })
 export const loginQuery = v.object({
   next: v.optional(v.pipe(v.string(), v.maxLength(1000))),
@@ -187,6 +201,7 @@ export const routes = {
     method: 'get',
     path: '/api/server/events',
     need: 'view',
+    query: eventsQuery,
     summary:
       'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags or saved views changed)',
     answer: 'text/event-stream',

@@ -40,8 +40,8 @@ export type UnitTable = {
 }
 
 /**
- * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or nobody
- * was there to see it.
+ * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or no
+ * server recorded it.
  */
 export type SampleTable = {
   /** When the span began: epoch milliseconds. */

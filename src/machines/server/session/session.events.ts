@@ -22,7 +22,7 @@ export type ServerAnswer =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'unreachable' }
 
-/** `conflict`: somebody else changed the schedules meanwhile. */
+/** `conflict`: the schedules were changed meanwhile. */
 export type TaskResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'signedOut' }

@@ -180,7 +180,7 @@ describe('the session at the server', () => {
     actor.send({ type: 'session.check' })
     actor.send({ type: 'session.do', task: { kind: 'save', revision: '1', schedules: [] } })
     await settle()
-    expect(selectFaultText(actor.getSnapshot())).toMatch(/^Somebody else changed/)
+    expect(selectFaultText(actor.getSnapshot())).toMatch(/^The schedules were changed meanwhile/)
     actor.send({ type: 'session.do', task: { kind: 'follow', machine: 1, group: undefined } })
     await settle()
     expect(selectFaultText(actor.getSnapshot())).toMatch(/^The server did not answer/)
