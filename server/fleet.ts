@@ -11,6 +11,7 @@ import type { AccountNews } from './machines/account/account.events.ts'
 import { serverMachine } from './machines/server/server.machine.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { recorder, type RecorderDeps } from './store/recorder.ts'
+import { indexTimers } from './timers-by-actor.ts'
 
 export type FleetDeps = {
   readonly links: MachineLinkDeps
@@ -68,6 +69,7 @@ export const createFleet = ({ links, history, addresses, settings, log, now, ran
       },
     },
   )
+  indexTimers(server)
   server.subscribe({ error: error => log.error({ err: error }, 'the statechart of the server failed') })
   return {
     start: () => void server.start(),

@@ -48,7 +48,7 @@ const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
   const known = shardedGet(roster, entry.id)
   if (known !== undefined && isSame(known, entry)) return roster
   const next = shardedSet(roster, entry.id, entry)
-  overviews.set(next, overviewAfter(overviewOf(roster), next, known, entry))
+  overviews.set(next, overviewAfter(overviewOf(roster), next, { before: known, after: entry }))
   return next
 }
 
@@ -60,10 +60,17 @@ export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
-  const { orders, hidden } = overviewOf(roster)
-  const known = orders.get(order) ?? orderedFrom(orderMachines(entriesOf(roster), order), hidden)
-  orders.set(order, known)
-  return known.shown
+  const { orders, hidden, basis } = overviewOf(roster)
+  const known = orders.get(order)
+  if (known !== undefined) return known.shown
+  const before = basis?.orders.get(order)
+  const entries =
+    before === undefined || basis?.changes === undefined
+      ? orderMachines(entriesOf(roster), order)
+      : basis.changes.reduce((list, change) => replaceMachine(list, order, change.before, change.after), before.entries)
+  const ordered = orderedFrom(entries, hidden, before?.shown)
+  orders.set(order, ordered)
+  return ordered.shown
 }
 
 /** The other connections to the machine that is shown under this id, best first. */
@@ -86,9 +93,20 @@ type Overview = {
   /** Direct connections by the machine's own id. */
   readonly direct: ShardedMap<readonly RosterEntry[]>
   readonly hidden: ReadonlySet<string>
-  /** The orders that were requested so far. */
+  /** The orders that were requested of this roster. */
   readonly orders: Map<MachineOrder, Ordered>
+  readonly basis: Basis | undefined
 }
+
+/** Orders of an earlier roster, and what changed since; undefined when it is so much that all are to be sorted again. */
+type Basis = {
+  readonly orders: ReadonlyMap<MachineOrder, Ordered>
+  readonly changes: readonly Change[] | undefined
+}
+type Change = { readonly before: RosterEntry | undefined; readonly after: RosterEntry }
+
+/** Each change copies the list. */
+const MOST_CHANGES = 16
 
 // While a thousand machines connect there are thousands of rosters, each differing in one entry from the one before.
 const overviews = new WeakMap<Roster, Overview>()
@@ -104,28 +122,30 @@ const overviewOf = (roster: Roster): Overview => {
     else others.push(entry)
   }
   const hidden = new Set([...byMachine].flatMap(([machine, ways]) => hiddenBeside(ways, roster, machine)))
-  const overview: Overview = { direct: shardedMapOf(byMachine), hidden, orders: new Map() }
+  const overview: Overview = { direct: shardedMapOf(byMachine), hidden, orders: new Map(), basis: undefined }
   overviews.set(roster, overview)
   return overview
 }
 
-const overviewAfter = (
-  { direct, hidden, orders }: Overview,
-  roster: Roster,
-  before: RosterEntry | undefined,
-  after: RosterEntry,
-): Overview => {
+const overviewAfter = (overview: Overview, roster: Roster, change: Change): Overview => {
+  const { direct, hidden } = overview
+  const { before, after } = change
   const directNow = after.isDirect ? directAfter(direct, before, after) : direct
   // The connections of other machines are as they were.
   const machines = machinesOf(before, after)
   const known = machines.flatMap(machine => [machine, ...(shardedGet(direct, machine) ?? []).map(({ id }) => id)])
   const hiddenHere = machines.flatMap(machine => hiddenBeside(shardedGet(directNow, machine) ?? [], roster, machine))
   const hiddenNow = replaced(hidden, known, hiddenHere)
-  const ordersNow = [...orders].map(
-    ([order, { entries, shown }]) =>
-      [order, orderedFrom(replaceMachine(entries, order, before, after), hiddenNow, shown)] as const,
-  )
-  return { direct: directNow, hidden: hiddenNow, orders: new Map(ordersNow) }
+  return { direct: directNow, hidden: hiddenNow, orders: new Map(), basis: basisAfter(overview, change) }
+}
+
+const basisAfter = ({ orders, basis }: Overview, change: Change): Basis | undefined => {
+  if (orders.size > 0) return { orders, changes: [change] }
+  if (basis?.changes === undefined) return basis
+  return {
+    orders: basis.orders,
+    changes: basis.changes.length < MOST_CHANGES ? [...basis.changes, change] : undefined,
+  }
 }
 
 const directAfter = (
