@@ -58,7 +58,9 @@ describe('pages of this server', () => {
   test('have tags and views in common: an operator changes them, others are told', async () => {
     const service = await start(`${machineOf(await client())}\n${people()}\n${programs()}`)
     const [viewer, operator] = [await signIn(service, 'viewer'), await signIn(service, 'operator')]
-    const events = await fetch(`${service.origin}/api/server/events?types=schedules,shared`, { headers: { Cookie: viewer } })
+    const events = await fetch(`${service.origin}/api/server/events?types=schedules,shared`, {
+      headers: { Cookie: viewer },
+    })
     const reader = events.body?.getReader()
     const change = (body: object, cookie: string) => callJson(service, '/api/server/shared', body, cookie)
     const add = { type: 'tags.add', machines: ['a'], tag: ' attic ' }

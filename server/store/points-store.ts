@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Write } from './database.ts'
-import { replaceRows } from './rows.ts'
+import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
 
 export const HOUR_SECONDS = 3600
@@ -131,7 +131,7 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
       for (const by of DIMENSIONS) {
         const span = { by, begin, end }
         await write(change => sumPart(change, span))
-        await new Promise(setImmediate)
+        await pauseForMessages()
       }
       const reached = end
       await write(change => setProgress(change, SUMMED, reached))

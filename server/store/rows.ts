@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
+/** Lets messages of machines and pages be handled: SQLite works on the thread of the server. */
+export const pauseForMessages = (): Promise<void> =>
+  new Promise(resolve => {
+    setImmediate(resolve)
+  })
+
 /** Rows of one statement: SQLite limits its parameters. */
 const PART = 200
 

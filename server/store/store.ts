@@ -8,7 +8,7 @@ import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { checkDatabase, databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { partsOf, replaceRows } from './rows.ts'
+import { partsOf, pauseForMessages, replaceRows } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
@@ -95,7 +95,8 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
-      for (const part of partsOf(machines))
+      for (const part of partsOf(machines)) {
+        await pauseForMessages()
         await change
           .insertInto('machines')
           .values(part.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
@@ -109,6 +110,7 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
             })),
           )
           .execute()
+      }
     })
   },
 
@@ -137,7 +139,10 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   addSamples: async samples => {
     if (samples.length === 0) return
     await write(async change => {
-      for (const part of partsOf(samples)) await replaceRows(change, 'samples', SAMPLE_KEY, part)
+      for (const part of partsOf(samples)) {
+        await pauseForMessages()
+        await replaceRows(change, 'samples', SAMPLE_KEY, part)
+      }
     })
   },
 

@@ -119,6 +119,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
       >
         <TextField
           label={t`New tag`}
+          isReadOnly={blocked !== undefined}
           value={typed}
           onChange={text => setTyped(text.slice(0, LONGEST_TAG))}
           autoComplete="off"

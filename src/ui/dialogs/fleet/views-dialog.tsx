@@ -131,6 +131,7 @@ export const ViewsDialog = () => {
       >
         <TextField
           label={t`Save what is shown as`}
+          isReadOnly={notAllowed !== undefined}
           value={typed}
           onChange={text => setTyped(text.slice(0, LONGEST_VIEW_NAME))}
           autoComplete="off"
