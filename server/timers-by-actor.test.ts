@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, createMachine, SimulatedClock, type AnyActorRef } from 'xstate'
+import { createActor, createMachine, SimulatedClock, type ActorRefFrom } from 'xstate'
 import { indexTimers } from './timers-by-actor.ts'
 
 const waiting = createMachine({
@@ -19,7 +19,7 @@ test('delayed events of a stopped actor are not sent, and those of others are', 
   )
   expect(indexTimers(root)).toBe(true)
   root.start()
-  const child = (id: string) => root.getSnapshot().children[id] as AnyActorRef
+  const child = (id: string) => root.getSnapshot().children[id] as ActorRefFrom<typeof waiting>
   const system = root.system as unknown as { readonly _snapshot: { readonly _scheduledEvents: object } }
   const scheduled = () => Object.keys(system._snapshot._scheduledEvents).length
   const [stays, stops] = [child('stays'), child('stops')]

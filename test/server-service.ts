@@ -101,7 +101,7 @@ export const programs = () =>
     .join('\n')
 
 export const untilConnected = async (
-  { origin }: StartedServiceService,
+  { origin }: StartedService,
   headers: Record<string, string> = {},
 ): Promise<void> => {
   for (;;) {
