@@ -1,5 +1,9 @@
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
+/** Whether an IP address is of this computer only. */
+export const isLoopbackAddress = (address: string): boolean =>
+  /^127(?:\.\d{1,3}){3}$/.test(address) || address === '::1' || address === '::ffff:127.0.0.1'
+
 /** Whether a Host header names this computer, on any port. False for a host name that was rebound to 127.0.0.1. */
 export const isLoopbackHost = (host: string | undefined): boolean =>
   host !== undefined && LOOPBACK_NAMES.some(name => name === host.toLowerCase().replace(/:\d+$/, ''))

@@ -9,7 +9,7 @@ import { StartError } from '../network/start-error.ts'
 import { accountApi } from './account/account.ts'
 import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account/account-file.ts'
 import type { EnrolledAccount } from './account/account-file.ts'
-import { enroll } from './account/enroll.ts'
+import { enroll, type Enrollment } from './account/enroll.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
 import { readCommandLine, USAGE } from './config/command-line.ts'
@@ -160,6 +160,7 @@ const start = async ({
     dist,
     version: versionOf(),
     account: demo?.account ?? enrolledAccount(config),
+    enroll: demo === undefined ? (email, passphrase) => enrollHere(config, email, passphrase) : undefined,
     pageSettings: demo?.settings ?? {},
   })
   let isStopping = false
@@ -193,17 +194,24 @@ const keySource = ({ store, account }: Config) => ({
 const enrolledAccount = (config: Config): EnrolledAccount | undefined =>
   isEnrolled(config.store.folder) ? readAccount(config.store.folder, readKey(keySource(config), false)) : undefined
 
+/** Keeps the account, encrypted. Nothing is asked of the API before it is known that the key is private. */
+const enrollHere = async (config: Config, email: string, passphrase: string): Promise<Enrollment> => {
+  const key = readKey(keySource(config), true)
+  const enrollment = await enroll(accountApi(config.account['api-url']), email, passphrase)
+  writeAccount(config.store.folder, key, enrollment.account)
+  return enrollment
+}
+
 const enrollAccount = async (config: Config): Promise<void> => {
   const { folder } = config.store
   // Before anything is asked: a key that others can read is refused.
-  const key = readKey(keySource(config), true)
+  readKey(keySource(config), true)
   const [email = '', passphrase = ''] = await readAnswers([
     { prompt: 'Email of the account: ', isShown: true },
     { prompt: 'Passphrase (asked once, never stored): ', isShown: false },
   ])
   if (email === '' || passphrase === '') giveUp('Email and passphrase are needed.', 2)
-  const { account, machines } = await enroll(accountApi(config.account['api-url']), email, passphrase)
-  writeAccount(folder, key, account)
+  const { machines } = await enrollHere(config, email, passphrase)
   print(
     `Enrolled: ${machines} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
       `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and may be sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,

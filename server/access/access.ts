@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createLimiter } from '../../network/api/limiter.ts'
-import { isLoopbackHost, LOOPBACK_NAMES } from '../../network/loopback.ts'
+import { isLoopbackAddress, isLoopbackHost, LOOPBACK_NAMES } from '../../network/loopback.ts'
 import type { Config, Role, Scope } from '../config/schema.ts'
 import { createVerifier, hashSecret, isSameHash, newSecret } from './passwords.ts'
 import type { SessionStore } from './session-store.ts'
@@ -47,6 +47,8 @@ export type Access = {
   readonly secondsToWait: (caller: Caller, what: 'request' | 'socket') => number | undefined
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
+  /** Whether what is sent cannot be read on the network: it came by TLS, or from this computer. */
+  readonly isConfidential: (caller: Caller) => boolean
   readonly setPort: (port: number) => void
 }
 
@@ -60,7 +62,7 @@ const SOCKETS_A_MINUTE = 12_000
 /** Longest delay of a timer. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** On loopback and without users, whoever uses this computer may do everything that the settings allow. */
+/** On loopback and without users, each user of this computer may do everything that the settings allow. */
 const LOCAL_PERSON: Identity = { name: 'local', role: 'administrator' }
 
 export const createAccess = (
@@ -190,6 +192,9 @@ export const createAccess = (
         if (ends.size === 0) watchers.delete(key)
       }
     },
+    isConfidential: caller =>
+      isSecure(caller) ||
+      (!isProxy(caller) && isLoopbackAddress(plainAddress(caller.remote ?? '')) && isLoopbackHost(caller.headers.host)),
     setPort: bound => {
       port = bound
     },
@@ -204,7 +209,7 @@ const NEEDED: Readonly<Record<Exclude<Need, 'public' | 'metrics'>, number>> = {
   administer: 3,
 }
 
-/** Whether somebody may use a route. */
+/** Whether a user or program may use a route. */
 export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
   if (need === 'public') return true
   if (identity === undefined) return false

@@ -19,10 +19,10 @@ export type VerifyPassword = (password: string, hash: string | undefined) => Pro
 export const createVerifier = (mostWaiting = 8): VerifyPassword => {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  let nobody: Promise<string> | undefined
+  let unusedHash: Promise<string> | undefined
   const compare = async (password: string, hash: string | undefined): Promise<boolean> => {
-    nobody ??= hashPassword(randomBytes(16).toString('hex'))
-    const isSame = await argon2Verify({ password, hash: hash ?? (await nobody) }).catch(() => false)
+    unusedHash ??= hashPassword(randomBytes(16).toString('hex'))
+    const isSame = await argon2Verify({ password, hash: hash ?? (await unusedHash) }).catch(() => false)
     return isSame && hash !== undefined
   }
   return async (password, hash) => {

@@ -107,7 +107,7 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
       ? answer.value.account.created === undefined || answer.value.account.pubkey !== account.publicKey
       : answer.fault.kind === 'refused' && answer.fault.status === 401
     if (isOver) {
-      // Whoever revoked the session or the keys wants this server to stop at once.
+      // The session or the keys were revoked: this server must stop at once.
       log.error('the session of the account is over, or the account has new keys: its machines are left. Enroll again')
       await deps.onListed([])
       return { machines: [], node: undefined }

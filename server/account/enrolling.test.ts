@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -50,7 +50,8 @@ const ALWAYS = {
 
 type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
 
-const startDriver = () => {
+/** `where`: the account is enrolled in a terminal before the server starts, or in the page of a server that runs. */
+const startDriver = (where: 'terminal' | 'page') => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-enroll-'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
   const source = { variable: undefined, file: undefined, folder }
@@ -60,24 +61,54 @@ const startDriver = () => {
   let trouble: unknown
   let running: { readonly service: Service; readonly store: ServerStore; readonly origin: string } | undefined
   let page: TestSocket | undefined
-  const signUp = async (phrase: string): Promise<void> => {
-    const { account } = await enroll(accountApi(network.apiUrl), email, phrase)
-    writeAccount(folder, readKey(source, true), account)
+  const logged: string[] = []
+  const enrollHere = async (address: string, phrase: string) => {
+    const enrollment = await enroll(accountApi(network.apiUrl), address, phrase)
+    writeAccount(folder, readKey(source, true), enrollment.account)
+    return enrollment
   }
-  const start = async (commands: readonly string[]) => {
-    const account = readAccount(folder, readKey(source, false))
-    const store = await openServerStore(undefined)
+  const serve = async (commands: readonly string[], account: EnrolledAccount | undefined): Promise<void> => {
+    await stopServer()
+    const store = await openServerStore(folder)
     const service = await startService({
       config: configOf(commands),
       store,
       account,
-      log: pino({ level: 'silent' }),
+      enroll: enrollHere,
+      log: pino({ level: 'debug' }, { write: line => logged.push(line) }),
       dist: folder,
       version: '0.0.0',
       random: () => 0,
     })
     running = { service, store, origin: `http://127.0.0.1:${service.port}` }
+  }
+  const stopServer = async (): Promise<void> => {
+    await running?.service.stop()
+    running = undefined
+  }
+  const signUp = async (phrase: string): Promise<void> => {
+    if (where === 'terminal') {
+      await enrollHere(email, phrase)
+      return
+    }
+    if (running === undefined) await serve([], undefined)
+    const { origin = '' } = running ?? {}
+    const answer = await fetch(`${origin}/api/server/enroll`, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({ email, passphrase: phrase }),
+    })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(/role="alert"[^>]*>([^<]*)</.exec(text)?.[1])
+  }
+  const start = async (commands: readonly string[]) => {
+    // A server that enrolled the account itself is connected without another start.
+    if (running === undefined || commands.length > 0) await serve(commands, readAccount(folder, readKey(source, false)))
     await expect.poll(async () => (await machines())[0]?.connected, { timeout: 20_000 }).toBe(true)
+  }
+  const startAgain = async (): Promise<void> => {
+    await stopServer()
+    await attempt(() => start([]))
   }
   const machines = async (): Promise<readonly Listed[]> => {
     const answer = await fetch(`${running?.origin}/api/server/machines`)
@@ -92,7 +123,9 @@ const startDriver = () => {
     expect((JSON.parse(text) as { info: { id: string } }).info.id).toBe(simulated.id)
   }
   const pause = () => page?.send('{"cmd":"state","state":"pause"}')
-  const actions = async () => (await running?.store.actions(10)) ?? []
+  const ENROLLED = 'enroll an account'
+  const allActions = async () => (await running?.store.actions(10)) ?? []
+  const actions = async () => (await allActions()).filter(({ command }) => command !== ENROLLED)
   const attempt = async (work: () => unknown): Promise<void> => {
     try {
       await work()
@@ -132,23 +165,28 @@ const startDriver = () => {
       },
       'let others read the key': () => {
         chmodSync(join(folder, 'account.key'), 0o644)
-        return attempt(() => start([]))
+        return startAgain()
       },
       'lose the key': () => {
         rmSync(join(folder, 'account.key'))
-        return attempt(() => start([]))
+        return startAgain()
       },
     },
     sees: {
       unknown: () => expect(isEnrolled(folder)).toBe(false),
       refused: () => expect([reasonOf(), isEnrolled(folder)]).toEqual(['Email or passphrase is wrong.', false]),
-      enrolled: () => {
+      enrolled: async () => {
+        expect((await allActions()).map(({ command }) => command)).toEqual(where === 'page' ? [ENROLLED] : [])
         const path = accountPath(folder)
         const text = readFileSync(path, 'utf8')
         expect([statSync(path).mode & 0o777, statSync(join(folder, 'account.key')).mode & 0o777]).toEqual([
           0o600, 0o600,
         ])
         expect(text).not.toContain(passphrase)
+        const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
+        const everything = files.map(file => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
+        expect(everything).not.toContain(passphrase)
+        expect(logged.join('\n')).not.toContain(passphrase)
         expect(text).not.toContain(readAccount(folder, readKey(source, false)).privateKey.slice(0, 40))
       },
       exposed: () => expect(reasonOf()).toContain('can be read by others'),
@@ -177,23 +215,106 @@ const startDriver = () => {
     driver,
     stop: async () => {
       page?.drop()
-      await running?.service.stop()
+      await stopServer()
       rmSync(folder, { recursive: true })
     },
   }
 }
 
-describe('enrolling, in process', () => {
+describe.each(['terminal', 'page'] as const)('enrolling in a %s, in process', where => {
   for (const journey of simpleJourneysOf(enrollingModel))
     it(
       journey.title,
       async () => {
-        const { driver, stop } = startDriver()
+        const { driver, stop } = startDriver(where)
         await walkJourney('journey in process', driver, journey)
         await stop()
       },
       60_000,
     )
+})
+
+describe('machines of an account', () => {
+  it('may be sent what their own settings allow, from pages, programs and schedules', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 2 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-allowed-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
+    const [first, second] = own.clients().map(({ id }) => id)
+    const text = `[listen]
+port = 0
+[account]
+api-url = "${own.apiUrl}"
+plain-node = true
+stay-connected = true
+commands = ["state"]
+tags = ["account"]
+[[account.machines]]
+id = "${second}"
+commands = []
+[[account.machines]]
+id = "unknown"`
+    const read = readConfig({ file: { path: 'test.toml', text } })
+    if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+    const warnings: unknown[] = []
+    const store = await openServerStore(undefined)
+    const service = await startService({
+      config: read.config,
+      store,
+      account,
+      log: { info: () => undefined, error: () => undefined, warn: (facts: unknown) => warnings.push(facts) },
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    const origin = `http://127.0.0.1:${service.port}`
+    const get = async <Answer>(path: string) => (await (await fetch(`${origin}${path}`)).json()) as Answer
+    const post = async (path: string, body: object) =>
+      (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) }))
+        .status
+    type Machines = { readonly machines: (Listed & { readonly id: string; readonly commands: readonly string[] })[] }
+    const machines = async () => (await get<Machines>('/api/server/machines')).machines
+    await expect
+      .poll(async () => (await machines()).map(each => each.connected), { timeout: 20_000 })
+      .toEqual([true, true])
+    const numberOf = async (id: string | undefined) => (await machines()).find(each => each.id === id)?.number ?? 0
+    const [allowed, observed] = [await numberOf(first), await numberOf(second)]
+    expect(new Map((await machines()).map(each => [each.number, each.commands]))).toEqual(
+      new Map([
+        [allowed, ['state']],
+        [observed, []],
+      ]),
+    )
+    const command = { command: { cmd: 'state', state: 'pause' } }
+    expect(await post(`/api/server/machines/${observed}/commands`, command)).toBe(403)
+    expect(await post(`/api/server/machines/${observed}/override`, { state: 'pause' })).toBe(403)
+    const socket = await openTestSocket(
+      `${origin.replace('http', 'ws')}${observed === 1 ? '' : `/clients/${observed}`}/api/websocket`,
+      { Origin: origin },
+    )
+    await socket.next(message => message.startsWith('{'))
+    socket.send('{"cmd":"state","state":"pause"}')
+    // What is sent afterwards is answered, so the command was read before.
+    socket.send('{"cmd":"wus","enable":true}')
+    await socket.next(message => message.startsWith('["wus"'))
+    socket.drop()
+    const { revision } = await get<{ readonly revision: string }>('/api/server/schedules')
+    expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, otherwise: 'pause' }] })).toBe(200)
+    type Subjects = { readonly subjects: readonly { readonly machine: number; readonly condition: string }[] }
+    const conditions = async () =>
+      new Map(
+        (await get<Subjects>('/api/server/schedules')).subjects.map(({ machine, condition }) => [machine, condition]),
+      )
+    await expect.poll(async () => (await conditions()).get(allowed), { timeout: 20_000 }).toBe('kept')
+    expect((await conditions()).get(observed)).toBe('observing')
+    const actions = await store.actions(10)
+    expect(actions.map(({ who }) => who)).toEqual(['schedules'])
+    expect(warnings).toContainEqual({ machines: ['unknown'] })
+    await service.stop()
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
 })
 
 describe('an account with new keys', () => {

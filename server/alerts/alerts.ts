@@ -111,7 +111,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       actors: {
         incidents: incidentActors({
           readMachines: deps.readMachines,
-          // The server signs in to no account, and asks nobody for the newest version.
+          // The server signs in to no account, and does not look up the newest version.
           readSurroundings: () => ({ latestVersion: undefined, account: undefined }),
           earlierTpfs: speeds.of,
           store: store.incidents,

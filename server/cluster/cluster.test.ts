@@ -1,104 +1,22 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestSocket } from '../../network/testing/test-socket.ts'
-import { clientData, groupConfig, startScriptedClient, unitData } from '../../test/end-to-end/scripted-client.ts'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { readConfig } from '../config/read-config.ts'
-import { startService } from '../service.ts'
+import {
+  allConnected,
+  callServer,
+  saveSchedule,
+  scheduleOf,
+  SECRET,
+  statesSentTo,
+  useServers,
+  WAIT,
+} from '../../test/server-cluster.ts'
 import { openLeaseStore, openHints } from '../store/lease-store.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { storeOf } from '../store/store.ts'
-import { openCluster } from './cluster.ts'
 import { COORDINATION } from './plan-holdings.ts'
 
-const SECRET = 's'.repeat(40)
-const WAIT = { timeout: 15_000, interval: 30 }
-let postgres: TestPostgres | string = ''
-let dist = ''
-const running: { stop: () => unknown }[] = []
-const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
-  running.unshift(started)
-  return started
-}
-beforeAll(async () => {
-  postgres = await startPostgres()
-  dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
-}, 60_000)
-afterEach(async () => {
-  for (const started of running.splice(0)) await started.stop()
-})
-afterAll(async () => {
-  if (typeof postgres !== 'string') await postgres.stop()
-})
-const newDatabase = (skip: (reason: string) => void): Promise<string> => {
-  if (typeof postgres !== 'string') return postgres.newDatabase()
-  skip(postgres)
-  throw new Error(postgres)
-}
-const query = (url: string, text: string) => (postgres as TestPostgres).run(url, text)
+const { client, newDatabase, query, startServer, stopLater } = useServers()
 
-const client = async (name: string) =>
-  stopLater(
-    await startScriptedClient(
-      clientData({
-        info: { id: `${name}-id`, mach_name: name },
-        groups: { '': { config: groupConfig() } },
-        units: [unitData()],
-      }),
-    ),
-  )
-type Client = Awaited<ReturnType<typeof client>>
-const statesSentTo = (held: Client | undefined) =>
-  held?.untakenCommands().flatMap(({ cmd, state }) => (cmd === 'state' ? [state] : []))
-
-const startServer = async (database: string, clients: readonly Client[], more = '') => {
-  const read = readConfig({
-    file: {
-      path: 'test.toml',
-      text: `[listen]\nport = 0\n[store]\nurl = "${database}"\nsample-seconds = 10\n[cluster]\nsecret = "${SECRET}"\nport = 0\nlease-seconds = 2\n${clients
-        .map(
-          ({ address: { host, port } }) =>
-            `[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\ntags = ["warm"]\n`,
-        )
-        .join('')}${more}`,
-    },
-  })
-  if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
-  const cluster = await openCluster(database, read.config.cluster)
-  const service = await startService({
-    config: read.config,
-    store: cluster.store,
-    cluster,
-    log: pino({ level: 'silent' }),
-    dist,
-    version: '0.0.0',
-    random: () => 0,
-  })
-  const origin = `http://127.0.0.1:${service.port}`
-  let isStopped = false
-  const stop = async () => {
-    if (!isStopped) await service.stop()
-    isStopped = true
-  }
-  return stopLater({ ...service, origin, stop })
-}
-type Server = Awaited<ReturnType<typeof startServer>>
-
-const machinesOf = async ({ origin }: Server) =>
-  (
-    (await (await fetch(`${origin}/api/server/machines`)).json()) as {
-      machines: { name: string; connected: boolean }[]
-    }
-  ).machines
-const allConnected = (server: Server, count: number) =>
-  vi.waitFor(async () => {
-    const machines = await machinesOf(server)
-    expect(machines.filter(({ connected }) => connected)).toHaveLength(count)
-  }, WAIT)
 const holders = async (database: string) =>
   (await query(database, 'SELECT server, count(*)::int AS machines FROM holdings GROUP BY server ORDER BY 2')).map(
     ({ machines }) => machines,
@@ -124,7 +42,7 @@ test('two servers share the machines, each shows and controls all, and one takes
       const state = at === 0 ? 'pause' : 'fold'
       const path = number === 0 ? '/api/websocket' : `/clients/${number + 1}/api/websocket`
       const page = await openTestSocket(server.origin.replace('http', 'ws') + path, { Origin: server.origin })
-      running.unshift({ stop: () => page.drop() })
+      stopLater({ stop: () => page.drop() })
       expect(JSON.parse(await page.next())).toMatchObject({ info: { mach_name: ['attic', 'cellar'][number] } })
       page.send(JSON.stringify({ cmd: 'state', state }))
       await vi.waitFor(() => expect(statesSentTo(held)).toEqual(['pause', 'fold'].slice(0, at + 1)), WAIT)
@@ -163,28 +81,18 @@ test('schedules and incidents are asked of the server that coordinates, through 
   const first = await startServer(database, clients)
   const second = await startServer(database, clients)
   await allConnected(second, 1)
-  const call = (path: string, body?: object) =>
-    fetch(`${second.origin}/api/server/${path}`, {
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      headers: { Origin: second.origin },
-    })
-  const before = (await (await call('schedules')).json()) as { revision: string }
-  const schedule = {
-    id: 'quiet',
-    name: 'Quiet',
-    isEnabled: true,
-    targets: [{ kind: 'tag', name: 'warm' }],
-    timeZone: 'UTC',
-    rules: [],
-    otherwise: 'pause',
-    finishMinutes: 0,
-  }
-  const saved = await call('schedules', { revision: before.revision, schedules: [schedule] })
-  const answer = await saved.text()
-  expect([saved.status, answer]).toEqual([200, answer])
+  const call = (path: string, body?: object) => callServer(second, path, body)
+  await saveSchedule(second, scheduleOf('warm'))
   await vi.waitFor(() => expect(statesSentTo(clients[0])).toEqual(['pause']), WAIT)
   clients[0]?.say(['groups', '', 'config', 'paused', true])
   expect((await call('incidents')).status).toBe(200)
+  const events = await fetch(`${second.origin}/api/server/events`)
+  const reader = events.body?.getReader()
+  expect((await call('shared', { type: 'tags.add', machines: ['a'], tag: 'attic' })).status).toBe(200)
+  let text = ''
+  while (!text.includes('event: shared')) text += Buffer.from((await reader?.read())?.value ?? []).toString()
+  await reader?.cancel()
+  expect(await (await call('shared')).json()).toMatchObject({ revision: '1', tags: { a: ['attic'] } })
   expect((await call('machines/1/override', { state: 'fold', minutes: 120 })).status).toBe(200)
   await vi.waitFor(() => expect(statesSentTo(clients[0])).toEqual(['pause', 'fold']), WAIT)
   clients[0]?.say(['groups', '', 'config', 'paused', false])
@@ -274,7 +182,7 @@ test('hints arrive, and after a lost connection everything is looked at again', 
   const database = await newDatabase(skip)
   const topics: string[] = []
   const hints = stopLater(openHints(database, topic => topics.push(topic)))
-  const all = ['holdings', 'schedules', 'incidents', 'units', 'account']
+  const all = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared']
   await vi.waitFor(() => expect(topics).toEqual(all), WAIT)
   hints.tell('units')
   await vi.waitFor(() => expect(topics).toEqual([...all, 'units']), WAIT)

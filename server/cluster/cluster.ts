@@ -26,7 +26,7 @@ export type ClusterParts = Omit<PeerServerOptions, 'cluster'> & {
 
 /** This server among those of one database. */
 export type Cluster = {
-  /** `here`, the address of the server that holds it, or undefined when nobody is known to. */
+  /** `here`, the address of the server that holds it, or undefined when none is known. */
   readonly holderOf: (resource: string) => string | undefined
   readonly peers: Peers
   readonly tell: (topic: Topic) => void

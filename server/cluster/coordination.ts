@@ -16,13 +16,18 @@ export type Coordination = {
   readonly parts: () => CoordinationParts | undefined
   /** Begins or ends when that changes. Resolves when it has; rejects when it could not begin. */
   readonly set: (isHeld: boolean) => Promise<void>
+  /** Leaves the account and connects to the one that is enrolled now. Rejects when its key cannot be used. */
+  readonly restartAccount: () => Promise<void>
   /** The current parts under one name for those who use them: without them there is nothing. */
   readonly alerts: Alerts
   readonly scheduling: Scheduling
 }
 
 /** Starts the parts while this server holds the coordination, one start or stop after another. */
-export const createCoordination = (start: () => Promise<CoordinationParts>): Coordination => {
+export const createCoordination = (
+  start: () => Promise<CoordinationParts>,
+  startAccount: () => Promise<AccountConnection | undefined>,
+): Coordination => {
   let parts: CoordinationParts | undefined
   let isWanted = false
   let last: Promise<unknown> = Promise.resolve()
@@ -42,14 +47,24 @@ export const createCoordination = (start: () => Promise<CoordinationParts>): Coo
     if (parts === undefined) throw new Error('Another server coordinates.')
     return parts
   }
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
   return {
     parts: () => parts,
     set: isHeld => {
       isWanted = isHeld
-      const done = last.then(follow)
-      last = done.catch(() => undefined)
-      return done
+      return inTurn(follow)
     },
+    restartAccount: () =>
+      inTurn(async () => {
+        if (parts === undefined) return
+        parts.account?.stop()
+        parts = { ...parts, account: undefined }
+        parts = { ...parts, account: await startAccount() }
+      }),
     alerts: {
       incidents: () => parts?.alerts.incidents() ?? [],
       change: command => needed().alerts.change(command),

@@ -69,6 +69,9 @@ export const createFollower = (deps: FollowerDeps): Follower => {
     incidents: lookAtIncidents,
     units: lookAtUnits,
     account: lookAtAccount,
+    shared: () => {
+      if (!deps.isCoordinating()) tell({ type: 'shared' })
+    },
   }
   const waiting = new Set<Topic>()
   const look = (topic: Topic): void => {

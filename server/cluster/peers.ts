@@ -11,17 +11,17 @@ import type { Bindings } from '../http/api.ts'
 
 /*
  * How servers of one database reach each other: a port of its own, which only knows the secret of the settings. A machine
- * that another server holds is reached through it, by the protocol of a client; what the coordinating server knows is asked
- * there, in the name of whoever asked.
+ * that another server holds is reached through it, by the protocol of a client; requests about what the
+ * coordinating server knows are passed on to it, with the identity of the caller.
  */
 
 /** Another server, as this one calls it. */
 export type Peers = {
   /** Where a machine is reached through the server at `url`. */
   readonly machine: (url: string, address: string) => { readonly url: string; readonly headers: Record<string, string> }
-  /** Passes a request of somebody on, to the same path. */
+  /** Passes a request on to the same path, with the identity of the caller. */
   readonly forward: (url: string, request: Request, identity: Identity, body: unknown) => Promise<Response>
-  /** Tells the server that coordinates that somebody changed the state of a machine. */
+  /** Tells the server that coordinates that a user changed the state of a machine. */
   readonly personChanged: (url: string, change: PersonChange) => Promise<void>
 }
 

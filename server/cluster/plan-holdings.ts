@@ -13,7 +13,7 @@ export type HoldingsInput = {
 }
 
 export type HoldingsPlan = {
-  /** What nobody holds and this server takes. */
+  /** Resources without a holder, which this server takes. */
   readonly claims: readonly string[]
   /** What this server gives up: more than its share, or no longer in its settings. */
   readonly releases: readonly string[]

@@ -2,6 +2,22 @@ import * as v from 'valibot'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { flag, listOf, webAddress, whole, word } from './fields.ts'
 
+const commands = listOf(
+  v.picklist(CONTROL_COMMANDS, `must be one of ${CONTROL_COMMANDS.join(', ')}`),
+  CONTROL_COMMANDS.length,
+)
+const tags = listOf(word(64), 20)
+
+/** One machine of the account, by its id: each user of the account can change names. */
+const accountMachine = v.strictObject({
+  id: v.pipe(word(200), v.description('The id of the machine, `id` of /api/server/machines.')),
+  commands: v.pipe(
+    v.optional(commands),
+    v.description('Commands that operators may send to it, in place of those of the account; [] for none.'),
+  ),
+  tags: v.pipe(v.optional(tags), v.description('Tags by which schedules name it, in place of those of the account.')),
+})
+
 /** An account whose machines are reached through its relay node. It is enrolled by `enroll`. */
 export const account = v.strictObject({
   'key-file': v.pipe(
@@ -16,17 +32,17 @@ export const account = v.strictObject({
     v.description('Connect to the node without TLS, as the embedded network needs it.'),
   ),
   commands: v.pipe(
-    v.optional(
-      listOf(v.picklist(CONTROL_COMMANDS, `must be one of ${CONTROL_COMMANDS.join(', ')}`), CONTROL_COMMANDS.length),
-      [],
-    ),
+    v.optional(commands, []),
     v.description(
       'Commands that operators may send to machines of the account. Default: none, they are only observed.',
     ),
   ),
-  tags: v.pipe(
-    v.optional(listOf(word(64), 20), []),
-    v.description('Tags by which schedules name the machines of the account.'),
+  tags: v.pipe(v.optional(tags, []), v.description('Tags by which schedules name the machines of the account.')),
+  machines: v.pipe(
+    v.optional(listOf(accountMachine, 5000), []),
+    v.description(
+      'Machines of the account that may be sent other commands, or have other tags, than the account says.',
+    ),
   ),
   'sample-minutes': v.pipe(
     v.optional(whole(1, 1440), 10),

@@ -107,7 +107,7 @@ const rule = v.strictObject({
     listOf(name, 10),
     v.minLength(1, 'must not be empty'),
     v.description(
-      'Names of channels: the first is used at once, each further one escalate-minutes later if nobody acknowledged the incident.',
+      'Names of channels: the first is used at once, each further one escalate-minutes later unless the incident is acknowledged.',
     ),
   ),
   together: v.pipe(flag(false), v.description('Use all channels at once instead of one after another.')),

@@ -73,6 +73,15 @@ test.each([
     'server.toml:1: machines[2] repeats attic:7396 of machines[1].',
   ],
   [
+    '[account]\ncommands = ["state"]\n[[account.machines]]\nid = "a"\ncommands = ["dance"]',
+    'server.toml:5: account.machines[1].commands[1] must be one of state, config, dump, link, restart.',
+  ],
+  [
+    '[[account.machines]]\nid = "a"\n[[account.machines]]\nid = "a"',
+    'server.toml:3: account.machines[2] repeats a of account.machines[1].',
+  ],
+  ['[[account.machines]]\ncommands = []', 'server.toml:1: The setting account.machines[1].id is missing.'],
+  [
     '[listen]\norigins = ["https://folding.example.org/"]',
     'server.toml:2: listen.origins[1] must be an origin such as "https://folding.example.org", without a path and a slash at the end.',
   ],
@@ -86,7 +95,7 @@ test.each([
   ],
   [
     '[proxy]\nuser-header = "Remote-User"',
-    'server.toml:2: proxy.user-header needs proxy.addresses: anybody else could send that header.',
+    'server.toml:2: proxy.user-header needs proxy.addresses: any other client could send that header.',
   ],
   ['[listen]\ncertificate = "a.pem"', 'server.toml:2: listen.certificate and listen.private-key need each other.'],
 ])('a mistake is named with its line: %j', (text, expected) => {

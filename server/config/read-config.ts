@@ -1,5 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import * as v from 'valibot'
+import { isLoopbackAddress } from '../../network/loopback.ts'
 import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts'
 import { isUnsafeKey } from '../../src/protocol/json.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
@@ -168,7 +169,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
-  const { listen, proxy, machines, users, tokens, store, cluster } = config
+  const { listen, proxy, machines, users, tokens, store, cluster, account } = config
   const found: { path: Path; message: string }[] = [...alertContradictions(config)]
   if (!isLoopbackAddress(listen.address)) {
     if (users.length === 0)
@@ -195,7 +196,7 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
   if (proxy['user-header'] !== undefined && proxy.addresses.length === 0)
     found.push({
       path: ['proxy', 'user-header'],
-      message: 'proxy.user-header needs proxy.addresses: anybody else could send that header.',
+      message: 'proxy.user-header needs proxy.addresses: any other client could send that header.',
     })
   if (cluster.secret !== undefined && store.url === undefined)
     found.push({
@@ -208,6 +209,7 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
   })
   for (const [section, names] of Object.entries({
     machines: canonical,
+    'account.machines': account.machines.map(machine => machine.id),
     users: users.map(user => user.name),
     tokens: tokens.map(token => token.name),
     channels: config.channels.map(channel => channel.name),
@@ -217,15 +219,12 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
       const first = names.indexOf(name)
       if (first < at)
         found.push({
-          path: [section, at],
+          path: [...section.split('.'), at],
           message: `${section}[${at + 1}] repeats ${name} of ${section}[${first + 1}].`,
         })
     })
   return found
 }
-
-export const isLoopbackAddress = (address: string): boolean =>
-  /^127(?:\.\d{1,3}){3}$/.test(address) || address === '::1' || address === '::ffff:127.0.0.1'
 
 /** The line of a TOML text where a setting is, or the nearest table around it. */
 export const lineOf = (text: string, path: Path): number => {

@@ -180,7 +180,7 @@ const user = v.strictObject({
   role: v.pipe(
     v.picklist(ROLES, `must be one of ${ROLES.join(', ')}`),
     v.description(
-      'viewer: sees everything; operator: also sends commands; administrator: also reads the record of actions and the users.',
+      'viewer: sees everything; operator: also sends commands, changes tags and views; administrator: also reads the record of actions and the users, enrolls an account.',
     ),
   ),
 })

@@ -16,7 +16,7 @@ export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Reco
 export type MachineLinkDeps = {
   /** Undefined for an address that is not in the settings. */
   readonly exchangeOf: (url: string) => Exchange | undefined
-  /** Through what a machine is reached: itself, or the server that holds it; undefined when nobody does. */
+  /** The address at which a machine is reached: its own, or that of the server that holds it; undefined when no server does. */
   readonly routeOf: (url: string) => LinkRoute | undefined
   /** Opens a session with a machine of the account; undefined without one. */
   readonly openSession: AccountConnection['openLink'] | undefined

@@ -59,7 +59,7 @@ export const alertRoutes = {
     path: '/api/server/incidents/acknowledge',
     need: 'control',
     isCoordinated: true,
-    summary: 'Somebody knows about these incidents: nobody else is told',
+    summary: 'Acknowledges incidents: no further alert about them is sent',
     body: keysBody,
     answer: changed,
   },

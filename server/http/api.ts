@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import * as v from 'valibot'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
@@ -18,15 +17,19 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
-import { alertHandlers, incidentAnswer } from './alert-handlers.ts'
-import { historyHandlers, unitFields } from './history-handlers.ts'
-import { localPath, LOGIN_HEADERS, loginPage } from './login-page.ts'
+import { alertHandlers } from './alert-handlers.ts'
+import { machineAnswer, timeText, unitAnswer } from './answers.ts'
+import { eventHandlers } from './event-stream.ts'
+import { historyHandlers } from './history-handlers.ts'
+import { enrollHandlers, type Enrolling } from './enroll-routes.ts'
+import { FORM_HEADERS, localPath, loginPage } from './form-pages.ts'
 import type { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { routes } from './routes.ts'
 import type { RouteSpec } from './route-fields.ts'
-import type { ActionAnswer, Checked, MachineAnswer, RouteName, UnitAnswer } from './routes.ts'
+import type { ActionAnswer, Checked, RouteName } from './routes.ts'
 import { scheduleHandlers } from './schedule-api.ts'
+import { sharedHandlers } from './shared-routes.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
 /** `peer`: who asked, when another server passes a request on. */
@@ -46,6 +49,8 @@ export type ServerNews =
   | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
   /** Schedules, or what they decide, changed. */
   | { readonly type: 'schedules' }
+  /** Tags or saved views changed. */
+  | { readonly type: 'shared' }
 
 export type ApiServices = {
   readonly version: string
@@ -57,10 +62,11 @@ export type ApiServices = {
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly scheduling: Scheduling
+  readonly enrolling: Enrolling
   readonly machines: () => readonly ListedMachine[]
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Sends a command of somebody to a machine, by its number from 1. */
+  /** Sends a command to a machine in the name of a user or program, by its number from 1. */
   readonly command: (
     number: number,
     request: ControlRequest,
@@ -69,14 +75,14 @@ export type ApiServices = {
   ) => Promise<Outcome | 'forbidden'>
   /** Passes a request on to the server that coordinates; undefined when that is this one. */
   readonly coordinator: () => ((request: Request, identity: Identity, body: unknown) => Promise<Response>) | undefined
+  /** Called when tags or saved views were changed here. */
+  readonly onShared: () => void
   /** Calls back with news until the returned function is called. */
   readonly follow: (listener: (news: ServerNews) => void) => () => void
 }
 
 const MOST_BODY_BYTES = 1_048_576
 const MOST_FORM_BYTES = 8_192
-const MOST_STREAMS = 200
-const ALIVE_MS = 20_000
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
 export type Handlers = {
@@ -109,7 +115,7 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
         return context.json({ error: 'Another origin' }, 403)
       const query = route.query === undefined ? undefined : v.safeParse(route.query, context.req.query())
       if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
-      const content = route.body === undefined ? undefined : await readBody(context, name === 'login')
+      const content = route.body === undefined ? undefined : await readBody(context, route)
       if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
       const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
@@ -133,8 +139,8 @@ const issuesText = (issues: readonly v.BaseIssue<unknown>[]): string =>
     .map(issue => `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
     .join('; ')
 
-const readBody = async (context: ApiContext, isForm: boolean): Promise<unknown> => {
-  const most = isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES
+const readBody = async (context: ApiContext, { isForm = false, mostBytes }: RouteSpec): Promise<unknown> => {
+  const most = mostBytes ?? (isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES)
   if (Number(context.req.header('content-length') ?? 0) > most) return 'too-large'
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -160,7 +166,6 @@ const handlersOf = (services: ApiServices): Handlers => {
   const { access, config, store, metrics } = services
   const labels = async (): Promise<ReadonlyMap<string, string>> =>
     new Map((await store.machines()).map(({ id, name }) => [id, name]))
-  let streams = 0
 
   return {
     health: (_, context) => context.json({ status: 'ok' }),
@@ -176,7 +181,7 @@ const handlersOf = (services: ApiServices): Handlers => {
 
     loginPage: ({ query }) =>
       new Response(loginPage(localPath(query.next), query.wrong), {
-        headers: { ...LOGIN_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
+        headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
       }),
     login: async ({ body }, context) => {
       const result = await access.login(callerOf(context.env.incoming), body.name, body.password)
@@ -188,7 +193,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
       const status = result.kind === 'wrong' ? 401 : 429
       return context.body(loginPage(next, result.kind, body.name), status, {
-        ...LOGIN_HEADERS,
+        ...FORM_HEADERS,
         'Content-Type': 'text/html; charset=utf-8',
       })
     },
@@ -196,7 +201,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       context.header('Set-Cookie', await access.logout(identity))
       return context.json({ status: 'signed out' })
     },
-    session: ({ identity }, context) => {
+    session: async ({ identity }, context) => {
       const { name, role, scopes, expires, session } = identity
       return context.json({
         name,
@@ -205,6 +210,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         expires: timeText(expires),
         mayControl: mayUse(identity, 'control'),
         canSignOut: session !== undefined,
+        shared: await store.shared.revision(),
         server: { name: hostname(), version: services.version },
         machines: services.machines().map(({ number, commands }) => ({ number, commands: [...commands] })),
       })
@@ -212,6 +218,8 @@ const handlersOf = (services: ApiServices): Handlers => {
 
     ...alertHandlers(services),
     ...historyHandlers(services),
+    ...eventHandlers(services),
+    ...enrollHandlers(services),
     machines: (_, context) => context.json({ machines: services.machines().map(machineAnswer) }),
     client: (_, context) => {
       const [first] = services.machines()
@@ -263,40 +271,6 @@ const handlersOf = (services: ApiServices): Handlers => {
       return query.format === 'csv' ? csv(context, points, 'points.csv', undefined) : context.json({ points })
     },
 
-    events: ({ identity }, context) => {
-      if (streams >= MOST_STREAMS) return context.json({ error: 'Too many streams' }, 429)
-      streams++
-      return streamSSE(context, async stream => {
-        const closed = new Promise<void>(resolve => stream.onAbort(resolve))
-        const send = (event: string, data: unknown): void => {
-          stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
-        }
-        const unfollow = services.follow(news => {
-          if (news.type === 'schedules') send('schedules', {})
-          else if (news.type === 'machine') send('machine', machineAnswer(news.machine))
-          else if (news.type === 'incidents') {
-            const at = services.now()
-            send(
-              'incidents',
-              news.incidents.map(incident => incidentAnswer(incident, at)),
-            )
-          } else
-            send(
-              'units',
-              news.units.map(unit => unitAnswer(unit, new Map())),
-            )
-        })
-        const cancelEnd = access.whenOver(identity, () => stream.abort())
-        const alive = setInterval(() => send('alive', {}), ALIVE_MS)
-        send('alive', {})
-        await closed
-        streams--
-        clearInterval(alive)
-        cancelEnd()
-        unfollow()
-      })
-    },
-
     actions: async ({ query }, context) => {
       const actions: ActionAnswer[] = (await store.actions(query.limit)).map(({ at, ...action }) => ({
         ...action,
@@ -310,43 +284,12 @@ const handlersOf = (services: ApiServices): Handlers => {
         tokens: config.tokens.map(({ name, scopes, expires }) => ({ name, scopes, expires: expires.toISOString() })),
       }),
     ...scheduleHandlers(services),
+    ...sharedHandlers(services),
     openapi: (_, context) => context.json(describeApi(services.version)),
   }
 }
 
-const timeText = (at: number | null | undefined): string | null =>
-  at === undefined || at === null ? null : new Date(at).toISOString()
-
 const spanOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
   ...(from === undefined ? {} : { from: Date.parse(from) }),
   ...(to === undefined ? {} : { to: Date.parse(to) }),
-})
-
-const machineAnswer = (machine: ListedMachine): MachineAnswer => {
-  const { number, address, name, id, isConnected, heardAt, commands, summary, data } = machine
-  return {
-    number,
-    address,
-    name,
-    id: id ?? null,
-    connected: isConnected,
-    lastMessage: timeText(heardAt),
-    commands: [...commands],
-    pointsPerDay: summary.ppd,
-    units: summary.units,
-    runningUnits: summary.running + summary.finishing,
-    failedUnits: summary.failedUnits,
-    cpus: summary.cpus,
-    gpus: summary.gpus,
-    version: data?.info.version ?? null,
-    os: data?.info.os ?? null,
-  }
-}
-
-const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
-  machine: names.get(unit.machine) ?? unit.machine,
-  ...unitFields(unit),
-  runTime: unit.run_time,
-  assigned: timeText(unit.assigned),
-  ended: new Date(unit.ended).toISOString(),
 })

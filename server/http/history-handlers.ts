@@ -3,6 +3,7 @@ import { text } from '../../src/folding/shared/read.ts'
 import type { HistoryAnswer } from '../../src/folding/unit/server-history.ts'
 import { fileMachine, readingOf } from '../../src/folding/unit/unit-file.ts'
 import type { Json } from '../../src/protocol/json.ts'
+import { mayUse } from '../access/access.ts'
 import { endedUnit } from '../store/recorder.ts'
 import type { EndedUnit } from '../store/store.ts'
 import { csv } from './csv.ts'
@@ -30,13 +31,14 @@ export const historyHandlers = ({
   }
 
   return {
-    history: async ({ query: { limit, after } }, context) => {
+    history: async ({ identity, query: { limit, after } }, context) => {
       const { units, next } = await store.units({}, limit, after)
       const machines = after === undefined ? [...(await knownMachines()).values()] : []
       return context.json({
         machines,
         units: units.map(servedUnit),
         next: next ?? null,
+        mayGive: mayUse(identity, 'control'),
       } satisfies HistoryAnswer)
     },
     standings: async ({ query: { kind, name, from, to, limit, format } }, context) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
@@ -8,7 +9,9 @@ import { createPages } from '../../network/serve/pages.ts'
 import type { PageSettings } from '../../network/serve/settings.ts'
 import { openServer, pathOf, refuseUpgrade } from '../../network/server.ts'
 import type { Accept, Refusal } from '../../network/server.ts'
+import { StartError } from '../../network/start-error.ts'
 import { mayUse } from '../access/access.ts'
+import type { Config } from '../config/schema.ts'
 import type { Access, Caller, Identity } from '../access/access.ts'
 import type { Bindings } from './api.ts'
 
@@ -24,7 +27,7 @@ export type HostOptions = {
   readonly machines: () => number
   /** Settings of the page besides the addresses of its machines. */
   readonly settings: PageSettings
-  /** The socket of a machine, by its number from 1, for somebody who may see it. */
+  /** The socket of a machine, by its number from 1, for a user who may see it. */
   readonly openSocket: (number: number, identity: Identity) => Accept | Refusal
 }
 
@@ -33,9 +36,9 @@ export type Host = { readonly port: number; readonly stop: () => Promise<void> }
 const MOST_CONNECTIONS = 20_480
 /** What belongs to the API and not to the dashboard. */
 const API_PATH = /^\/(?:api\/(?:server(?:\/|$)|client$)|healthz$|readyz$|metrics$)/
-/** They tell nothing about anybody, and are asked by programs under any name. */
+/** They tell nothing about users and machines, and are asked by programs under any host name. */
 const HEALTH_PATH = /^\/(?:healthz|readyz)$/
-/** Files that any copy of the program has: neither settings nor data of anybody. */
+/** Files that any copy of the program has: neither settings nor data. */
 const PUBLIC_FILE = /^\/(?:assets|icons)\/|^\/(?!index\.html$)[\w-]+\.\w+$/
 const SOCKET_PATH = /^\/clients\/([2-9]|[1-9]\d{1,3})\/api\/websocket$/
 
@@ -142,5 +145,18 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
       await server.close()
       await pages.stop()
     },
+  }
+}
+
+/** The certificate of the settings with its key. Throws a StartError when it cannot be read. */
+export const readCertificate = (
+  listen: Config['listen'],
+): { readonly key: string; readonly cert: string } | undefined => {
+  const { certificate, 'private-key': key } = listen
+  if (certificate === undefined || key === undefined) return undefined
+  try {
+    return { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
+  } catch (error) {
+    throw new StartError(`The certificate cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`)
   }
 }

@@ -65,8 +65,8 @@ export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsD
   gauge('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
   gauge('failed_units', 'Units that have failed in a row, over all groups.', ({ summary }) => summary.failedUnits)
   gauge('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
-  gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ heardAt }) =>
-    heardAt === undefined ? undefined : heardAt / 1000,
+  gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
+    lastMessageAt === undefined ? undefined : lastMessageAt / 1000,
   )
   new Gauge({
     name: 'foldboard_machine_units',

@@ -17,7 +17,7 @@ export const jsonSchemaOf = (schema: v.GenericSchema): JsonObject => {
 }
 
 const NEEDS: Readonly<Record<RouteSpec['need'], string>> = {
-  public: 'For everybody.',
+  public: 'Needs no session.',
   metrics: 'Needs a user, or a token with the scope metrics or read.',
   view: 'Needs a user, or a token with the scope read.',
   control: 'Needs the role operator, or a token with the scope control.',
@@ -45,11 +45,11 @@ export const describeApi = (version: string): JsonObject => {
   }
 }
 
-const operationOf = (name: string, { path, need, summary, query, body, answer }: RouteSpec): JsonObject => {
+const operationOf = (name: string, { path, need, summary, query, body, answer, isForm }: RouteSpec): JsonObject => {
   const properties = query === undefined ? {} : ((jsonSchemaOf(query)['properties'] ?? {}) as JsonObject)
   const content =
     typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: jsonSchemaOf(answer) } }
-  const bodyType = name === 'login' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const bodyType = isForm === true ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     operationId: name,
     summary,

@@ -29,6 +29,10 @@ export type RouteSpec = {
   readonly summary: string
   /** Whether the server that coordinates has to answer, where several servers use one database. */
   readonly isCoordinated?: true
+  /** The body comes from a form of a page of this server. */
+  readonly isForm?: boolean
+  /** Bytes of a body; default: 1 MB. */
+  readonly mostBytes?: number
   readonly query?: v.GenericSchema
   readonly body?: v.GenericSchema
   /** The JSON of an answer with status 200; text in other formats is named by its type. */

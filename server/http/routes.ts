@@ -3,10 +3,12 @@ import type { Identity } from '../access/access.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { enrollRoutes } from './enroll-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { sharedRoutes } from './shared-routes.ts'
 
 /*
  * The HTTP API as a table: what each route needs, takes and returns. Checks of requests, the OpenAPI description and the
@@ -25,6 +27,20 @@ export const pointsQuery = v.object({
   by: v.optional(v.picklist(['machine', 'group', 'project', 'resource', 'total']), 'total'),
   step: v.pipe(v.optional(v.picklist(['minute', 'hour', 'day']), 'hour'), v.description('What one value covers')),
   format,
+})
+const NEWS = ['machine', 'units', 'incidents', 'schedules', 'shared'] as const
+const eventsQuery = v.object({
+  types: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(100),
+        v.transform(text => text.split(',')),
+        v.array(v.picklist(NEWS)),
+      ),
+    ),
+    v.description('Only these, with commas between; default: all'),
+  ),
 })
 export const actionsQuery = v.object({ limit: v.optional(count(1000), '100') })
 export const loginQuery = v.object({
@@ -98,6 +114,7 @@ const status = v.object({ status: v.string() })
 export const routes = {
   ...alertRoutes,
   ...historyRoutes,
+  ...enrollRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',
@@ -125,6 +142,7 @@ export const routes = {
     method: 'post',
     path: '/api/server/login',
     need: 'public',
+    isForm: true,
     summary: 'Signs in, by a form; sets a cookie',
     body: loginBody,
     answer: 'text/html',
@@ -183,8 +201,9 @@ export const routes = {
     method: 'get',
     path: '/api/server/events',
     need: 'view',
+    query: eventsQuery,
     summary:
-      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed)',
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags or saved views changed)',
     answer: 'text/event-stream',
   },
   actions: {
@@ -206,6 +225,7 @@ export const routes = {
     }),
   },
   ...scheduleRoutes,
+  ...sharedRoutes,
   openapi: {
     method: 'get',
     path: '/api/server/openapi.json',

@@ -39,7 +39,7 @@ export const scheduleHandlers = ({ scheduling, machines, now }: ScheduleServices
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
       return result === 'conflict'
-        ? context.json({ error: 'Somebody else changed the schedules meanwhile' }, 409)
+        ? context.json({ error: 'The schedules were changed meanwhile' }, 409)
         : context.json({ revision: scheduling.overview().revision })
     },
     override: async ({ body, identity }: Checked<'override'>, context: ApiContext): Promise<Response> => {

@@ -40,7 +40,7 @@ export const scheduleRoutes = {
     path: '/api/server/schedules',
     need: 'control',
     isCoordinated: true,
-    summary: 'Replaces all schedules. 409 if somebody else changed them since `revision`',
+    summary: 'Replaces all schedules. 409 if they were changed since `revision`',
     body: schedulesBody,
     answer: v.object({ revision: v.string() }),
   },

@@ -56,7 +56,7 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
 
 export type Scheduling = {
   readonly overview: () => Overview
-  /** Resolves when stored. `conflict`: somebody else changed the schedules since `revision`. */
+  /** Resolves when stored. `conflict`: the schedules were changed since `revision`. */
   readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict'>
   /** The last value of an input. */
   readonly input: (name: string) => number | undefined
@@ -64,11 +64,11 @@ export type Scheduling = {
   /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
   readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
   readonly follow: (subject: Subject) => Promise<void>
-  /** A person changed the state in another way: that wins until the next boundary. */
   /** Machines that are known now, when they change: those of an account are listed after the start. */
   readonly setMachines: (machines: readonly ScheduledMachine[]) => void
   /** What waits for machines that are not connected, and what is being sent: decisions by their addresses. */
   readonly pending: () => readonly PendingChange[]
+  /** A person changed the state in another way: that wins until the next boundary. */
   readonly personChanged: (subject: Subject, state: FoldingState, by: string) => void
   readonly stop: () => Promise<void>
 }

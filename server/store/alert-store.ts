@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { isStillNews, type Alert } from '../alerts/plan.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './database.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from './rows.ts'
 import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 

@@ -68,27 +68,3 @@ export const databaseOf = (
 export const checkDatabase = async (db: Kysely<Tables>): Promise<void> => {
   await sql`SELECT 1`.execute(db)
 }
-
-/** A row replaces the one with the same key; of several in `rows`, the last one stays. */
-export const replaceRows = async <Table extends keyof Tables>(
-  db: Kysely<Tables>,
-  table: Table,
-  key: readonly (keyof Tables[Table] & string)[],
-  rows: readonly Tables[Table][],
-): Promise<void> => {
-  const [first] = rows
-  if (first === undefined) return
-  const others = Object.keys(first).filter(column => !(key as readonly string[]).includes(column))
-  // The table is a parameter here, so its columns are not known to Kysely.
-  const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>
-  const newest = new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row]))
-  await untyped
-    .insertInto(table as 'table')
-    .values([...newest.values()])
-    .onConflict(conflict =>
-      conflict
-        .columns([...key])
-        .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
-    )
-    .execute()
-}

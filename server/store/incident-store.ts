@@ -5,8 +5,8 @@ import type { StoredIncident } from '../../src/machines/incidents/incident/incid
 import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
-import { replaceRows, type Write } from './database.ts'
-import { partsOf } from './parts.ts'
+import type { Write } from './database.ts'
+import { partsOf, replaceRows } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 

@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { planHoldings } from '../cluster/plan-holdings.ts'
 import type { Holdings } from '../machines/lease/lease.events.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from './rows.ts'
 import { connectionOptions, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 
@@ -102,7 +102,7 @@ export const openLeaseStore = (url: string, options: LeaseOptions): LeaseStore =
 }
 
 /** What other servers are told to look at again. */
-export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account'] as const
+export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared'] as const
 export type Topic = (typeof TOPICS)[number]
 
 const tell = async (db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> => {

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
 import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns.ts'
 import { pushMigration } from './push-store.ts'
+import { sharedMigration } from './shared-store.ts'
 import { standingMigration } from './standing-store.ts'
 import { unitSpeedMigration } from './unit-import.ts'
 
@@ -127,6 +128,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
       .execute()
     await db.schema.createIndex('samples_machine').on('samples').columns(['machine', 'span', 'at']).execute()
   },
+  '008-shared': sharedMigration,
 }
 
 /** The migrations as Kysely runs them on a database. */

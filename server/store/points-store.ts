@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { replaceRows, type Write } from './database.ts'
+import type { Write } from './database.ts'
+import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
 
 export const HOUR_SECONDS = 3600
@@ -24,9 +25,10 @@ export type PointsRow = { readonly at: number; readonly name: string; readonly p
 export type PointsStore = {
   readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   /**
-   * Adds up whole hours and days that ended before `now`, so that a chart of all machines reads few rows. Epoch milliseconds.
+   * Adds up hours and days until a few minutes before `now`, so that a chart of all machines reads few rows. Epoch
+   * milliseconds. `sampleSeconds`: the time between two samples.
    */
-  readonly sumUp: (now: number) => Promise<void>
+  readonly sumUp: (now: number, sampleSeconds?: number) => Promise<void>
   /** Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC). Epoch milliseconds. */
   readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
 }
@@ -34,8 +36,11 @@ export type PointsStore = {
 const MOST_POINTS = 50_000
 const HOUR_MS = HOUR_SECONDS * 1000
 const DAY_MS = DAY_SECONDS * 1000
-/** After this time most samples of an hour are written, also by other servers. */
-const SETTLED_MS = 2 * 60_000
+const MINUTE_MS = 60_000
+/** The hour that has begun is added up in steps of this. */
+const PART_MS = 5 * MINUTE_MS
+/** How long after its time a sample may be written, also by another server, beside the time between two samples. */
+const SETTLED_MS = MINUTE_MS
 /** What is written later, such as after a change of the clock, is added up with the next hour for so long. */
 const LATE_MS = 2 * HOUR_MS
 /** Until when hours are added up. */
@@ -63,9 +68,9 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
   points: async filter => {
     const { from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step } = filter
     const width = step * 1000
-    const isSummed = machine === undefined && step >= HOUR_SECONDS
+    const isSummed = machine === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
     const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]
-    // Days where hours are not wanted or not there, then hours, then samples of the last hours.
+    // Days where hours are not wanted or not there, then hours, then samples of the last minutes.
     const hoursFrom = step >= DAY_SECONDS ? floor(summed, DAY_MS) : Math.min(hours, floor(summed, DAY_MS))
     const first = isSummed ? floor(from, width) : from
     const spans = await spansOf(db)
@@ -73,42 +78,63 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
     const part = (span: number, begin: number, end: number) => sql`
       SELECT at, span, name, ppd FROM totals
       WHERE span = ${sql.lit(span)} AND dimension = ${by} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
+    // What is one value as it is, and not added to others.
+    const wholeUntil = isSummed ? floor(summed, width) : 0
+    const whole = isSummed
+      ? await sql<PointsRow>`
+          SELECT at, name, ppd FROM (${sql.join(
+            [
+              part(DAY_SECONDS, first, Math.min(to, hoursFrom)),
+              part(HOUR_SECONDS, Math.max(first, hoursFrom), Math.min(to, wholeUntil)),
+            ],
+            sql` UNION ALL `,
+          )}) AS parts
+          ORDER BY at, name LIMIT ${sql.lit(MOST_POINTS)}`.execute(db)
+      : { rows: [] }
     const samples = sql`
       SELECT at, span, ${NAMES[by]} AS name, ppd FROM samples
       WHERE span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans.map(span => sql.lit(span)))})
         AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)}
         ${machine === undefined ? sql`` : sql`AND machine = ${machine}`}`
     const parts = isSummed
-      ? [
-          part(DAY_SECONDS, first, Math.min(to, hoursFrom)),
-          part(HOUR_SECONDS, Math.max(first, hoursFrom), Math.min(to, summed)),
-          samples,
-        ]
+      ? [part(HOUR_SECONDS, Math.max(first, hoursFrom, wholeUntil), Math.min(to, summed)), samples]
       : [samples]
     // Longer spans than the step are shown where they begin: they cannot be split again.
     const { rows } = await sql<{ begun: number; name: string; ppd: number; longest: number }>`
       SELECT ${beginOf(width)} AS begun, name, sum(ppd * span) / ${sql.lit(step)} AS ppd, max(span) AS longest
       FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts
-      GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${sql.lit(MOST_POINTS)}`.execute(db)
-    return rows.map(row => ({
+      GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${sql.lit(MOST_POINTS - whole.rows.length)}`.execute(db)
+    const added = rows.map(row => ({
       at: row.begun,
       name: row.name,
       ppd: (row.ppd * step) / Math.max(step, row.longest),
     }))
+    return whole.rows.length === 0 ? added : [...whole.rows, ...added]
   },
 
-  sumUp: async now => {
-    const until = floor(now - SETTLED_MS, HOUR_MS)
+  sumUp: async (now, sampleSeconds = 60) => {
+    const until = floor(now - SETTLED_MS - sampleSeconds * 1000, PART_MS)
     const last = await progressOf(db, SUMMED)
     if (last === until) return
-    const first = last === 0 ? await beginOfHistory(db) : Math.min(last, until) - LATE_MS
+    const hour = floor(until, HOUR_MS)
+    if (until > hour && last >= hour && last < until) {
+      await write(change => addToHour(change, { begin: last, end: until }))
+      return
+    }
+    const first = last === 0 ? await beginOfHistory(db) : floor(Math.min(last, until), HOUR_MS) - LATE_MS
     if (first === undefined) return
     if (last === 0) await startHours(db, write)
-    // A day in each transaction.
+    // A long history would be many transactions of hours, and a long transaction keeps everything else waiting.
+    const most = until - first > DAY_MS ? DAY_MS : HOUR_MS
     for (let begin = first; begin < until;) {
-      const end = Math.min(until, floor(begin, DAY_MS) + DAY_MS)
-      const span = { begin, end }
-      await write(change => sumPart(change, span))
+      const end = Math.min(until, floor(begin, most) + most)
+      for (const by of DIMENSIONS) {
+        const span = { by, begin, end }
+        await write(change => sumPart(change, span))
+        await pauseForMessages()
+      }
+      const reached = end
+      await write(change => setProgress(change, SUMMED, reached))
       begin = end
     }
   },
@@ -167,18 +193,23 @@ const startHours = async (db: Kysely<Tables>, write: Write): Promise<void> => {
   if (newest !== undefined) await write(change => setProgress(change, HOURS, newest.at + DAY_MS))
 }
 
-/** Hours of a span within one day, and that day if the span ends it. */
-const sumPart = async (
-  db: Kysely<Tables>,
-  { begin, end }: { readonly begin: number; readonly end: number },
-): Promise<void> => {
+type Part = { readonly begin: number; readonly end: number }
+
+/** Hours of a part of one day, and that day if the part ends it. Sums that are there are replaced. */
+const sumPart = async (db: Kysely<Tables>, { by, begin, end }: Part & { readonly by: Dimension }): Promise<void> => {
   const spans = await spansOf(db)
   const hours = spans.filter(span => span <= HOUR_SECONDS)
   const day = floor(begin, DAY_MS)
-  for (const by of DIMENSIONS) {
-    if (hours.length > 0) await sumSamples(db, { by, seconds: HOUR_SECONDS, spans: hours, begin, end })
-    if (end === day + DAY_MS) await sumSamples(db, { by, seconds: DAY_SECONDS, spans, begin: day, end })
-  }
+  if (hours.length > 0) await sumSamples(db, { by, seconds: HOUR_SECONDS, spans: hours, begin, end })
+  if (end === day + DAY_MS) await sumSamples(db, { by, seconds: DAY_SECONDS, spans, begin: day, end })
+}
+
+/** Adds a part of an hour to what is there of it. Its first part replaces what an hour that came before has left. */
+const addToHour = async (db: Kysely<Tables>, { begin, end }: Part): Promise<void> => {
+  const spans = (await spansOf(db)).filter(span => span <= HOUR_SECONDS)
+  const isAdded = begin > floor(begin, HOUR_MS)
+  if (spans.length > 0)
+    for (const by of DIMENSIONS) await sumSamples(db, { by, seconds: HOUR_SECONDS, spans, begin, end, isAdded })
   await setProgress(db, SUMMED, end)
 }
 
@@ -188,16 +219,21 @@ type Sum = {
   readonly spans: readonly number[]
   readonly begin: number
   readonly end: number
+  readonly isAdded?: boolean
 }
 
-const sumSamples = async (db: Kysely<Tables>, { by, seconds, spans, begin, end }: Sum): Promise<void> => {
+const sumSamples = async (
+  db: Kysely<Tables>,
+  { by, seconds, spans, begin, end, isAdded = false }: Sum,
+): Promise<void> => {
   await sql`
     INSERT INTO totals (span, dimension, at, name, ppd)
     SELECT ${sql.lit(seconds)}, ${sql.lit(by)}, ${beginOf(seconds * 1000)}, ${NAMES[by]}, sum(ppd * span) / ${sql.lit(seconds)}
     FROM samples
     WHERE span IN (${sql.join(spans.map(span => sql.lit(span)))}) AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}
     GROUP BY 3, 4
-    ON CONFLICT (span, dimension, at, name) DO UPDATE SET ppd = excluded.ppd`.execute(db)
+    ON CONFLICT (span, dimension, at, name) DO UPDATE
+    SET ppd = ${isAdded ? sql`totals.ppd + excluded.ppd` : sql`excluded.ppd`}`.execute(db)
 }
 
 /** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */

@@ -71,7 +71,7 @@ export const openPostgres = async (url: string, lease?: () => string | undefined
   const mayWrite = async (change: Kysely<Tables>): Promise<void> => {
     if (lease === undefined) return
     const id = lease()
-    // The lock waits for nobody but a server that takes over, and makes that one wait for the end of this write.
+    // The lock waits only for a server that takes over, and makes that one wait for the end of this write.
     const held =
       id === undefined
         ? undefined

@@ -56,7 +56,7 @@ export const recorder = (deps: RecorderDeps) =>
       await store.saw(machines.map(seenOf), at)
       await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
       if (!deps.rollsUp()) return
-      await store.sumUp(at)
+      await store.sumUp(at, deps.sampleSeconds)
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp) return
       rolledUp = hour

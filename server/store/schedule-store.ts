@@ -10,7 +10,8 @@ import {
 import type { Conditions } from '../../src/folding/schedule/decide.ts'
 import type { Saved } from '../machines/schedule/schedule.context.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
-import { replaceRows, type Write } from './database.ts'
+import type { Write } from './database.ts'
+import { replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** What is kept of schedules. Every call is one transaction. */

@@ -40,8 +40,8 @@ export type UnitTable = {
 }
 
 /**
- * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or nobody
- * was there to see it.
+ * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or no
+ * server recorded it.
  */
 export type SampleTable = {
   /** When the span began: epoch milliseconds. */
@@ -171,7 +171,11 @@ export type PushTable = { endpoint: string; person: string; p256dh: string; auth
 /** Points and work units of a donor or team, once an hour. */
 export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
 
+/** Tags and saved views of all pages, as JSON. */
+export type SharedTable = { name: 'tags' | 'views'; revision: number; content: string }
+
 export type Tables = {
+  shared: SharedTable
   standings: StandingTable
   push_subscriptions: PushTable
   totals: TotalTable

@@ -20,7 +20,7 @@ export type StandingsDeps = {
 }
 
 const HOUR_MS = 3_600_000
-/** The first time is a few minutes after the start, so that a server that starts again and again asks nobody. */
+/** The first time is a few minutes after the start, so that a server that keeps restarting sends no requests. */
 const FIRST_MS = 60_000
 const MOST_ASKED = 20
 const ANONYMOUS = 'anonymous'

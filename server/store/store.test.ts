@@ -13,7 +13,8 @@ import { openPostgres, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const stores: ServerStore[] = []
 const folders: string[] = []
@@ -185,7 +186,13 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     }
     const before = await charts()
     expect(before[0]?.length).toBeGreaterThan(200)
-    await store.sumUp(4 * DAY + 5 * HOUR)
+    for (const now of [4 * DAY + 5 * HOUR, 4 * DAY + 5 * HOUR + 20 * MINUTE, 4 * DAY + 5 * HOUR + 47 * MINUTE]) {
+      await store.sumUp(now, 1200)
+      expect(await charts()).toEqual(before)
+    }
+    // A clock that goes back adds nothing twice.
+    await store.sumUp(4 * DAY + 2 * HOUR + 50 * MINUTE, 1200)
+    for (let now = 4 * DAY + 3 * HOUR; now < 4 * DAY + 7 * HOUR; now += 13 * MINUTE) await store.sumUp(now, 1200)
     expect(await charts()).toEqual(before)
     await store.sumUp(end)
     await store.sumUp(end)
@@ -226,6 +233,21 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(await store.sessions.find('h', 100)).toBeUndefined()
     await store.sessions.remove('h')
     expect(await store.sessions.find('h', 1)).toBeUndefined()
+  })
+  test('tags and views have another revision after each change that changes something', async ({ skip }) => {
+    const store = await opened(skip)
+    expect(await store.shared.load()).toEqual({ revision: '0', tags: {}, views: { views: [], chosen: undefined } })
+    const add = (tag: string) => store.shared.change({ type: 'tags.add', machines: ['a'], tag })
+    expect(await Promise.all(['attic', 'warm', 'WARM'].map(add))).toEqual(['1', '2', '2'])
+    const params = { filter: 'state:paused' }
+    expect(await store.shared.change({ type: 'views.save', name: 'Paused', params })).toBe('3')
+    expect(await store.shared.change({ type: 'views.choose', name: 'paused' })).toBe('4')
+    expect(await store.shared.revision()).toBe('4')
+    expect(await store.shared.load()).toEqual({
+      revision: '4',
+      tags: { a: ['attic', 'warm'] },
+      views: { views: [{ name: 'Paused', params }], chosen: 'Paused' },
+    })
   })
   test('machines of the account keep their places', async ({ skip }) => {
     const store = await opened(skip)
@@ -281,6 +303,7 @@ test('a database of the version before is migrated with all that it has, by one 
     const store = await databases[kind].open()
     expect((await store.units({}, 10)).units).toEqual([row])
     expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
+    expect(await store.shared.change({ type: 'tags.add', machines: ['m'], tag: 'attic' })).toBe('1')
     expect(await store.listAccountMachines([{ id: 'm', name: 'attic' }])).toEqual([
       { id: 'm', name: 'attic', isListed: true },
     ])

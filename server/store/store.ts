@@ -6,12 +6,13 @@ import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
-import { checkDatabase, databaseOf, migrate, replaceRows, type Database } from './database.ts'
+import { checkDatabase, databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { partsOf } from './parts.ts'
+import { partsOf, pauseForMessages, replaceRows } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
+import { sharedStoreOf, type SharedStore } from './shared-store.ts'
 import { standingStoreOf, type StandingStore } from './standing-store.ts'
 import { unitImportOf, type UnitImport } from './unit-import.ts'
 import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
@@ -63,6 +64,7 @@ export type ServerStore = PointsStore & {
   readonly push: PushStore
   readonly imports: UnitImport
   readonly standings: StandingStore
+  readonly shared: SharedStore
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -93,7 +95,8 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
-      for (const part of partsOf(machines))
+      for (const part of partsOf(machines)) {
+        await pauseForMessages()
         await change
           .insertInto('machines')
           .values(part.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
@@ -107,6 +110,7 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
             })),
           )
           .execute()
+      }
     })
   },
 
@@ -135,7 +139,10 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   addSamples: async samples => {
     if (samples.length === 0) return
     await write(async change => {
-      for (const part of partsOf(samples)) await replaceRows(change, 'samples', SAMPLE_KEY, part)
+      for (const part of partsOf(samples)) {
+        await pauseForMessages()
+        await replaceRows(change, 'samples', SAMPLE_KEY, part)
+      }
     })
   },
 
@@ -224,6 +231,7 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   push: pushStoreOf(db),
   imports: unitImportOf(write),
   standings: standingStoreOf(db, write),
+  shared: sharedStoreOf(db, write),
 
   accountMachines: () => accountMachinesOf(db),
   listAccountMachines: listed =>

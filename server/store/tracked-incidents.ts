@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { parseIncident } from '../../src/actors/incidents/incident-schema.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */

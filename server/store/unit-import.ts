@@ -1,6 +1,6 @@
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
-import { partsOf } from './parts.ts'
+import { partsOf } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
 /** What speeds are computed from, besides what units had from the beginning. */

@@ -1,5 +1,9 @@
 import { factActor } from './fact-actor.ts'
 
+/** The keys of values in local storage. */
+export const TAGS_KEY = 'foldboard.tags'
+export const VIEWS_KEY = 'foldboard.views'
+
 export type KeptValueDeps<Value, Fact> = {
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
@@ -24,14 +28,12 @@ export const keptValue = <Value, Fact extends { readonly type: string }>({
   toFact,
 }: KeptValueDeps<Value, Fact>) =>
   factActor<{ readonly type: 'store.keep'; readonly value: Value }, undefined, Fact>(({ report, receive }) => {
-    const read = (text: string | null): void => {
-      const value = text === null ? undefined : decode(text, parse)
-      if (value !== undefined) report(toFact(value))
-    }
     const onStorage = ({ key: changed, newValue }: StorageEvent): void => {
-      if (changed === key) read(newValue)
+      const other = changed === key && newValue !== null ? decode(newValue, parse) : undefined
+      if (other !== undefined) report(toFact(other))
     }
-    read(stored(storage, key))
+    const value = storedValue(storage, key, parse)
+    if (value !== undefined) report(toFact(value))
     window.addEventListener('storage', onStorage)
     receive(({ value }) => {
       try {
@@ -43,11 +45,17 @@ export const keptValue = <Value, Fact extends { readonly type: string }>({
     return () => window.removeEventListener('storage', onStorage)
   })
 
-const stored = (storage: Pick<Storage, 'getItem'> | undefined, key: string): string | null => {
+/** Undefined when there is none, or it cannot be read. */
+export const storedValue = <Value>(
+  storage: Pick<Storage, 'getItem'> | undefined,
+  key: string,
+  parse: (value: unknown) => Value | undefined,
+): Value | undefined => {
   try {
-    return storage?.getItem(key) ?? null
+    const text = storage?.getItem(key) ?? undefined
+    return text === undefined ? undefined : decode(text, parse)
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -4,10 +4,13 @@ import type { Excerpt } from '../folding/unit/history.ts'
 import { excerptOf, historyAnswer, UNITS_A_PAGE, UNITS_A_REQUEST } from '../folding/unit/server-history.ts'
 import { callServer, type CallDeps } from './server-call.ts'
 
+/** `mayGive`: whether the server takes units of this page's user. */
+export type ServedHistory = Excerpt & { readonly mayGive: boolean }
+
 /** The history that the server of this page keeps. */
 export type ServerHistory = {
   /** The newest units, as many as a page keeps. Undefined when the server does not answer. */
-  readonly load: () => Promise<Excerpt | undefined>
+  readonly load: () => Promise<ServedHistory | undefined>
   /** Gives the server units that it does not know. Resolves with whether it took all. */
   readonly send: (excerpt: Excerpt) => Promise<boolean>
 }
@@ -17,7 +20,11 @@ const PAGE_MS = 30_000
 
 export const serverHistory = (deps: CallDeps): ServerHistory => ({
   load: async () => {
-    const found: { machines: Excerpt['machines']; units: Excerpt['units'][number][] } = { machines: [], units: [] }
+    const found: { machines: Excerpt['machines']; units: Excerpt['units'][number][]; mayGive: boolean } = {
+      machines: [],
+      units: [],
+      mayGive: false,
+    }
     for (let after: string | null = ''; after !== null && found.units.length < MAX_STORED_UNITS;) {
       const position: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
       const got = await callServer(deps, `${PATH}?limit=${UNITS_A_PAGE}${position}`, undefined, PAGE_MS)
@@ -26,6 +33,7 @@ export const serverHistory = (deps: CallDeps): ServerHistory => ({
       const { machines, units } = excerptOf(answer.output)
       if (after === '') found.machines = machines
       found.units.push(...units)
+      found.mayGive = answer.output.mayGive
       after = answer.output.next
     }
     return found

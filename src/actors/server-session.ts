@@ -54,8 +54,9 @@ export const doServerTask = async (deps: ServerSessionDeps, task: ServerTask): P
 /** Reports when something changed at the server, and when it does not tell any more. */
 export const serverEvents = ({ openEvents }: ServerSessionDeps) =>
   factActor<{ readonly type: 'none' }, undefined, ServerFact>(({ report }) => {
-    const source = openEvents('/api/server/events')
-    source.addEventListener('schedules', () => report({ type: 'server.changed' }))
+    const source = openEvents('/api/server/events?types=schedules,shared')
+    for (const event of ['schedules', 'shared'])
+      source.addEventListener(event, () => report({ type: 'server.changed' }))
     // A browser connects again by itself after an error of the network, and not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState === CLOSED) report({ type: 'server.eventsLost' })

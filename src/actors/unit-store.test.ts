@@ -153,10 +153,10 @@ describe('units that a server keeps', () => {
   afterEach(() => deleteDB(NAME))
 
   /** A server with these units, which may refuse what it is given. */
-  const serverOf = (excerpt: Excerpt | undefined, takes = true) => {
+  const serverOf = (excerpt: Excerpt | undefined, takes = true, mayGive = true) => {
     const given: string[][] = []
     const server: ServerHistory = {
-      load: () => Promise.resolve(excerpt),
+      load: () => Promise.resolve(excerpt === undefined ? undefined : { ...excerpt, mayGive }),
       send: ({ units }) => {
         given.push(units.map(({ key }) => key))
         return Promise.resolve(takes)
@@ -176,6 +176,13 @@ describe('units that a server keeps', () => {
     await own.recall()
     own.stop()
     const served = { machines: [attic, cellar], units: excerptOf(attic, ended('b', 2000), ended('s', 3000)).units }
+    // A viewer's page gives nothing.
+    const viewers = serverOf(served, true, false)
+    const viewing = startKeeper(undefined, undefined, viewers.server)
+    await viewing.recall()
+    await viewing.recall()
+    expect(viewers.given).toEqual([])
+    viewing.stop()
     const refusing = serverOf(served, false)
     const first = startKeeper(undefined, undefined, refusing.server)
     const { excerpt } = await first.recall()
@@ -225,8 +232,9 @@ describe('units that a server keeps', () => {
         machines: [{ id: 'attic', name: 'Attic', os: 'linux', version: '8' }],
         units: [unit('b')],
         next: '1000 attic b',
+        mayGive: true,
       },
-      { machines: [], units: [unit('a')], next: null },
+      { machines: [], units: [unit('a')], next: null, mayGive: true },
     ]
     const history = serverHistory({
       fetch: (path, init) => {
@@ -237,9 +245,10 @@ describe('units that a server keeps', () => {
     })
     const loaded = await history.load()
     expect(loaded?.units.map(({ key }) => key)).toEqual(['attic b', 'attic a'])
+    expect(loaded?.mayGive).toBe(true)
     expect(loaded?.machines).toMatchObject([{ id: 'attic', name: 'Attic', info: { os: 'linux', version: '8' } }])
     expect(loaded?.units[0]?.unit).toMatchObject({ tpf_secs: 60, assignment: { project: 1, core: { type: '0xa8' } } })
-    answers = [{ machines: [], units: [{ ...unit('a'), ended: 'x' }], next: null }]
+    answers = [{ machines: [], units: [{ ...unit('a'), ended: 'x' }], next: null, mayGive: true }]
     expect(await history.load()).toBeUndefined()
     asked.length = 0
     answers = [{}, {}]

@@ -53,7 +53,7 @@ export const unitStoreActor = (
       else {
         const [own, served] = await Promise.all([withDatabaseTimeout(recall(database, most)), server?.load()])
         report(withServed(own, served))
-        if (server !== undefined && served !== undefined)
+        if (server !== undefined && served?.mayGive === true)
           await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
       }
     }

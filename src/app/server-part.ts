@@ -30,6 +30,13 @@ export const startServerPart = ({ system, window }: ServerPartDeps): void => {
     limits = selectLimits(snapshot)
     told = new WeakMap()
     tell()
+    const { session } = snapshot.context
+    if (session !== undefined)
+      system.serverShared.send({
+        type: 'shared.announced',
+        revision: session.shared,
+        mayChange: session.mayControl,
+      })
   }
   let members: unknown
   const followFleet = (): void => {

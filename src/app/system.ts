@@ -10,8 +10,8 @@ import { page } from '../actors/page.ts'
 import { createCache, type CacheStore } from '../actors/resources/cache.ts'
 import { createResources } from '../actors/resources/resources.ts'
 import { createLocalStore, parsePreferences } from '../actors/storage.ts'
-import { keptValue } from '../actors/kept-value.ts'
-import { parseViews } from '../folding/fleet/saved-views.ts'
+import { keptValue, TAGS_KEY, VIEWS_KEY } from '../actors/kept-value.ts'
+import { parseViews, writtenViews } from '../folding/fleet/saved-views.ts'
 import { parseTags } from '../folding/fleet/tags.ts'
 import type { TagsFact } from '../machines/fleet/tags/tags.events.ts'
 import { tagsMachine } from '../machines/fleet/tags/tags.machine.ts'
@@ -209,6 +209,7 @@ export const startSystem = (deps: SystemDeps): System => {
       fetch: deps.fetch,
       serviceWorker: deps.notifications.navigator.serviceWorker,
       notification: deps.notifications.notification,
+      storage: deps.storage,
     }),
   )
   const viewer = groupOf('viewer', ({ viewerMachines }) =>
@@ -241,6 +242,7 @@ export const startSystem = (deps: SystemDeps): System => {
         scheduleEditor: deferred(server, 'scheduleEditor', before.scheduleEditor),
         serverAlerts: deferred(server, 'serverAlerts', before.serverAlerts),
         serverSession: deferred(server, 'serverSession', before.serverSession),
+        serverShared: deferred(server, 'serverShared', before.serverShared),
         signIn: deferred(account, 'signIn', before.signIn),
         verify: deferred(account, 'verify', before.verify),
         viewer: deferred(viewer, 'viewer', before.viewer),
@@ -259,7 +261,7 @@ export const startSystem = (deps: SystemDeps): System => {
             tagStore: keptValue({
               window: deps.window,
               storage: deps.storage,
-              key: 'foldboard.tags',
+              key: TAGS_KEY,
               parse: parseTags,
               serialize: tags => tags,
               toFact: (tags): TagsFact => ({ type: 'tags.restored', tags }),
@@ -271,9 +273,9 @@ export const startSystem = (deps: SystemDeps): System => {
             viewStore: keptValue({
               window: deps.window,
               storage: deps.storage,
-              key: 'foldboard.views',
+              key: VIEWS_KEY,
               parse: parseViews,
-              serialize: ({ views, chosen }) => ({ views, default: chosen }),
+              serialize: writtenViews,
               toFact: (views): ViewsFact => ({ type: 'views.restored', views }),
             }),
           },

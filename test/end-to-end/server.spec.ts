@@ -92,6 +92,46 @@ test('an operator sees and controls a machine through the server, and a viewer o
   expect(await program.interrupt()).toBe(0)
 })
 
+test('pages have tags and views in common: an operator changes them, a viewer sees them at once', async ({
+  page,
+  browser,
+  startServer,
+}) => {
+  const { url } = await startServer()
+  // What this browser kept before is given to the server.
+  await page.goto(url)
+  await page.evaluate(() =>
+    localStorage.setItem('foldboard.views', '{"views":[{"name":"Mine","params":{"sort":"-ppd"}}]}'),
+  )
+  await signIn(page, 'operator')
+  await expect(machineCalled(page, 'puppet')).toBeVisible()
+  const viewers = await browser.newContext()
+  const other = await viewers.newPage()
+  await other.goto(url)
+  await signIn(other, 'viewer')
+  await expect(machineCalled(other, 'puppet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for puppet' }).click()
+  await page.getByRole('menuitem', { name: 'Tags…' }).click()
+  await page.getByLabel('New tag').fill('attic')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Tags of puppet' })).toContainText('attic')
+  expect(await violations(page)).toEqual([])
+  await expect(other.getByRole('link', { name: 'attic' })).toBeVisible()
+
+  await other.getByRole('button', { name: 'Actions for puppet' }).click()
+  await other.getByRole('menuitem', { name: 'Tags…' }).click()
+  await expect(other.getByText('viewers do not change its tags and views')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Remove attic' })).toHaveAttribute('aria-disabled', 'true')
+  expect(await violations(other)).toEqual([])
+  const kept = await page.request.get(`${url}/api/server/shared`)
+  expect(await kept.json()).toMatchObject({ views: { views: [{ name: 'Mine', params: { sort: '-ppd' } }] } })
+  // Neither page shows a tag that the other one removed.
+  await page.getByRole('button', { name: 'Remove attic' }).click()
+  await expect(other.getByText('No tags yet.')).toBeVisible()
+  await viewers.close()
+})
+
 test('a server that is killed has lost neither history nor sessions', async ({ page, client, startServer }) => {
   const first = await startServer()
   const ended = {

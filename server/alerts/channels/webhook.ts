@@ -70,7 +70,7 @@ export const ntfyChannel = ({ name, url, topic, token }: Settings<'ntfy'>, now: 
 
 const COLORS: Readonly<Record<Gravity, number>> = { grave: 0xd0342c, warning: 0xc77700, notice: 0x2f6fc4 }
 
-/** Signs of Discord's Markdown are escaped, and nobody is mentioned. */
+/** Signs of Discord's Markdown are escaped, and no mention is sent. */
 export const discordChannel = ({ name, url = '' }: Settings<'discord'>, now: () => number): Channel => ({
   isRepeatable: false,
   stop: nothing,

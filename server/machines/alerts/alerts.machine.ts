@@ -6,7 +6,7 @@ import { deliveryMachine, type DeliveryRef } from '../delivery/delivery.machine.
 import type { AlertsEvent } from './alerts.events.ts'
 
 export type AlertsInput = {
-  /** Milliseconds between two signs of life; undefined when there is nobody to get them. */
+  /** Milliseconds between two signs of life; undefined when no address for them is set. */
   readonly alivePeriod: number | undefined
 }
 

@@ -10,5 +10,5 @@ export type Holdings = {
   readonly releases: readonly string[]
 }
 
-/** Somebody says that holdings have changed: it is only a hint, and may be lost. */
+/** The database notified that holdings may have changed. Notifications can be lost. */
 export type LeaseEvent = { readonly type: 'lease.hinted' }

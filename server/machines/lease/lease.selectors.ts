@@ -1,6 +1,6 @@
 import type { LeaseSnapshot } from './lease.machine.ts'
 
-/** Who holds what: `here`, the address of the server that does, or undefined for nobody who is known. */
+/** The holder of a resource: `here`, the address of another server, or undefined when none is known. */
 export const selectHolder = ({ context }: LeaseSnapshot, resource: string): string | undefined => {
   const { holdings } = context
   const holder = holdings?.holders.get(resource)

@@ -22,7 +22,7 @@ type Overridden = Omit<Extract<ScheduleEvent, { type: 'schedule.overridden' }>, 
 
 /** Times between attempts: milliseconds. */
 const RETRY = { first: 30_000, most: 300_000 } as const
-/** Longer without a check means that nobody was there: the server did not run, or the computer slept. */
+/** Longer without a check means that no boundary was applied: the server did not run, or the computer slept. */
 const ABSENCE_MS = 150_000
 const WEEK_MS = 7 * 86_400_000
 /** Longest time until the watch of machines shows what a command has changed. */
@@ -155,7 +155,7 @@ export const scheduleMachine = setup({
     unset: { description: 'No schedule and no person decides: the machine is left as it is.' },
     kept: { tags: 'kept', description: 'The machine has, or had, the state that was decided.' },
     changed: {
-      description: 'Somebody changed the state at the machine. That wins until the next boundary.',
+      description: 'The state was changed at the machine. That wins until the next boundary.',
     },
     observing: { description: 'The settings of the server do not allow to change the state of this machine.' },
     away: { description: 'The machine is not connected. The decision is applied when it is.' },

@@ -43,7 +43,7 @@ export type SchedulesContext = {
 const CHECK_MS = 60_000
 /** A clock that is set back by less stands still instead, so that no boundary comes twice. */
 const SMALL_STEP_MS = 3_600_000
-/** Starts what is needed, ends what is not, sends everybody what decides, and keeps the time. */
+/** Starts missing `schedule` actors, stops those without a subject, sends all of them the rules, inputs and time. */
 const CHECK = ['assignConditions', 'endMembers', 'startMembers', 'checkMembers', 'saveProgress'] as const
 
 export const schedulesMachine = setup({

@@ -20,7 +20,7 @@ export type MachineState = {
   /** Its last known state; undefined before the first connection. */
   readonly data: ClientData | undefined
   /** When its last message arrived: epoch milliseconds. */
-  readonly heardAt: number | undefined
+  readonly lastMessageAt: number | undefined
 }
 
 /** The machine of a connection, by its id in the fleet; `address`: its name until it has told its own. Undefined for others. */
@@ -36,6 +36,6 @@ export const selectMember = ({ context }: FleetSnapshot, id: string, address: st
     problem: report?.problem ?? 0,
     summary: report?.summary ?? { ...emptySummary, clients: 1 },
     data: client.record.data,
-    heardAt: client.heardAt,
+    lastMessageAt: client.heardAt,
   }
 }

@@ -72,7 +72,7 @@ test('what is known of a machine: its name in the settings, its own id, and its 
     id: 'puppet-id',
     isConnected: true,
     data,
-    heardAt: 10,
+    lastMessageAt: 10,
   })
 })
 

@@ -58,6 +58,7 @@ export type DeferredName =
   | 'series'
   | 'serverAlerts'
   | 'serverSession'
+  | 'serverShared'
   | 'signIn'
   | 'verify'
   | 'viewer'
@@ -107,6 +108,7 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   scheduleEditor: {},
   serverAlerts: {},
   serverSession: {},
+  serverShared: { ignores: ['shared.change'] },
   signIn: {},
   verify: {},
   viewer: {},

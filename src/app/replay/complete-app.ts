@@ -29,6 +29,7 @@ export const completeApp = appMachine.provide({
     scheduleEditor: own('scheduleEditor'),
     serverAlerts: own('serverAlerts'),
     serverSession: own('serverSession'),
+    serverShared: own('serverShared'),
     signIn: own('signIn'),
     verify: own('verify'),
     viewer: own('viewer'),

@@ -29,6 +29,19 @@ export type SavedViews = {
   readonly chosen: string | undefined
 }
 
+/** `missing`: views of other names are added while there is room, and nothing else changes. */
+export type ViewsImport = 'merge' | 'replace' | 'missing'
+
+export type ViewChange =
+  /** Adds a view, or changes the one of this name. */
+  | { readonly type: 'views.save'; readonly name: string; readonly params: ViewParams }
+  | { readonly type: 'views.rename'; readonly name: string; readonly newName: string }
+  | { readonly type: 'views.move'; readonly name: string; readonly by: -1 | 1 }
+  | { readonly type: 'views.delete'; readonly name: string }
+  /** The view that is shown when the screen is opened without parameters; undefined for none. */
+  | { readonly type: 'views.choose'; readonly name?: string | undefined }
+  | { readonly type: 'views.import'; readonly views: SavedViews; readonly mode: ViewsImport }
+
 export const NO_VIEWS: SavedViews = Object.freeze({ views: Object.freeze([]), chosen: undefined })
 
 export const MAX_VIEWS = 30
@@ -108,18 +121,52 @@ export const withoutView = (saved: SavedViews, name: string): SavedViews => ({
 })
 
 /** `merge`: views of the file replace those of the same name, and others are added while there is room. */
-export const withImportedViews = (saved: SavedViews, file: SavedViews, mode: 'merge' | 'replace'): SavedViews => {
+export const withImportedViews = (saved: SavedViews, file: SavedViews, mode: ViewsImport): SavedViews => {
   if (mode === 'replace') return file
+  if (mode === 'missing') {
+    const missing = file.views.filter(({ name }) => viewNamed(saved, name) === undefined)
+    return missing.reduce((all, { name, params }) => withView(all, name, params), saved)
+  }
   const merged = file.views.reduce((all, { name, params }) => withView(all, name, params), saved)
   const chosen = saved.chosen ?? file.chosen
   return { ...merged, chosen: chosen === undefined ? undefined : viewNamed(merged, chosen)?.name }
 }
 
+/** The views after a change; the same object when it changes nothing. */
+export const viewsAfter = (saved: SavedViews, change: ViewChange): SavedViews => {
+  switch (change.type) {
+    case 'views.save': {
+      const name = viewNameOf(change.name)
+      return name === undefined ? saved : withView(saved, name, change.params)
+    }
+    case 'views.rename': {
+      const to = viewNameOf(change.newName)
+      return to === undefined ? saved : withViewRenamed(saved, change.name, to)
+    }
+    case 'views.move':
+      return withViewMoved(saved, change.name, change.by)
+    case 'views.delete':
+      return viewNamed(saved, change.name) === undefined ? saved : withoutView(saved, change.name)
+    case 'views.choose': {
+      const chosen = change.name === undefined ? undefined : viewNamed(saved, change.name)?.name
+      return chosen === saved.chosen ? saved : { ...saved, chosen }
+    }
+    case 'views.import':
+      return withImportedViews(saved, change.views, change.mode)
+  }
+}
+
+/** The views as JSON that `parseViews` reads. */
+export const writtenViews = ({ views, chosen }: SavedViews) => ({
+  views: [...views],
+  ...(chosen === undefined ? {} : { default: chosen }),
+})
+
 const FORMAT = 'foldboard-views'
 
 /** The views as the text of a file, which `readViewsFile` reads. */
-export const writeViewsFile = ({ views, chosen }: SavedViews): string =>
-  `${JSON.stringify({ format: FORMAT, version: 1, views, ...(chosen === undefined ? {} : { default: chosen }) }, undefined, 2)}\n`
+export const writeViewsFile = (saved: SavedViews): string =>
+  `${JSON.stringify({ format: FORMAT, version: 1, ...writtenViews(saved) }, undefined, 2)}\n`
 
 const view = v.object({
   name: v.pipe(v.string(), v.maxLength(1000), v.transform(viewNameOf), v.string()),

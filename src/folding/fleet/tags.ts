@@ -6,6 +6,14 @@ import * as v from 'valibot'
 /** Tags of each machine that has any, by the machine's own id. */
 export type Tags = Readonly<Record<string, readonly string[]>>
 
+/** A change of tags. `machines`: the machines' own ids, not those of connections. */
+export type TagChange =
+  | { readonly type: 'tags.add'; readonly machines: readonly string[]; readonly tag: string }
+  | { readonly type: 'tags.remove'; readonly machines: readonly string[]; readonly tag: string }
+  /** On all machines. */
+  | { readonly type: 'tags.rename'; readonly tag: string; readonly newTag: string }
+  | { readonly type: 'tags.import'; readonly tags: Tags; readonly mode: 'merge' | 'replace' }
+
 export const NO_TAGS: Tags = Object.freeze({})
 
 export const MAX_TAGS_PER_MACHINE = 20
@@ -64,6 +72,21 @@ export const withImportedTags = (tags: Tags, file: Tags, mode: 'merge' | 'replac
   mode === 'replace'
     ? file
     : changed(tags, Object.keys(file), (own, machine) => [...own, ...tagsOfMachine(file, machine)])
+
+/** The tags after a change; the same object when it changes nothing. */
+export const tagsAfter = (tags: Tags, change: TagChange): Tags => {
+  if (change.type === 'tags.import') return withImportedTags(tags, change.tags, change.mode)
+  const tag = tagOf(change.type === 'tags.rename' ? change.newTag : change.tag)
+  if (tag === undefined) return tags
+  switch (change.type) {
+    case 'tags.add':
+      return withTag(tags, change.machines, tag)
+    case 'tags.remove':
+      return withoutTag(tags, change.machines, tag)
+    case 'tags.rename':
+      return withTagRenamed(tags, change.tag, tag)
+  }
+}
 
 const FORMAT = 'foldboard-tags'
 

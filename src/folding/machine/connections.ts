@@ -51,26 +51,11 @@ export const compareConnections = (a: ClientConnection, b: ClientConnection): nu
   (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/**
- * Ids of the connections that are neither shown nor counted, because the same client has a better one. `direct`: all
- * connections without a relay (a relay has every machine once). `relayed` finds a machine's connection on the relay.
- */
-export const hiddenConnections = (
-  direct: readonly ClientConnection[],
-  relayed: (machine: string) => ClientConnection | undefined,
-): ReadonlySet<string> => {
-  const byMachine = new Map<string, ClientConnection[]>()
-  for (const way of direct) {
-    if (way.machine === undefined) continue
-    const others = byMachine.get(way.machine)
-    if (others === undefined) byMachine.set(way.machine, [way])
-    else others.push(way)
-  }
-  const hidden = new Set<string>()
-  for (const [machine, ways] of byMachine) {
-    const viaRelay = relayed(machine)
-    const [, ...rest] = [...ways, ...(viaRelay === undefined ? [] : [viaRelay])].sort(compareConnections)
-    for (const { id } of rest) hidden.add(id)
-  }
-  return hidden
-}
+/** Of all connections to one machine, the ids of those that are neither shown nor counted: all but the best. */
+export const hiddenConnections = (ways: readonly ClientConnection[]): readonly string[] =>
+  ways.length < 2
+    ? []
+    : [...ways]
+        .sort(compareConnections)
+        .slice(1)
+        .map(({ id }) => id)

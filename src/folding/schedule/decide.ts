@@ -161,7 +161,7 @@ export const preview = (
   return segments
 }
 
-/** Decisions that began after `from` and were over before `to`: nobody was there to apply them. At most `most`, the last ones. */
+/** Decisions that began after `from` and were over before `to`: they were not applied. At most `most`, the last ones. */
 export const passedDecisions = (
   schedules: readonly Schedule[],
   conditions: Conditions,

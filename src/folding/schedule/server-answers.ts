@@ -1,5 +1,5 @@
 /*
- * What a server tells the pages that it serves: who somebody is, its schedules and what they decide. The schemas are both
+ * What a server tells the pages that it serves: the identity of their user, its schedules and what they decide. The schemas are both
  * the server's description of its API and what a page checks answers against.
  */
 import * as v from 'valibot'
@@ -17,6 +17,7 @@ export const sessionAnswer = v.object({
   expires: time,
   mayControl: v.pipe(v.boolean(), v.description('Whether the role or scopes allow commands')),
   canSignOut: v.pipe(v.boolean(), v.description('Whether there is a session of this server to end')),
+  shared: v.pipe(v.string(), v.description('The revision of tags and views')),
   server: v.object({ name: v.string(), version: v.string() }),
   machines: v.pipe(
     v.array(v.object({ number: v.number(), commands: v.array(v.string()) })),
@@ -32,7 +33,7 @@ const subjectAnswer = v.object({
   condition: v.pipe(
     v.picklist(['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying']),
     v.description(
-      'How far the decision has come: unset, kept, changed (by somebody at the machine), observing (may not act), away, sending, retrying, starting',
+      'How far the decision has come: unset, kept, changed (at the machine), observing (may not act), away, sending, retrying, starting',
     ),
   ),
   wanted: v.pipe(v.nullable(state), v.description('What the machine shall do now; null: it is left as it is')),

@@ -46,6 +46,7 @@ export const historyAnswer = v.object({
   ),
   units: v.pipe(v.array(servedUnit), v.maxLength(UNITS_A_PAGE), v.description('Newest first')),
   next: v.pipe(v.nullable(shortText), v.description('`after` of the next page')),
+  mayGive: v.pipe(v.boolean(), v.description('Whether units of the caller are taken in')),
 })
 
 /** A page's own units: as its file of units has them. */

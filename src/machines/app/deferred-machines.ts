@@ -14,6 +14,7 @@ import { logMachine } from '../screens/log/log.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
 import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
+import { sharedMachine } from '../server/shared/shared.machine.ts'
 import { sessionMachine } from '../server/session/session.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 
@@ -34,6 +35,7 @@ export const deferredMachines = {
   scheduleEditor: scheduleEditorMachine,
   serverAlerts: serverAlertsMachine,
   serverSession: sessionMachine,
+  serverShared: sharedMachine,
   signIn: signInMachine,
   verify: verifyMachine,
   viewer: viewerMachine,

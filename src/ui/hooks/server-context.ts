@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
 import type { System } from '../../machines/app/system.ts'
+import { whyNoShared } from '../../machines/server/session/session.selectors.ts'
 import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 
 /** The server that serves this page and connects to its machines. Its code is loaded only where there is one. */
@@ -26,6 +27,12 @@ export const useServerOf = (system: System): PageServer | undefined => {
 }
 
 export const usePageServer = (): PageServer | undefined => use(ServerContext)
+
+/** Why this page may not change tags and saved views; undefined when it may. */
+export const useWhyNoShared = (): string | undefined => {
+  const session = usePageServer()?.session
+  return useSelector(session, snapshot => (snapshot === undefined ? undefined : whyNoShared(snapshot)))
+}
 
 /** For what is shown only where there is a server. */
 export const useServer = (): PageServer => {

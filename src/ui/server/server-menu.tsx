@@ -21,6 +21,7 @@ export const ServerMenu = () => {
       icon: 'connect',
       blockedBecause: t`Foldboard server ${server.version}`,
     },
+    ...(role === 'administrator' ? [{ id: 'enroll', label: t`Enroll an account…`, icon: 'user' } as const] : []),
     {
       id: 'signOut',
       label: t`Sign out of the server`,
@@ -35,7 +36,8 @@ export const ServerMenu = () => {
       icon="user"
       entries={() => entries}
       onChoose={id => {
-        if (id === 'signOut' && canSignOut) session.send({ type: 'session.do', task: { kind: 'signOut' } })
+        if (id === 'enroll') window.location.assign('/api/server/enroll')
+        else if (id === 'signOut' && canSignOut) session.send({ type: 'session.do', task: { kind: 'signOut' } })
       }}
     />
   )

@@ -8,6 +8,7 @@ import { donorMachine } from '../../account/donor/donor.machine.ts'
 import type { resetMachine } from '../../account/reset/reset.machine.ts'
 import type { scheduleEditorMachine } from '../../server/schedule-editor/schedule-editor.machine.ts'
 import type { serverAlertsMachine } from '../../server/alerts/server-alerts.machine.ts'
+import type { sharedMachine } from '../../server/shared/shared.machine.ts'
 import type { sessionMachine } from '../../server/session/session.machine.ts'
 import type { signInMachine, Provider } from '../../account/sign-in/sign-in.machine.ts'
 import type { verifyMachine } from '../../account/verify/verify.machine.ts'
@@ -99,6 +100,7 @@ const sharedActors = {
   serverSession: entry(deferredMachine<typeof sessionMachine>('serverSession')),
   scheduleEditor: entry(deferredMachine<typeof scheduleEditorMachine>('scheduleEditor')),
   serverAlerts: entry(deferredMachine<typeof serverAlertsMachine>('serverAlerts')),
+  serverShared: entry(deferredMachine<typeof sharedMachine>('serverShared')),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */

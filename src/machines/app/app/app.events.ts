@@ -6,6 +6,9 @@ import type { SignInNotification } from '../../account/sign-in/sign-in.events.ts
 import type { BroadcastNotification } from '../../connection/broadcast/broadcast.events.ts'
 import type { ConnectionCheckNotification } from '../../connection/check/connection-check.events.ts'
 import type { FleetNotification } from '../../connection/fleet/fleet.events.ts'
+import type { TagsNotification } from '../../fleet/tags/tags.events.ts'
+import type { ViewsNotification } from '../../fleet/views/views.events.ts'
+import type { SharedNotification } from '../../server/shared/shared.events.ts'
 import type { ResourceNotification } from '../../resource/resource/resource.events.ts'
 import type { RelayNotification } from '../../connection/relay/relay.events.ts'
 import type { ConnectNotification } from '../../screens/connect/connect.events.ts'
@@ -44,6 +47,9 @@ export type AppEvent =
   | RelayNotification
   | BroadcastNotification
   | FleetNotification
+  | TagsNotification
+  | ViewsNotification
+  | SharedNotification
   | HistoryNotification
   | ConnectNotification
   | DirectClientsNotification

@@ -6,6 +6,9 @@ import type { BroadcastContent } from '../../connection/broadcast/broadcast.even
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
 import type { BulkEvent } from '../../fleet/bulk/bulk.events.ts'
 import type { SelectionEvent } from '../../fleet/selection/selection.events.ts'
+import type { TagsEvent } from '../../fleet/tags/tags.events.ts'
+import type { ViewsEvent } from '../../fleet/views/views.events.ts'
+import type { SharedEvent } from '../../server/shared/shared.events.ts'
 import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { QueryCacheCommand } from '../../resource/query-cache/query-cache.events.ts'
 import type { SeriesCommand } from '../../resource/series/series.events.ts'
@@ -23,6 +26,7 @@ import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
+  changeNotKeptMessage,
   clientRefusedMessage,
   deletedMessage,
   failureMessage,
@@ -101,6 +105,9 @@ export const appMachine = setup({
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toIncidents: sendTo('incidents', (_, event: IncidentsEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
+    toTags: sendTo('tags', (_, event: TagsEvent) => event),
+    toViews: sendTo('views', (_, event: ViewsEvent) => event),
+    toServerShared: sendTo('serverShared', (_, event: SharedEvent) => event),
     toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
@@ -318,6 +325,25 @@ export const appMachine = setup({
         { type: 'toBulk', params: ({ event }) => ({ type: 'bulk.machinesGone', machines: event.machines }) },
       ],
     },
+    'tags.changed': {
+      actions: { type: 'toServerShared', params: ({ event }) => ({ type: 'shared.change', change: event.change }) },
+    },
+    'views.changed': {
+      actions: { type: 'toServerShared', params: ({ event }) => ({ type: 'shared.change', change: event.change }) },
+    },
+    'shared.received': {
+      actions: [
+        {
+          type: 'toTags',
+          params: ({ event: { shared, isCopied } }) => ({ type: 'tags.served', tags: shared.tags, isCopied }),
+        },
+        {
+          type: 'toViews',
+          params: ({ event: { shared, isCopied } }) => ({ type: 'views.served', views: shared.views, isCopied }),
+        },
+      ],
+    },
+    'shared.notKept': { actions: { type: 'tell', params: ({ event }) => changeNotKeptMessage(event.reason) } },
     'fleet.listOutdated': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'fleet.broadcastWanted': {
       actions: { type: 'broadcast', params: ({ event }) => ({ cmd: 'state', state: event.state }) },

@@ -57,6 +57,15 @@ export const clientRefusedMessage = (address: string): Message => ({
   text: t`The list of direct clients is full, so ${address} was not added. Remove another one first.`,
 })
 
+export const changeNotKeptMessage = (reason: string | undefined): Message => ({
+  level: 'warn',
+  title: t`Tags or views were not changed`,
+  text:
+    reason === undefined
+      ? t`The server did not answer. What it has is shown now; make your change again.`
+      : t`The server refused the change: ${reason}. What it has is shown now.`,
+})
+
 /** Undefined for a state that was not broadcast: it is sent to each machine instead. */
 export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong

@@ -5,7 +5,7 @@ import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
 import type { AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
-import { clientRefusedMessage } from './app.messages.ts'
+import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
 import { isStorageUnavailable, isOnline, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {
@@ -44,6 +44,8 @@ type ReceivedEvents = readonly (readonly [string, object])[]
 
 const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
+const tagChange = { type: 'tags.add', machines: ['a'], tag: 'attic' } as const
+const shared = { revision: '1', tags: { a: ['attic'] }, views: { views: [], chosen: undefined } }
 const machine = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the app', () => {
@@ -89,6 +91,26 @@ describe('the app', () => {
       [['broadcaster', { type: 'broadcast.send', broadcast: pause }]],
     ],
     [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
+    [{ type: 'tags.changed', change: tagChange }, [['serverShared', { type: 'shared.change', change: tagChange }]]],
+    [
+      { type: 'views.changed', change: { type: 'views.delete', name: 'x' } },
+      [['serverShared', { type: 'shared.change', change: { type: 'views.delete', name: 'x' } }]],
+    ],
+    [
+      { type: 'shared.received', shared, isCopied: true },
+      [
+        ['tags', { type: 'tags.served', tags: shared.tags, isCopied: true }],
+        ['views', { type: 'views.served', views: shared.views, isCopied: true }],
+      ],
+    ],
+    [
+      { type: 'shared.notKept', reason: 'no' },
+      [['dialogs', { type: 'dialogs.showMessage', message: changeNotKeptMessage('no') }]],
+    ],
+    [
+      { type: 'shared.notKept', reason: undefined },
+      [['dialogs', { type: 'dialogs.showMessage', message: changeNotKeptMessage(undefined) }]],
+    ],
     [{ type: 'fleet.listOutdated' }, [['account', { type: 'account.refresh' }]]],
     [
       { type: 'fleet.unlinkedClientFound', id: 'm', name: 'Attic' },

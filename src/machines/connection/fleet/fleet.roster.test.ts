@@ -35,6 +35,15 @@ it.each([
   expect(shownIds(roster)).toEqual(shown)
 })
 
+it('other clients, and clients without a reported id, are all shown', () => {
+  const ids = { __direct__: undefined, '@a.lan:7396': undefined, '@b.lan:7396': 'b', '@c.lan:7396': 'c' }
+  const roster = Object.entries(ids).reduce<Roster>(
+    (known, [id, machine]) => rosterWith(known, id, true, { ...reportOf(true), machine }),
+    emptyShardedMap(),
+  )
+  expect([shownIds(roster).toSorted(), hiddenIds(roster).size]).toEqual([Object.keys(ids).sort(), 0])
+})
+
 const copied = (roster: Roster): Roster => roster.map(shard => new Map(shard))
 
 it('whatever is reported one after the other gives what the same reports give at once', () => {

@@ -4,6 +4,7 @@ import {
   shardedGet,
   shardedSet,
   shardedDelete,
+  shardedMapOf,
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
@@ -39,16 +40,15 @@ export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report
 
 /** The roster with other ranks of its direct clients. */
 export const rosterRanked = (roster: Roster, ranks: ReadonlyMap<string, number>): Roster =>
-  overviewOf(roster).direct.reduce(
-    (ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }),
-    roster,
-  )
+  entriesOf(roster)
+    .filter(({ isDirect }) => isDirect)
+    .reduce((ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }), roster)
 
 const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
   const known = shardedGet(roster, entry.id)
   if (known !== undefined && isSame(known, entry)) return roster
   const next = shardedSet(roster, entry.id, entry)
-  overviews.set(next, overviewAfter(overviewOf(roster), next, known, entry))
+  overviews.set(next, overviewAfter(overviewOf(roster), next, { before: known, after: entry }))
   return next
 }
 
@@ -60,21 +60,26 @@ export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
-  const { orders, hidden } = overviewOf(roster)
-  const known = orders.get(order) ?? orderedFrom(orderMachines(entriesOf(roster), order), hidden)
-  orders.set(order, known)
-  return known.shown
+  const { orders, hidden, basis } = overviewOf(roster)
+  const known = orders.get(order)
+  if (known !== undefined) return known.shown
+  const before = basis?.orders.get(order)
+  const entries =
+    before === undefined || basis?.changes === undefined
+      ? orderMachines(entriesOf(roster), order)
+      : basis.changes.reduce((list, change) => replaceMachine(list, order, change.before, change.after), before.entries)
+  const ordered = orderedFrom(entries, hidden, before?.shown)
+  orders.set(order, ordered)
+  return ordered.shown
 }
 
 /** The other connections to the machine that is shown under this id, best first. */
 export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
   const entry = shardedGet(roster, id)
   if (entry?.machine === undefined) return []
-  const { direct } = overviewOf(roster)
-  const relayed = shardedGet(roster, entry.machine)
-  return [...direct, ...(relayed?.isDirect === false ? [relayed] : [])]
-    .filter(way => way.id !== id && way.machine === entry.machine)
-    .sort(compareConnections)
+  const direct = shardedGet(overviewOf(roster).direct, entry.machine) ?? []
+  const relayed = relayedIn(roster, entry.machine)
+  return [...direct, ...(relayed === undefined ? [] : [relayed])].filter(way => way.id !== id).sort(compareConnections)
 }
 
 /** Ids of clients that are hidden because a better connection to the same machine is shown. */
@@ -85,11 +90,23 @@ type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: reado
 
 /** Data derived from a whole roster. */
 type Overview = {
-  readonly direct: readonly RosterEntry[]
+  /** Direct connections by the machine's own id. */
+  readonly direct: ShardedMap<readonly RosterEntry[]>
   readonly hidden: ReadonlySet<string>
-  /** The orders that were requested so far. */
+  /** The orders that were requested of this roster. */
   readonly orders: Map<MachineOrder, Ordered>
+  readonly basis: Basis | undefined
 }
+
+/** Orders of an earlier roster, and what changed since; undefined when it is so much that all are to be sorted again. */
+type Basis = {
+  readonly orders: ReadonlyMap<MachineOrder, Ordered>
+  readonly changes: readonly Change[] | undefined
+}
+type Change = { readonly before: RosterEntry | undefined; readonly after: RosterEntry }
+
+/** Each change copies the list. */
+const MOST_CHANGES = 16
 
 // While a thousand machines connect there are thousands of rosters, each differing in one entry from the one before.
 const overviews = new WeakMap<Roster, Overview>()
@@ -97,25 +114,63 @@ const overviews = new WeakMap<Roster, Overview>()
 const overviewOf = (roster: Roster): Overview => {
   const known = overviews.get(roster)
   if (known !== undefined) return known
-  const direct = entriesOf(roster).filter(({ isDirect }) => isDirect)
-  const overview: Overview = { direct, hidden: hiddenBeside(direct, roster), orders: new Map() }
+  const byMachine = new Map<string, RosterEntry[]>()
+  for (const entry of entriesOf(roster)) {
+    if (!entry.isDirect || entry.machine === undefined) continue
+    const others = byMachine.get(entry.machine)
+    if (others === undefined) byMachine.set(entry.machine, [entry])
+    else others.push(entry)
+  }
+  const hidden = new Set([...byMachine].flatMap(([machine, ways]) => hiddenBeside(ways, roster, machine)))
+  const overview: Overview = { direct: shardedMapOf(byMachine), hidden, orders: new Map(), basis: undefined }
   overviews.set(roster, overview)
   return overview
 }
 
-const overviewAfter = (
-  { direct, orders }: Overview,
-  roster: Roster,
+const overviewAfter = (overview: Overview, roster: Roster, change: Change): Overview => {
+  const { direct, hidden } = overview
+  const { before, after } = change
+  const directNow = after.isDirect ? directAfter(direct, before, after) : direct
+  // The connections of other machines are as they were.
+  const machines = machinesOf(before, after)
+  const known = machines.flatMap(machine => [machine, ...(shardedGet(direct, machine) ?? []).map(({ id }) => id)])
+  const hiddenHere = machines.flatMap(machine => hiddenBeside(shardedGet(directNow, machine) ?? [], roster, machine))
+  const hiddenNow = replaced(hidden, known, hiddenHere)
+  return { direct: directNow, hidden: hiddenNow, orders: new Map(), basis: basisAfter(overview, change) }
+}
+
+const basisAfter = ({ orders, basis }: Overview, change: Change): Basis | undefined => {
+  if (orders.size > 0) return { orders, changes: [change] }
+  if (basis?.changes === undefined) return basis
+  return {
+    orders: basis.orders,
+    changes: basis.changes.length < MOST_CHANGES ? [...basis.changes, change] : undefined,
+  }
+}
+
+const directAfter = (
+  direct: Overview['direct'],
   before: RosterEntry | undefined,
   after: RosterEntry,
-): Overview => {
-  const directNow = after.isDirect ? [...direct.filter(entry => entry !== before), after] : direct
-  const hidden = hiddenBeside(directNow, roster)
-  const ordersNow = [...orders].map(
-    ([order, { entries, shown }]) =>
-      [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const,
-  )
-  return { direct: directNow, hidden, orders: new Map(ordersNow) }
+): Overview['direct'] =>
+  machinesOf(before, after).reduce((map, machine) => {
+    const others = (shardedGet(map, machine) ?? []).filter(({ id }) => id !== after.id)
+    return shardedSet(map, machine, machine === after.machine ? [...others, after] : others)
+  }, direct)
+
+/** The machine of an entry, and the one that it was before. */
+const machinesOf = (before: RosterEntry | undefined, after: RosterEntry): readonly string[] => [
+  ...new Set([before?.machine, after.machine].flatMap(machine => machine ?? [])),
+]
+
+/** The set with these ids in place of those that it has of `known`. The same set if they are the same. */
+const replaced = (set: ReadonlySet<string>, known: readonly string[], now: readonly string[]): ReadonlySet<string> => {
+  const gone = known.filter(id => set.has(id) && !now.includes(id))
+  const added = now.filter(id => !set.has(id))
+  if (gone.length === 0 && added.length === 0) return set
+  const next = new Set([...set, ...added])
+  for (const id of gone) next.delete(id)
+  return next
 }
 
 const orderedFrom = (
@@ -128,11 +183,17 @@ const orderedFrom = (
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
-const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
-  hiddenConnections(direct, machine => {
-    const twin = shardedGet(roster, machine)
-    return twin?.isDirect === false ? twin : undefined
-  })
+/** Ids of the connections to one machine that are hidden. */
+const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, machine: string): readonly string[] => {
+  const relayed = relayedIn(roster, machine)
+  return hiddenConnections(relayed === undefined ? direct : [...direct, relayed])
+}
+
+/** The connection to a machine through the relay. */
+const relayedIn = (roster: Roster, machine: string): RosterEntry | undefined => {
+  const entry = shardedGet(roster, machine)
+  return entry?.isDirect === false ? entry : undefined
+}
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...shardedEntries(roster)].map(([, entry]) => entry)
 

@@ -26,7 +26,7 @@ import { viewOf } from '../../connection/client/client.report.ts'
 import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
-import type { TagsCommand } from '../tags/tags.events.ts'
+import type { TagChange } from '../../../folding/fleet/tags.ts'
 import type { TagsSnapshot } from '../tags/tags.machine.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
 
@@ -245,7 +245,7 @@ export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
 }
 
 /** The changes of tags in a run, each for all its machines at once. */
-export const tagCommands = ({ entries, waiting }: Run): readonly TagsCommand[] => {
+export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => {
   const commands = new Map<string, { readonly change: TagWork; readonly machines: string[] }>()
   for (const id of waiting) {
     const work = shardedGet(entries, id)?.work

@@ -1,17 +1,15 @@
-import type { Tags } from '../../../folding/fleet/tags.ts'
-
-/** `machines`: the machines' own ids, not those of connections. */
-export type TagsCommand =
-  | { readonly type: 'tags.add'; readonly machines: readonly string[]; readonly tag: string }
-  | { readonly type: 'tags.remove'; readonly machines: readonly string[]; readonly tag: string }
-  /** On all machines. */
-  | { readonly type: 'tags.rename'; readonly tag: string; readonly newTag: string }
-  | { readonly type: 'tags.import'; readonly tags: Tags; readonly mode: 'merge' | 'replace' }
+import type { TagChange, Tags } from '../../../folding/fleet/tags.ts'
 
 /** Reported by the store: what this browser had at the start, and what another tab changed. */
 export type TagsFact = { readonly type: 'tags.restored'; readonly tags: Tags }
 
-export type TagsEvent = TagsCommand | TagsFact
+/** What the server of this page keeps. `isCopied`: whether this browser keeps it too, in place of its own. */
+type TagsServed = { readonly type: 'tags.served'; readonly tags: Tags; readonly isCopied: boolean }
+
+export type TagsEvent = TagChange | TagsFact | TagsServed
 
 /** Sent to the store. */
 export type KeepTags = { readonly type: 'store.keep'; readonly value: Tags }
+
+/** Tells that the user changed the tags. */
+export type TagsNotification = { readonly type: 'tags.changed'; readonly change: TagChange }

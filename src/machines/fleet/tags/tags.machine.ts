@@ -1,32 +1,9 @@
-import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import {
-  NO_TAGS,
-  tagOf,
-  withImportedTags,
-  withoutTag,
-  withTag,
-  withTagRenamed,
-  type Tags,
-} from '../../../folding/fleet/tags.ts'
+import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { NO_TAGS, tagsAfter, type TagChange, type Tags } from '../../../folding/fleet/tags.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { KeepTags, TagsCommand, TagsEvent } from './tags.events.ts'
+import type { KeepTags, TagsEvent, TagsNotification } from './tags.events.ts'
 
 export type TagsContext = { readonly tags: Tags }
-
-/** The tags after a command; the same when it changes nothing. */
-const tagsAfter = (tags: Tags, command: TagsCommand): Tags => {
-  if (command.type === 'tags.import') return withImportedTags(tags, command.tags, command.mode)
-  const tag = tagOf(command.type === 'tags.rename' ? command.newTag : command.tag)
-  if (tag === undefined) return tags
-  switch (command.type) {
-    case 'tags.add':
-      return withTag(tags, command.machines, tag)
-    case 'tags.remove':
-      return withoutTag(tags, command.machines, tag)
-    case 'tags.rename':
-      return withTagRenamed(tags, command.tag, tag)
-  }
-}
 
 export const tagsMachine = setup({
   types: { context: {} as TagsContext, events: {} as TagsEvent },
@@ -34,33 +11,61 @@ export const tagsMachine = setup({
     /** Keeps the tags in this browser. */
     tagStore: actorPlaceholder<KeepTags, undefined>('tagStore'),
   },
-  guards: { isChange: ({ context }, command: TagsCommand) => tagsAfter(context.tags, command) !== context.tags },
+  guards: {
+    isChange: ({ context }, change: TagChange) => tagsAfter(context.tags, change) !== context.tags,
+    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
+  },
   actions: {
-    change: assign(({ context }, command: TagsCommand) => ({ tags: tagsAfter(context.tags, command) })),
+    change: assign(({ context }, change: TagChange) => ({ tags: tagsAfter(context.tags, change) })),
+    assignTags: assign((_, tags: Tags) => ({ tags })),
     keep: sendTo('tagStore', ({ context }): KeepTags => ({ type: 'store.keep', value: context.tags })),
+    notifyChanged: sendParent((_, change: TagChange): TagsNotification => ({ type: 'tags.changed', change })),
   },
 }).createMachine({
   id: 'tags',
-  description: 'A person’s own tags of machines, kept in this browser.',
+  description: 'Tags of machines, kept in this browser, and by the server of this page where there is one.',
   context: { tags: NO_TAGS },
   invoke: { src: 'tagStore', id: 'tagStore' },
   on: {
-    'tags.restored': { actions: assign(({ event }) => ({ tags: event.tags })) },
+    'tags.restored': { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
+    'tags.served': [
+      {
+        guard: { type: 'isCopied', params: ({ event }) => event },
+        actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'keep'],
+      },
+      { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
+    ],
     'tags.add': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'tags.remove': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'tags.rename': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'tags.import': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
   },
 })

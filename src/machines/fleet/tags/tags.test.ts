@@ -8,7 +8,7 @@ import { selectTags, selectTagsOf } from './tags.selectors.ts'
 
 const start = () => {
   const kept: Tags[] = []
-  const { actor } = startChild(
+  const { actor, received } = startChild(
     tagsMachine.provide({
       actors: {
         tagStore: fromCallback<KeepTags, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
@@ -16,7 +16,7 @@ const start = () => {
     }),
   )
   actor.send({ type: 'tags.restored', tags: { a: ['attic'] } })
-  return { actor, kept, tags: () => selectTags(actor.getSnapshot()) }
+  return { actor, kept, received, tags: () => selectTags(actor.getSnapshot()) }
 }
 
 describe('tags', () => {
@@ -26,10 +26,11 @@ describe('tags', () => {
   })
 
   it('are given to several machines, and kept', () => {
-    const { actor, kept, tags } = start()
-    actor.send({ type: 'tags.add', machines: ['a', 'b'], tag: ' fast   one ' })
+    const { actor, kept, received, tags } = start()
+    const change = { type: 'tags.add', machines: ['a', 'b'], tag: ' fast   one ' } as const
+    actor.send(change)
     const expected = { a: ['attic', 'fast one'], b: ['fast one'] }
-    expect([tags(), kept]).toEqual([expected, [expected]])
+    expect([tags(), kept, received]).toEqual([expected, [expected], [{ type: 'tags.changed', change }]])
     expect(selectTagsOf('b')(actor.getSnapshot())).toEqual(['fast one'])
   })
 
@@ -44,6 +45,14 @@ describe('tags', () => {
     expect(tags()).toEqual({ b: ['loft', 'y'], c: ['x'] })
     actor.send({ type: 'tags.import', tags: { d: ['z'] }, mode: 'replace' })
     expect(tags()).toEqual({ d: ['z'] })
+  })
+
+  it('of a server replace those of the browser, which keeps them only where it may change them', () => {
+    const { actor, kept, received, tags } = start()
+    actor.send({ type: 'tags.served', tags: { b: ['x'] }, isCopied: false })
+    expect([tags(), kept]).toEqual([{ b: ['x'] }, []])
+    actor.send({ type: 'tags.served', tags: { b: ['y'] }, isCopied: true })
+    expect([tags(), kept, received]).toEqual([{ b: ['y'] }, [{ b: ['y'] }], []])
   })
 
   it('that change nothing are not kept', () => {

@@ -1,14 +1,4 @@
-import type { SavedViews, ViewParams } from '../../../folding/fleet/saved-views.ts'
-
-export type ViewsCommand =
-  /** Adds a view, or changes the one of this name. */
-  | { readonly type: 'views.save'; readonly name: string; readonly params: ViewParams }
-  | { readonly type: 'views.rename'; readonly name: string; readonly newName: string }
-  | { readonly type: 'views.move'; readonly name: string; readonly by: -1 | 1 }
-  | { readonly type: 'views.delete'; readonly name: string }
-  /** The view that is shown when the screen is opened without parameters; undefined for none. */
-  | { readonly type: 'views.choose'; readonly name: string | undefined }
-  | { readonly type: 'views.import'; readonly views: SavedViews; readonly mode: 'merge' | 'replace' }
+import type { SavedViews, ViewChange, ViewParams } from '../../../folding/fleet/saved-views.ts'
 
 /** The machines screen is shown with these parameters. */
 type ViewsShown = { readonly type: 'views.shown'; readonly params: ViewParams }
@@ -19,7 +9,13 @@ type ViewsDialog = { readonly type: 'views.open' } | { readonly type: 'views.clo
 /** Reported by the store: what this browser had at the start, and what another tab changed. */
 export type ViewsFact = { readonly type: 'views.restored'; readonly views: SavedViews }
 
-export type ViewsEvent = ViewsCommand | ViewsShown | ViewsDialog | ViewsFact
+/** What the server of this page keeps. `isCopied`: whether this browser keeps it too, in place of its own. */
+type ViewsServed = { readonly type: 'views.served'; readonly views: SavedViews; readonly isCopied: boolean }
+
+export type ViewsEvent = ViewChange | ViewsShown | ViewsDialog | ViewsFact | ViewsServed
 
 /** Sent to the store. */
 export type KeepViews = { readonly type: 'store.keep'; readonly value: SavedViews }
+
+/** Tells that the user changed the views. */
+export type ViewsNotification = { readonly type: 'views.changed'; readonly change: ViewChange }

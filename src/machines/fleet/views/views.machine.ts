@@ -1,47 +1,18 @@
-import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import {
   NO_VIEWS,
-  viewNamed,
-  viewNameOf,
-  withImportedViews,
-  withoutView,
-  withView,
-  withViewMoved,
-  withViewRenamed,
+  viewsAfter,
   type SavedViews,
+  type ViewChange,
   type ViewParams,
 } from '../../../folding/fleet/saved-views.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { KeepViews, ViewsCommand, ViewsEvent } from './views.events.ts'
+import type { KeepViews, ViewsEvent, ViewsNotification } from './views.events.ts'
 
 export type ViewsContext = {
   readonly saved: SavedViews
   /** The parameters with which the machines screen was last shown since the page was loaded; undefined before that. */
   readonly last: ViewParams | undefined
-}
-
-/** The views after a command; the same when it changes nothing. */
-const viewsAfter = (saved: SavedViews, command: ViewsCommand): SavedViews => {
-  switch (command.type) {
-    case 'views.save': {
-      const name = viewNameOf(command.name)
-      return name === undefined ? saved : withView(saved, name, command.params)
-    }
-    case 'views.rename': {
-      const to = viewNameOf(command.newName)
-      return to === undefined ? saved : withViewRenamed(saved, command.name, to)
-    }
-    case 'views.move':
-      return withViewMoved(saved, command.name, command.by)
-    case 'views.delete':
-      return viewNamed(saved, command.name) === undefined ? saved : withoutView(saved, command.name)
-    case 'views.choose': {
-      const chosen = command.name === undefined ? undefined : viewNamed(saved, command.name)?.name
-      return chosen === saved.chosen ? saved : { ...saved, chosen }
-    }
-    case 'views.import':
-      return withImportedViews(saved, command.views, command.mode)
-  }
 }
 
 export const viewsMachine = setup({
@@ -50,42 +21,79 @@ export const viewsMachine = setup({
     /** Keeps the views in this browser. */
     viewStore: actorPlaceholder<KeepViews, undefined>('viewStore'),
   },
-  guards: { isChange: ({ context }, command: ViewsCommand) => viewsAfter(context.saved, command) !== context.saved },
+  guards: {
+    isChange: ({ context }, change: ViewChange) => viewsAfter(context.saved, change) !== context.saved,
+    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
+  },
   actions: {
-    change: assign(({ context }, command: ViewsCommand) => ({ saved: viewsAfter(context.saved, command) })),
+    change: assign(({ context }, change: ViewChange) => ({ saved: viewsAfter(context.saved, change) })),
+    assignViews: assign((_, saved: SavedViews) => ({ saved })),
     keep: sendTo('viewStore', ({ context }): KeepViews => ({ type: 'store.keep', value: context.saved })),
+    notifyChanged: sendParent((_, change: ViewChange): ViewsNotification => ({ type: 'views.changed', change })),
   },
 }).createMachine({
   id: 'views',
-  description: 'Saved views of the machines screen, kept in this browser, and how it was last shown.',
+  description:
+    'Saved views of the machines screen, kept in this browser, and by the server of this page where there is one; and how the screen was last shown.',
   context: { saved: NO_VIEWS, last: undefined },
   invoke: { src: 'viewStore', id: 'viewStore' },
   on: {
     'views.save': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'views.rename': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'views.move': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'views.delete': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'views.choose': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
     'views.import': {
       guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [{ type: 'change', params: ({ event }) => event }, 'keep'],
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
     },
-    'views.restored': { actions: assign(({ event }) => ({ saved: event.views })) },
+    'views.restored': { actions: { type: 'assignViews', params: ({ event }) => event.views } },
+    'views.served': [
+      {
+        guard: { type: 'isCopied', params: ({ event }) => event },
+        actions: [{ type: 'assignViews', params: ({ event }) => event.views }, 'keep'],
+      },
+      { actions: { type: 'assignViews', params: ({ event }) => event.views } },
+    ],
     'views.shown': { actions: assign(({ event }) => ({ last: event.params })) },
   },
   initial: 'closed',

@@ -12,7 +12,7 @@ const old = { filter: 'version:<8.5', sort: '-ppd' }
 
 const start = () => {
   const kept: SavedViews[] = []
-  const { actor } = startChild(
+  const { actor, received } = startChild(
     viewsMachine.provide({
       actors: {
         viewStore: fromCallback<KeepViews, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
@@ -20,7 +20,7 @@ const start = () => {
     }),
   )
   const views = () => selectViews(actor.getSnapshot())
-  return { actor, kept, views, names: () => views().views.map(({ name }) => name) }
+  return { actor, kept, received, views, names: () => views().views.map(({ name }) => name) }
 }
 
 const startWithTwo = () => {
@@ -39,10 +39,14 @@ describe('saved views', () => {
   })
 
   it('are saved, changed under the same name, and kept', () => {
-    const { actor, kept, views, names } = startWithTwo()
+    const { actor, kept, received, views, names } = startWithTwo()
     actor.send({ type: 'views.save', name: ' paused ', params: old })
     expect(names()).toEqual(['Paused', 'Old'])
     expect([views().views[0]?.params, kept.length]).toEqual([old, 3])
+    expect(received.at(-1)).toEqual({
+      type: 'views.changed',
+      change: { type: 'views.save', name: ' paused ', params: old },
+    })
   })
 
   it('are renamed, moved and deleted, and the default follows', () => {
@@ -63,6 +67,24 @@ describe('saved views', () => {
     expect([names(), views().views[1]?.params, views().chosen]).toEqual([['Paused', 'Old'], paused, 'Old'])
     actor.send({ type: 'views.import', views: file, mode: 'replace' })
     expect(views()).toEqual(file)
+    const others = {
+      views: [
+        { name: 'old', params: old },
+        { name: 'New', params: old },
+      ],
+      chosen: 'New',
+    }
+    actor.send({ type: 'views.import', views: others, mode: 'missing' })
+    expect([names(), views().views[0]?.params, views().chosen]).toEqual([['OLD', 'New'], paused, 'OLD'])
+  })
+
+  it('of a server replace those of the browser, which keeps them only where it may change them', () => {
+    const { actor, kept, views } = start()
+    const served = (name: string) => ({ views: [{ name, params: paused }], chosen: undefined })
+    actor.send({ type: 'views.served', views: served('x'), isCopied: false })
+    expect([views(), kept]).toEqual([served('x'), []])
+    actor.send({ type: 'views.served', views: served('y'), isCopied: true })
+    expect([views(), kept]).toEqual([served('y'), [served('y')]])
   })
 
   it('that change nothing are not kept', () => {

@@ -22,7 +22,7 @@ export type ServerAnswer =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'unreachable' }
 
-/** `conflict`: somebody else changed the schedules meanwhile. */
+/** `conflict`: the schedules were changed meanwhile. */
 export type TaskResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'signedOut' }
@@ -32,7 +32,7 @@ export type TaskResult =
 
 /** Reported by the server's events. */
 export type ServerFact =
-  /** Schedules, or what they decide, changed. */
+  /** Schedules, what they decide, tags or views changed. */
   | { readonly type: 'server.changed' }
   /** They ended: the session may be over, or the server away. */
   | { readonly type: 'server.eventsLost' }

@@ -131,7 +131,7 @@ export const sessionMachine = setup({
       on: { 'session.check': 'asking' },
     },
     signedOut: {
-      description: 'The session is over. Its machines are disconnected until somebody signs in again.',
+      description: 'The session is over. Its machines are disconnected until a user signs in again.',
       tags: 'signedOut',
       on: { 'session.check': 'asking' },
     },

@@ -6,7 +6,7 @@ import type { SessionSnapshot } from './session.machine.ts'
 export const selectSession = ({ context }: SessionSnapshot): SessionAnswer | undefined => context.session
 export const selectSchedules = ({ context }: SessionSnapshot): SchedulesAnswer | undefined => context.schedules
 
-/** The session is over, and somebody has to sign in again. */
+/** The session is over: the user has to sign in again. */
 export const isSignedOut = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedOut')
 export const isServerAway = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable')
 export const isActing = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('acting')
@@ -15,6 +15,12 @@ export const isActing = (snapshot: SessionSnapshot): boolean => snapshot.hasTag(
 export const whyNoControl = ({ context: { session } }: SessionSnapshot): string | undefined =>
   session?.mayControl === false
     ? t`You are signed in to this server as a viewer, and viewers send no commands.`
+    : undefined
+
+/** Why this page may not change tags and views that the server keeps; undefined when it may. */
+export const whyNoShared = ({ context: { session } }: SessionSnapshot): string | undefined =>
+  session?.mayControl === false
+    ? t`You are signed in to this server as a viewer, and viewers do not change its tags and views.`
     : undefined
 
 const NOTHING: readonly string[] = []
@@ -41,7 +47,7 @@ export const selectFaultText = ({ context: { fault } }: SessionSnapshot): string
     case 'refused':
       return t`The server refused this: ${fault.reason}`
     case 'conflict':
-      return t`Somebody else changed the schedules meanwhile. Their schedules are shown now; make your change again.`
+      return t`The schedules were changed meanwhile in another page. They are shown as they are now; make your change again.`
     case 'unreachable':
       return t`The server did not answer, so nothing is known to have changed.`
   }

@@ -24,6 +24,7 @@ const ana: SessionAnswer = {
   expires: null,
   mayControl: true,
   canSignOut: true,
+  shared: '1',
   server: { name: 'home', version: '1' },
   machines: [
     { number: 1, commands: ['state'] },
@@ -179,7 +180,7 @@ describe('the session at the server', () => {
     actor.send({ type: 'session.check' })
     actor.send({ type: 'session.do', task: { kind: 'save', revision: '1', schedules: [] } })
     await settle()
-    expect(selectFaultText(actor.getSnapshot())).toMatch(/^Somebody else changed/)
+    expect(selectFaultText(actor.getSnapshot())).toMatch(/^The schedules were changed meanwhile/)
     actor.send({ type: 'session.do', task: { kind: 'follow', machine: 1, group: undefined } })
     await settle()
     expect(selectFaultText(actor.getSnapshot())).toMatch(/^The server did not answer/)

@@ -13,6 +13,8 @@ type Props<Value> = {
   readonly longest: number
   /** Why there is nothing to export; undefined when there is. */
   readonly nothing: string | undefined
+  /** Without it there is no import. */
+  readonly mayImport: boolean
   readonly write: () => string
   readonly read: (text: string) => Value | undefined
   /** What is in a file, in one sentence. */
@@ -24,7 +26,7 @@ type Taken<Value> = { readonly value: Value } | { readonly fault: string }
 
 /** Exports a list as a JSON file, and imports one: it is shown what is in it, and asked whether to add it or to replace. */
 export const FileTransfer = <Value,>(props: Props<Value>) => {
-  const { fileName, longest, nothing, write, read, describe, onTake } = props
+  const { fileName, longest, nothing, mayImport, write, read, describe, onTake } = props
   const [taken, setTaken] = useState<Taken<Value>>()
   const [done, setDone] = useState('')
   const open = async (file: File): Promise<void> => {
@@ -42,7 +44,7 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
     setDone(t`The file was imported.`)
   }
   return (
-    <section className={lists['section']} aria-label={t`Export and import`}>
+    <section className={lists['section']} aria-label={mayImport ? t`Export and import` : t`Export`}>
       <div className={styles['buttons']}>
         <Button
           icon="download"
@@ -51,15 +53,17 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
         >
           {t`Export`}
         </Button>
-        <FileTrigger
-          acceptedFileTypes={['.json', 'application/json']}
-          onSelect={files => {
-            const file = files?.[0]
-            if (file !== undefined) void open(file)
-          }}
-        >
-          <Button icon="upload">{t`Import`}</Button>
-        </FileTrigger>
+        {mayImport ? (
+          <FileTrigger
+            acceptedFileTypes={['.json', 'application/json']}
+            onSelect={files => {
+              const file = files?.[0]
+              if (file !== undefined) void open(file)
+            }}
+          >
+            <Button icon="upload">{t`Import`}</Button>
+          </FileTrigger>
+        ) : undefined}
       </div>
       <p role="status" className={lists['quiet']}>
         {done}

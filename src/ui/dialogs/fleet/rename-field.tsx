@@ -6,12 +6,13 @@ type Props = {
   readonly name: string
   /** Characters. */
   readonly longest: number
+  readonly isReadOnly?: boolean
   /** Called with Enter, or when the field is left, if something was typed. */
   readonly onRename: (name: string) => void
 }
 
 /** A name in a list that is edited in place. */
-export const RenameField = ({ label, name, longest, onRename }: Props) => {
+export const RenameField = ({ label, name, longest, isReadOnly = false, onRename }: Props) => {
   const [typed, setTyped] = useState<string>()
   const rename = (): void => {
     if (typed !== undefined && typed !== name) onRename(typed)
@@ -30,6 +31,7 @@ export const RenameField = ({ label, name, longest, onRename }: Props) => {
         value={typed ?? name}
         onChange={text => setTyped(text.slice(0, longest))}
         onLeave={rename}
+        isReadOnly={isReadOnly}
         autoComplete="off"
       />
     </form>

@@ -14,6 +14,7 @@ import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectTags, selectTagsOf } from '../../../machines/fleet/tags/tags.selectors.ts'
 import type { TagsDialog as Question } from '../../../machines/shared/dialogs/dialogs.events.ts'
 import { useClientName } from '../../hooks/use-client-name.ts'
+import { usePageServer, useWhyNoShared } from '../../hooks/server-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
@@ -29,6 +30,7 @@ const machinesText = (count: number): string =>
 /** A tag that is in use: renamed on all machines, or given to this one. */
 const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; machine: string }) => {
   const { tags } = useSystem()
+  const blocked = useWhyNoShared()
   const has = useSelector(tags, snapshot =>
     selectTagsOf(machine)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
   )
@@ -38,6 +40,7 @@ const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; m
         label={t`Rename ${tag}`}
         name={tag}
         longest={LONGEST_TAG}
+        isReadOnly={blocked !== undefined}
         onRename={newTag => {
           if (tagOf(newTag) !== undefined) tags.send({ type: 'tags.rename', tag, newTag })
         }}
@@ -46,7 +49,7 @@ const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; m
         <IconButton
           icon="plus"
           label={t`Add ${tag}`}
-          blockedBecause={has ? t`This machine has the tag.` : undefined}
+          blockedBecause={blocked ?? (has ? t`This machine has the tag.` : undefined)}
           onPress={() => tags.send({ type: 'tags.add', machines: [machine], tag })}
         />
       </span>
@@ -58,6 +61,8 @@ const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; m
 /** The tags of one machine, and all that are in use. */
 export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Question }) => {
   const { dialogs, tags } = useSystem()
+  const isShared = usePageServer() !== undefined
+  const blocked = useWhyNoShared()
   const name = useClientName(client)
   const own = useSelector(tags, selectTagsOf(machine))
   const all = useSelector(tags, selectTags)
@@ -80,7 +85,12 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
         </Button>
       }
     >
-      <p>{t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}</p>
+      <p>
+        {isShared
+          ? t`Tags are words such as the place of a machine. The server keeps them for all its pages, and no machine sees them.`
+          : t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}
+      </p>
+      {blocked === undefined ? undefined : <p className={lists['quiet']}>{blocked}</p>}
       {own.length === 0 ? (
         <p className={lists['quiet']}>{t`No tags yet.`}</p>
       ) : (
@@ -92,6 +102,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
                 icon="close"
                 label={t`Remove ${tag}`}
                 isSmall
+                blockedBecause={blocked}
                 onPress={() => tags.send({ type: 'tags.remove', machines: [machine], tag })}
               />
             </li>
@@ -103,11 +114,12 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
         aria-label={t`Add a tag`}
         onSubmit={event => {
           event.preventDefault()
-          if (!isFull && tagOf(typed) !== undefined) add()
+          if (blocked === undefined && !isFull && tagOf(typed) !== undefined) add()
         }}
       >
         <TextField
           label={t`New tag`}
+          isReadOnly={blocked !== undefined}
           value={typed}
           onChange={text => setTyped(text.slice(0, LONGEST_TAG))}
           autoComplete="off"
@@ -117,11 +129,12 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
           icon="plus"
           type="submit"
           blockedBecause={
-            isFull
+            blocked ??
+            (isFull
               ? t`A machine has at most ${MAX_TAGS_PER_MACHINE} tags.`
               : tagOf(typed) === undefined
                 ? t`Type a tag.`
-                : undefined
+                : undefined)
           }
         >
           {t`Add`}
@@ -140,6 +153,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
       <FileTransfer
         fileName="foldboard-tags.json"
         longest={LONGEST_TAGS_FILE}
+        mayImport={blocked === undefined}
         nothing={counts.length === 0 ? t`There are no tags.` : undefined}
         write={() => writeTagsFile(all)}
         read={readTagsFile}

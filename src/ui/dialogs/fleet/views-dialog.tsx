@@ -12,6 +12,7 @@ import {
   type SavedView,
 } from '../../../folding/fleet/saved-views.ts'
 import { selectLastParams, selectViews } from '../../../machines/fleet/views/views.selectors.ts'
+import { usePageServer, useWhyNoShared } from '../../hooks/server-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
@@ -32,6 +33,7 @@ const Row = ({ view, position, count }: { view: SavedView; position: number; cou
   const { views } = useSystem()
   const { chosen } = useSelector(views, selectViews)
   const params = useSelector(views, selectLastParams)
+  const blocked = useWhyNoShared()
   const { name } = view
   return (
     <li className={lists['row']}>
@@ -39,32 +41,40 @@ const Row = ({ view, position, count }: { view: SavedView; position: number; cou
         label={t`Name of ${name}`}
         name={name}
         longest={LONGEST_VIEW_NAME}
+        isReadOnly={blocked !== undefined}
         onRename={newName => views.send({ type: 'views.rename', name, newName })}
       />
       <span className={styles['tools']}>
         <IconButton
           icon="arrow-up"
           label={t`Move ${name} up`}
-          blockedBecause={position === 0 ? t`It is the first.` : undefined}
+          blockedBecause={blocked ?? (position === 0 ? t`It is the first.` : undefined)}
           onPress={() => views.send({ type: 'views.move', name, by: -1 })}
         />
         <IconButton
           icon="arrow-down"
           label={t`Move ${name} down`}
-          blockedBecause={position === count - 1 ? t`It is the last.` : undefined}
+          blockedBecause={blocked ?? (position === count - 1 ? t`It is the last.` : undefined)}
           onPress={() => views.send({ type: 'views.move', name, by: 1 })}
         />
         <IconButton
           icon="reset"
           label={t`Update ${name} with what is shown now`}
+          blockedBecause={blocked}
           onPress={() => views.send({ type: 'views.save', name, params })}
         />
-        <IconButton icon="trash" label={t`Delete ${name}`} onPress={() => views.send({ type: 'views.delete', name })} />
+        <IconButton
+          icon="trash"
+          label={t`Delete ${name}`}
+          blockedBecause={blocked}
+          onPress={() => views.send({ type: 'views.delete', name })}
+        />
       </span>
       <span className={styles['details']}>{summaryOf(view)}</span>
       <span className={styles['details']}>
         <Switch
           isSelected={chosen === name}
+          isDisabled={blocked !== undefined}
           onChange={isOn => views.send({ type: 'views.choose', name: isOn ? name : undefined })}
         >
           {t`Shown first`}
@@ -79,16 +89,19 @@ export const ViewsDialog = () => {
   const { views } = useSystem()
   const saved = useSelector(views, selectViews)
   const params = useSelector(views, selectLastParams)
+  const isShared = usePageServer() !== undefined
+  const notAllowed = useWhyNoShared()
   const [typed, setTyped] = useState('')
   const close = (): void => views.send({ type: 'views.close' })
   const name = viewNameOf(typed)
   const isKnown = name !== undefined && viewNamed(saved, name) !== undefined
   const blocked =
-    name === undefined
+    notAllowed ??
+    (name === undefined
       ? t`Type a name.`
       : !isKnown && saved.views.length >= MAX_VIEWS
         ? t`There are at most ${MAX_VIEWS} views.`
-        : undefined
+        : undefined)
   return (
     <Dialog
       title={t`Saved views`}
@@ -100,7 +113,12 @@ export const ViewsDialog = () => {
         </Button>
       }
     >
-      <p>{t`A view keeps the query, the sorting and the columns of the machines screen, in this browser.`}</p>
+      <p>
+        {isShared
+          ? t`A view keeps the query, the sorting and the columns of the machines screen. The server keeps views for all its pages.`
+          : t`A view keeps the query, the sorting and the columns of the machines screen, in this browser.`}
+      </p>
+      {notAllowed === undefined ? undefined : <p className={lists['quiet']}>{notAllowed}</p>}
       <form
         className={styles['add']}
         aria-label={t`Save what is shown`}
@@ -113,6 +131,7 @@ export const ViewsDialog = () => {
       >
         <TextField
           label={t`Save what is shown as`}
+          isReadOnly={notAllowed !== undefined}
           value={typed}
           onChange={text => setTyped(text.slice(0, LONGEST_VIEW_NAME))}
           autoComplete="off"
@@ -134,6 +153,7 @@ export const ViewsDialog = () => {
       <FileTransfer
         fileName="foldboard-views.json"
         longest={LONGEST_VIEWS_FILE}
+        mayImport={notAllowed === undefined}
         nothing={saved.views.length === 0 ? t`There are no views.` : undefined}
         write={() => writeViewsFile(saved)}
         read={readViewsFile}

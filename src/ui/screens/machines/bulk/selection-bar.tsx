@@ -12,6 +12,7 @@ import {
 } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import { useWhyNoShared } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 
@@ -49,6 +50,7 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
   const left = useSelector(selection, selectLeft)
   const isReady = useSelector(bulk, isBulkReady)
   const length = useSelector(selection, selectSelectionSize)
+  const noTags = useWhyNoShared()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isInField =
@@ -87,7 +89,11 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
           label={t`More actions for the selected machines`}
           icon="more"
           entries={() =>
-            Object.entries(otherActions).map(([id, { label }]) => ({ id, label, blockedBecause: blocked }))
+            Object.entries(otherActions).map(([id, { label, action }]) => ({
+              id,
+              label,
+              blockedBecause: blocked ?? (action.kind === 'tags' ? noTags : undefined),
+            }))
           }
           onChoose={id => {
             const chosen = otherActions[id]

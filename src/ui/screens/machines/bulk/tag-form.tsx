@@ -8,6 +8,7 @@ import { selectTags } from '../../../../machines/fleet/tags/tags.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
+import { usePageServer } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
 
@@ -24,6 +25,7 @@ type Props = { readonly mode: TagMode; readonly tag: string }
 /** The tag that the selected machines get or lose. */
 export const TagForm = ({ mode, tag }: Props) => {
   const { bulk, tags } = useSystem()
+  const isShared = usePageServer() !== undefined
   const all = useSelector(tags, selectTags)
   const known = useMemo(
     () =>
@@ -43,7 +45,9 @@ export const TagForm = ({ mode, tag }: Props) => {
       }}
     >
       <p className={styles['quiet']}>
-        {t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}
+        {isShared
+          ? t`Tags are words such as the place of a machine. The server keeps them for all its pages, and no machine sees them.`
+          : t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}
       </p>
       <Segments label={t`Add or remove`} segments={modes} value={mode} onChange={chosen => edit({ mode: chosen })} />
       <TextField

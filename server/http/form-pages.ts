@@ -1,7 +1,7 @@
-import { html, PAGE_HEADERS } from '../../network/pages.ts'
+import { html, PAGE_HEADERS, type Html } from '../../network/pages.ts'
 
 /** As other pages of the host, but its form is sent to this server. */
-export const LOGIN_HEADERS: Readonly<Record<string, string>> = {
+export const FORM_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   // With no-referrer a browser sends the form with the Origin `null`.
   'Referrer-Policy': 'same-origin',
@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'slow-down': 'There were too many attempts. Wait a minute, then try again.',
 }
 
-/** Colors and sizes of src/ui/styles/tokens.css: the files of the dashboard are not needed to sign in. */
+/** Colors and sizes of src/ui/styles/tokens.css: the files of the dashboard are not needed for these pages. */
 const STYLE = `:root{color-scheme:light dark;--page:light-dark(oklch(.968 .006 80),oklch(.185 .007 65));
 --panel:light-dark(oklch(.993 .003 85),oklch(.218 .008 65));--line:light-dark(oklch(.9 .008 80),oklch(.312 .009 65));
 --strong:light-dark(oklch(.6 .014 70),oklch(.575 .014 70));--text:light-dark(oklch(.27 .012 65),oklch(.93 .008 80));
@@ -33,7 +33,10 @@ input{inline-size:100%;min-block-size:2.75rem;padding:0 .75rem;border:1px solid 
 button{min-block-size:2.75rem;border:0;border-radius:.3125rem;background:var(--accent);color:var(--on);font:inherit;font-weight:650;cursor:pointer}
 button:hover{background:var(--hover)}:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 [role=alert]{padding:.5rem .75rem;border-radius:.3125rem;background:var(--soft);color:var(--bad);font-weight:550}
-[role=alert]::before{content:'⚠ ' / ''}`
+a{color:var(--accent)}main>*+*{margin-block-start:1rem}[role=alert]::before{content:'⚠ ' / ''}`
+
+const page = (title: string, body: Html): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style>${body.html}</html>\n`
 
 /** The page to sign in. `next`: the address that was asked for; `name`: what was typed before. */
 export const loginPage = (next: string, message: string | undefined, name = ''): string => {
@@ -69,7 +72,56 @@ export const loginPage = (next: string, message: string | undefined, name = ''):
       <button type="submit">Sign in</button>
     </form>
   </main>`
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in to Foldboard</title><style>${STYLE}</style>${body.html}</html>\n`
+  return page('Sign in to Foldboard', body)
+}
+
+export type EnrollPage = {
+  readonly isEnrolled: boolean
+  /** Why nothing can be enrolled here; undefined when it can. */
+  readonly blocked: string | undefined
+  /** Why the last attempt failed. */
+  readonly fault?: string | undefined
+  /** Machines of the account that was enrolled now. */
+  readonly machines?: number | undefined
+}
+
+/** The page on which an administrator enrolls an account. */
+export const enrollPage = ({ isEnrolled, blocked, fault, machines }: EnrollPage): string => {
+  const done =
+    machines === undefined
+      ? html``
+      : html`<p role="status">
+          The account is enrolled, with ${String(machines)} machines. They appear within a minute.
+        </p>`
+  const form = html`<form method="post" action="/api/server/enroll">
+    ${fault === undefined ? html`` : html`<p role="alert" id="fault">${fault}</p>`}
+    <label>Email<input name="email" type="email" autocomplete="off" required maxlength="320" autofocus /></label>
+    <label
+      >Passphrase<input
+        name="passphrase"
+        type="password"
+        autocomplete="off"
+        required
+        maxlength="1024"
+        ${fault === undefined ? html`` : html`aria-describedby="fault"`}
+    /></label>
+    <button type="submit">Enroll</button>
+  </form>`
+  const body = html`<main>
+    <h1>Enroll an account</h1>
+    <p class="quiet">
+      The server reaches the machines of a Folding@home account through its relay node. It keeps the private key of the
+      account, encrypted; the passphrase is used once and not stored.
+    </p>
+    ${
+      isEnrolled && machines === undefined
+        ? html`<p class="quiet">An account is enrolled. Another one takes its place.</p>`
+        : html``
+    }
+    ${done} ${blocked === undefined ? (machines === undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
+    <p class="quiet"><a href="/">Back to the machines</a></p>
+  </main>`
+  return page('Enroll an account', body)
 }
 
 /** A path of this server; '/' for anything that could lead elsewhere. */

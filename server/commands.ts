@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { mayUse, type Identity } from './access/access.ts'
+import { describeCommand, type ControlRequest } from './gateway/page-command.ts'
+import type { Outcome } from './gateway/pacer.ts'
+import type { PersonChange } from './cluster/peers.ts'
+import type { Metrics } from './http/metrics.ts'
+import { subjectOf, type Place } from './places.ts'
+import type { ServerStore } from './store/store.ts'
+
+export type CommandDeps = {
+  readonly store: Pick<ServerStore, 'addAction' | 'settleAction'>
+  readonly metrics: Pick<Metrics, 'countCommand'>
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** A machine took over the state that a user or a program gave it. */
+  readonly onPersonChange: (change: PersonChange) => void
+}
+
+export type Commands = {
+  /** Sends a command if its sender and the settings allow it, once it has been recorded. Rejects when it cannot be. */
+  readonly send: (
+    place: Place,
+    request: ControlRequest,
+    identity: Identity,
+    reason: string,
+  ) => Promise<Outcome | 'forbidden'>
+  /** As `send`, for a sender that needs no answer. */
+  readonly post: (place: Place, request: ControlRequest, identity: Identity, reason: string) => void
+}
+
+/** Schedules act as an operator does: only where the settings allow it. */
+export const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
+
+export const createCommands = ({ store, metrics, log, now, onPersonChange }: CommandDeps): Commands => {
+  const send: Commands['send'] = async (place, request, identity, reason) => {
+    const facts = {
+      who: identity.name,
+      machine: place.config.name ?? place.address,
+      command: describeCommand(request),
+      reason,
+    }
+    if (!mayUse(identity, 'control') || !place.config.commands.includes(request.cmd)) {
+      log.warn(facts, 'command not allowed')
+      return 'forbidden'
+    }
+    const id = await store.addAction({ at: now(), ...facts })
+    const outcome = await new Promise<Outcome>(done => place.exchange.command(request, done))
+    log.info({ ...facts, outcome }, 'command')
+    metrics.countCommand(outcome)
+    await store.settleAction(id, outcome)
+    if (request.cmd === 'state' && outcome === 'confirmed' && identity !== SCHEDULES)
+      onPersonChange({ subject: subjectOf(place, request.group), state: request.state, by: identity.name })
+    return outcome
+  }
+  return {
+    send,
+    post: (...command) => {
+      send(...command).catch((error: unknown) => {
+        log.error({ err: error }, 'a command was not sent, since it could not be recorded')
+      })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import type { Logger } from 'pino'
+import { positive, text } from '../src/folding/shared/read.ts'
+import { accountApi, type AccountConnection } from './account/account.ts'
+import { startAlerts, type Alerts } from './alerts/alerts.ts'
+import { isToldToFold, watchedMachines } from './alerts/fleet-machines.ts'
+import type { Identity } from './access/access.ts'
+import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
+import { SCHEDULES, type Commands } from './commands.ts'
+import type { Config } from './config/schema.ts'
+import type { Fleet } from './fleet.ts'
+import type { ControlRequest } from './gateway/page-command.ts'
+import type { ServerNews } from './http/api.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { LabelledMachine, Places } from './places.ts'
+import type { PushKeys } from './push/push-keys.ts'
+import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
+import { followStandings } from './store/standings.ts'
+import type { ServerStore } from './store/store.ts'
+
+export type CoordinatedDeps = {
+  readonly config: Config
+  readonly store: ServerStore
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly version: string
+  readonly places: Places
+  readonly fleet: Pick<Fleet, 'snapshot'>
+  readonly machines: () => readonly LabelledMachine[]
+  readonly commands: Commands
+  readonly metrics: Pick<Metrics, 'countAlert'>
+  readonly pushKeys: PushKeys | undefined
+  readonly startAccount: () => Promise<AccountConnection | undefined>
+  /** The parts that run now. */
+  readonly coordination: () => Coordination
+  /** Tells pages and programs of this server and of others. */
+  readonly announce: (news: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' }>) => void
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** The sender of commands that come from a broker: the settings of each machine say which of them are sent. */
+const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
+
+/** Starts what one server does for all. If a part cannot be started, none is. */
+export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<CoordinationParts> => {
+  const alerts = await startIncidents(deps)
+  let scheduling: Scheduling | undefined
+  try {
+    scheduling = await startScheduling(deps)
+    return { alerts, scheduling, account: await deps.startAccount(), stopStandings: startStandings(deps) }
+  } catch (error) {
+    await alerts.stop()
+    await scheduling?.stop()
+    throw error
+  }
+}
+
+const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
+  const { config, store, log, version, places, fleet, machines, commands, pushKeys, coordination, now, random } = deps
+  const labels = new Map(
+    places.all.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
+  )
+  return startAlerts({
+    settings: config,
+    store,
+    log,
+    version,
+    now,
+    random,
+    readMachines: () => {
+      const snapshot = fleet.snapshot()
+      return snapshot === undefined
+        ? []
+        : watchedMachines(snapshot, labels, coordination().parts()?.account?.isOpen() === true)
+    },
+    listMachines: () =>
+      machines().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
+        id,
+        number,
+        address,
+        name,
+        isConnected,
+        ppd: summary.ppd,
+        runningUnits: summary.running + summary.finishing,
+        failedUnits: summary.failedUnits,
+        isFolding: isToldToFold(data),
+        canAct: allowed.includes('state'),
+        version: data?.info.version,
+      })),
+    act: (number, state) => {
+      const place = places.numbered(number)
+      if (place !== undefined) commands.post(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT')
+    },
+    inputs: {
+      known: name => coordination().scheduling.input(name),
+      receive: (name, value) => {
+        coordination()
+          .scheduling.receiveInput(name, value)
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'an input could not be stored')
+          })
+      },
+    },
+    pushKeys,
+    origin: config.listen.origins[0],
+    onIncidents: incidents => deps.announce({ type: 'incidents', incidents }),
+    onSettled: (channel, how) => deps.metrics.countAlert(channel, how),
+  })
+}
+
+const startScheduling = async (deps: CoordinatedDeps): Promise<Scheduling> => {
+  const { store, log, places, machines, commands, now } = deps
+  return createScheduling({
+    store,
+    kept: await store.schedules.load(now()),
+    machines: places.scheduled(),
+    watched: machines,
+    send: ({ machine, group }, state, who, reason) => {
+      const place = places.at(machine)
+      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
+      return place === undefined
+        ? Promise.resolve('forbidden')
+        : commands.send(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+    },
+    now,
+    onChange: () => deps.announce({ type: 'schedules' }),
+    onError: error => log.error({ err: error }, 'schedules failed'),
+  })
+}
+
+const startStandings = ({ config, store, log, machines, now, random }: CoordinatedDeps): (() => void) | undefined =>
+  config.statistics.hourly
+    ? followStandings({
+        store: store.standings,
+        api: accountApi(config.account['api-url']),
+        folders: () =>
+          machines().flatMap(({ data }) =>
+            data === undefined
+              ? []
+              : [
+                  {
+                    user: text(data.config.user) ?? '',
+                    team: positive(data.config.team) ?? 0,
+                    passkey: text(data.config.passkey) ?? '',
+                  },
+                ],
+          ),
+        log,
+        now,
+        random,
+      })
+    : undefined

@@ -1,0 +1,40 @@
+import type { EndedUnit } from '../store/store.ts'
+import type { ListedMachine } from './api.ts'
+import { unitFields } from './history-handlers.ts'
+import type { MachineAnswer, UnitAnswer } from './routes.ts'
+
+/* What several routes say of a machine or a unit. */
+
+/** `at`: epoch milliseconds. */
+export const timeText = (at: number | null | undefined): string | null =>
+  at === undefined || at === null ? null : new Date(at).toISOString()
+
+export const machineAnswer = (machine: ListedMachine): MachineAnswer => {
+  const { number, address, name, id, isConnected, lastMessageAt, commands, summary, data } = machine
+  return {
+    number,
+    address,
+    name,
+    id: id ?? null,
+    connected: isConnected,
+    lastMessage: timeText(lastMessageAt),
+    commands: [...commands],
+    pointsPerDay: summary.ppd,
+    units: summary.units,
+    runningUnits: summary.running + summary.finishing,
+    failedUnits: summary.failedUnits,
+    cpus: summary.cpus,
+    gpus: summary.gpus,
+    version: data?.info.version ?? null,
+    os: data?.info.os ?? null,
+  }
+}
+
+/** `names`: of machines, by their ids. */
+export const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
+  machine: names.get(unit.machine) ?? unit.machine,
+  ...unitFields(unit),
+  runTime: unit.run_time,
+  assigned: timeText(unit.assigned),
+  ended: new Date(unit.ended).toISOString(),
+})

@@ -1,0 +1,153 @@
+import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import type { Subject } from '../src/folding/schedule/schedule.ts'
+import { emptySummary } from '../src/folding/machine/totals.ts'
+import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
+import type { Config, MachineConfig } from './config/schema.ts'
+import { createExchange, type Exchange } from './gateway/exchange.ts'
+import type { Later } from './gateway/pacer.ts'
+import type { ListedMachine } from './http/api.ts'
+import type { ScheduledMachine } from './machines/schedules/schedules.events.ts'
+import { selectMember, type FleetSnapshot } from './machines/server/server.selectors.ts'
+import type { AccountMachine } from './store/store.ts'
+
+/** One machine of the settings, or of the account. */
+export type Place = {
+  readonly number: number
+  /** The id of its connection in the fleet. */
+  readonly member: string
+  readonly config: MachineConfig
+  /** The account no longer lists it. Its number is not used again. */
+  isGone: boolean
+  readonly address: string
+  readonly exchange: Exchange
+}
+
+/** `label`: its name in metrics and logs, which the client cannot change. */
+export type LabelledMachine = ListedMachine & { readonly label: string }
+
+/** All machines that the server ever had since its start. */
+export type Places = {
+  readonly all: readonly Place[]
+  /** By the URL of a direct connection. */
+  readonly byUrl: ReadonlyMap<string, Place>
+  /** Machines of the account, by their ids. */
+  readonly account: ReadonlyMap<string, Place>
+  /** By its number, from 1. */
+  readonly numbered: (number: number) => Place | undefined
+  readonly at: (address: string) => Place | undefined
+  /** Adds machines of the account, and notes those that it no longer lists. */
+  readonly placeAccount: (machines: readonly AccountMachine[]) => void
+  /** With what the fleet knows of them. One that the account lists too is there once. */
+  readonly list: (fleet: FleetSnapshot | undefined) => readonly LabelledMachine[]
+  readonly scheduled: () => readonly ScheduledMachine[]
+}
+
+/** The address of a machine of the account has this before the machine's id. */
+export const ACCOUNT_PREFIX = 'account:'
+
+const later: Later = (ms, run) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** `now`: epoch milliseconds. */
+export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: () => number): Places => {
+  const all = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
+  const byUrl = new Map(all.map(place => [urlOf(place.address), place]))
+  const account = new Map<string, Place>()
+
+  return {
+    all,
+    byUrl,
+    account,
+    numbered: number => all[number - 1],
+    at: address => all.find(place => place.address === address),
+    placeAccount: machines => {
+      for (const { id, name, isListed } of machines) {
+        const known = account.get(id)
+        if (known !== undefined) {
+          known.isGone = !isListed
+          continue
+        }
+        const address = `${ACCOUNT_PREFIX}${id}`
+        const place: Place = {
+          number: all.length + 1,
+          member: id,
+          config: { address, name: name === '' ? undefined : name, ...accountMachineSettings(config.account, id) },
+          address,
+          isGone: !isListed,
+          exchange: createExchange({ now, later }),
+        }
+        all.push(place)
+        account.set(id, place)
+      }
+    },
+    list: fleet => {
+      const stateOf = ({ member, address }: Place) =>
+        fleet === undefined ? undefined : selectMember(fleet, member, address)
+      // The direct way is preferred: a machine of the settings is not listed once more for the account.
+      const direct =
+        account.size === 0
+          ? new Set<string>()
+          : new Set(all.flatMap(place => (account.has(place.member) ? [] : (stateOf(place)?.id ?? []))))
+      return all.flatMap(place => {
+        const { number, config: settings, address, member, isGone } = place
+        if (isGone || (account.has(member) && direct.has(member))) return []
+        const state = stateOf(place)
+        return {
+          ...UNKNOWN,
+          ...state,
+          name: settings.name ?? state?.name ?? address,
+          number,
+          address,
+          commands: settings.commands,
+          tags: settings.tags,
+          label: settings.name ?? address,
+        }
+      })
+    },
+    scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledMachine),
+  }
+}
+
+/** What a schedule keeps: the machine, or one of its groups. */
+export const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
+  machine: address,
+  ...(group === undefined ? {} : { group }),
+})
+
+/** What may be sent to a machine of the account, and the tags by which schedules name it. */
+const accountMachineSettings = (
+  { machines, commands, tags }: Config['account'],
+  id: string,
+): Pick<MachineConfig, 'commands' | 'tags'> => {
+  const own = machines.find(machine => machine.id === id)
+  return { commands: own?.commands ?? commands, tags: own?.tags ?? tags }
+}
+
+const scheduledMachine = ({ address, config: { commands, tags } }: Place): ScheduledMachine => ({
+  address,
+  tags,
+  mayAct: commands.includes('state'),
+})
+
+const UNKNOWN = {
+  id: undefined,
+  isConnected: false,
+  problem: 0,
+  summary: { ...emptySummary, clients: 1 },
+  data: undefined,
+  lastMessageAt: undefined,
+} as const
+
+const urlOf = (address: string): string => {
+  const parsed = parseAddress(address)
+  return parsed === undefined ? address : socketUrl(parsed)
+}
+
+const placeOf = (config: MachineConfig, number: number, now: () => number): Place => {
+  const parsed = parseAddress(config.address)
+  const address = parsed === undefined ? config.address : formatAddress(parsed)
+  const exchange = createExchange({ now, later })
+  return { number, member: idOfAddress(address), config, address, isGone: false, exchange }
+}

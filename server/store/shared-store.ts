@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { Shared, SharedChange } from '../../src/folding/fleet/shared.ts'
+import { NO_VIEWS, parseViews, viewsAfter, writtenViews, type ViewChange } from '../../src/folding/fleet/saved-views.ts'
+import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../src/folding/fleet/tags.ts'
+import type { SharedMigration } from './columns.ts'
+import type { Write } from './database.ts'
+import { replaceRows } from './rows.ts'
+import type { SharedTable, Tables } from './schema.ts'
+
+/** Tags and saved views that all pages have in common. Every call is one transaction. */
+export type SharedStore = {
+  readonly load: () => Promise<Shared>
+  readonly revision: () => Promise<string>
+  /** Resolves with the revision, which stays the same when nothing changes. */
+  readonly change: (change: SharedChange) => Promise<string>
+}
+
+export const sharedMigration: SharedMigration = async (db, { whole }) => {
+  await db.schema
+    .createTable('shared')
+    .addColumn('name', 'text', column => column.primaryKey())
+    .addColumn('revision', whole, column => column.notNull())
+    .addColumn('content', 'text', column => column.notNull())
+    .execute()
+}
+
+export const sharedStoreOf = (db: Kysely<Tables>, write: Write): SharedStore => ({
+  load: async () => {
+    const rows = await db.selectFrom('shared').selectAll().execute()
+    return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows) }
+  },
+  revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
+  change: change =>
+    write(async connection => {
+      const rows = await connection.selectFrom('shared').selectAll().execute()
+      const content = isTagChange(change) ? tagsText(rows, change) : viewsText(rows, change)
+      if (content === undefined) return revisionOf(rows)
+      const name = isTagChange(change) ? 'tags' : 'views'
+      const revision = Number(revisionOf(rows)) + 1
+      await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])
+      return String(revision)
+    }),
+})
+
+type Rows = readonly SharedTable[]
+
+const isTagChange = (change: SharedChange): change is TagChange => change.type.startsWith('tags.')
+
+/** What is stored after a change; undefined when it changes nothing. */
+const tagsText = (rows: Rows, change: TagChange): string | undefined => {
+  const before = tagsOf(rows)
+  const after = tagsAfter(before, change)
+  return after === before ? undefined : JSON.stringify(after)
+}
+const viewsText = (rows: Rows, change: ViewChange): string | undefined => {
+  const before = viewsOf(rows)
+  const after = viewsAfter(before, change)
+  return after === before ? undefined : JSON.stringify(writtenViews(after))
+}
+
+const revisionOf = (rows: readonly Pick<SharedTable, 'revision'>[]): string =>
+  String(Math.max(0, ...rows.map(({ revision }) => revision)))
+const tagsOf = (rows: Rows) => parseTags(contentOf(rows, 'tags')) ?? NO_TAGS
+const viewsOf = (rows: Rows) => parseViews(contentOf(rows, 'views')) ?? NO_VIEWS
+
+/** JSON of this database, which a restored backup may have from anywhere. */
+const contentOf = (rows: Rows, name: SharedTable['name']): unknown => {
+  try {
+    return JSON.parse(rows.find(row => row.name === name)?.content ?? 'null')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createActor, createMachine, SimulatedClock, type ActorRefFrom } from 'xstate'
+import { indexTimers } from './timers-by-actor.ts'
+
+const waiting = createMachine({
+  initial: 'waiting',
+  states: { waiting: { after: { 1000: 'over' } }, over: {} },
+})
+
+test('delayed events of a stopped actor are not sent, and those of others are', () => {
+  const clock = new SimulatedClock()
+  const root = createActor(
+    createMachine({
+      invoke: { src: waiting, id: 'stays' },
+      initial: 'both',
+      states: { both: { invoke: { src: waiting, id: 'stops' }, on: { stop: 'one' } }, one: {} },
+    }),
+    { clock },
+  )
+  expect(indexTimers(root)).toBe(true)
+  root.start()
+  const child = (id: string) => root.getSnapshot().children[id] as ActorRefFrom<typeof waiting>
+  const system = root.system as unknown as { readonly _snapshot: { readonly _scheduledEvents: object } }
+  const scheduled = () => Object.keys(system._snapshot._scheduledEvents).length
+  const [stays, stops] = [child('stays'), child('stops')]
+  expect(scheduled()).toBe(2)
+  root.send({ type: 'stop' })
+  expect(scheduled()).toBe(1)
+  clock.increment(1000)
+  expect([stays.getSnapshot().value, stops.getSnapshot().value]).toEqual(['over', 'waiting'])
+  root.stop()
+  expect(scheduled()).toBe(0)
+})

@@ -1,0 +1,37 @@
+import type { AnyActor, AnyActorRef, AnyEventObject } from 'xstate'
+
+/** What a system of XState has to schedule events. Not part of its types. */
+type Scheduler = {
+  schedule: (source: AnyActorRef, target: AnyActorRef, event: AnyEventObject, delay: number, id?: string) => void
+  cancel: (source: AnyActorRef, id: string) => void
+  cancelAll: (actor: AnyActorRef) => void
+}
+
+const isScheduler = (value: unknown): value is Scheduler =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['schedule', 'cancel', 'cancelAll'].every(name => typeof Reflect.get(value, name) === 'function')
+
+/**
+ * Keeps the ids of delayed events by actor. XState looks through those of the whole system whenever an actor stops, which
+ * takes minutes for the actors of some thousand machines. Returns whether the system has such a scheduler; else nothing is
+ * changed.
+ */
+export const indexTimers = (actor: AnyActor): boolean => {
+  const scheduler: unknown = Reflect.get(actor.system, 'scheduler')
+  if (!isScheduler(scheduler)) return false
+  const { schedule, cancel } = scheduler
+  // An event that was sent keeps its id here until its actor stops: ids are few, since those of `after` repeat.
+  const ids = new WeakMap<AnyActorRef, Set<string>>()
+  let count = 0
+  scheduler.schedule = (source, target, event, delay, id = `timer ${count++}`) => {
+    const own = ids.get(source) ?? new Set()
+    ids.set(source, own.add(id))
+    schedule(source, target, event, delay, id)
+  }
+  scheduler.cancelAll = source => {
+    for (const id of ids.get(source) ?? []) cancel(source, id)
+    ids.delete(source)
+  }
+  return true
+}

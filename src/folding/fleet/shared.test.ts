@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import {
+  bodyOf,
+  changeOf,
+  sharedAnswer,
+  sharedAnswerOf,
+  sharedChangeBody,
+  sharedOf,
+  type SharedChange,
+} from './shared.ts'
+
+const views = { views: [{ name: 'Paused', params: { filter: 'state:paused' } }], chosen: 'Paused' }
+
+describe('what pages and server exchange about tags and views', () => {
+  it.each<SharedChange>([
+    { type: 'tags.add', machines: ['a'], tag: 'attic' },
+    { type: 'tags.remove', machines: ['a'], tag: 'attic' },
+    { type: 'tags.rename', tag: 'attic', newTag: 'loft' },
+    { type: 'tags.import', tags: { a: ['attic'] }, mode: 'merge' },
+    { type: 'views.save', name: 'Paused', params: { filter: 'state:paused' } },
+    { type: 'views.rename', name: 'Paused', newName: 'Stopped' },
+    { type: 'views.move', name: 'Paused', by: -1 },
+    { type: 'views.delete', name: 'Paused' },
+    { type: 'views.choose', name: 'Paused' },
+    { type: 'views.choose' },
+    { type: 'views.import', views, mode: 'missing' },
+  ])('is the same on the other side: %o', change => {
+    const body: unknown = JSON.parse(JSON.stringify(bodyOf(change)))
+    expect(changeOf(v.parse(sharedChangeBody, body))).toEqual(change)
+  })
+
+  it('has only what a file of tags or views may have', () => {
+    const shared = { revision: '7', tags: { a: ['attic'] }, views }
+    const answer: unknown = JSON.parse(JSON.stringify(sharedAnswerOf(shared)))
+    expect(sharedOf(v.parse(sharedAnswer, answer))).toEqual(shared)
+    const strange = JSON.parse('{"revision":"1","tags":{"__proto__":["x"],"":["y"]},"views":{"views":[]}}') as unknown
+    expect(sharedOf(v.parse(sharedAnswer, strange))).toEqual({
+      revision: '1',
+      tags: {},
+      views: { views: [], chosen: undefined },
+    })
+    expect(v.is(sharedChangeBody, { type: 'tags.add', machines: 'a', tag: 'x' })).toBe(false)
+    expect(v.is(sharedChangeBody, { type: 'views.move', name: 'x', by: 2 })).toBe(false)
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled, startChild } from '../../../../test/child.ts'
+import type { Shared, SharedChange } from '../../../folding/fleet/shared.ts'
+import { NO_VIEWS } from '../../../folding/fleet/saved-views.ts'
+import type { ChangeResult, SharedReply } from './shared.events.ts'
+import { sharedMachine } from './shared.machine.ts'
+
+const sharedAt = (revision: string): Shared => ({ revision, tags: { a: [`at ${revision}`] }, views: NO_VIEWS })
+const known = (revision: string): SharedReply => ({ kind: 'known', shared: sharedAt(revision) })
+const change = (tag: string): SharedChange => ({ type: 'tags.add', machines: ['a'], tag })
+const TAKEN: ChangeResult = { kind: 'taken' }
+
+type Answer<T> = () => Promise<T>
+const answer =
+  <T>(value: T): Answer<T> =>
+  () =>
+    Promise.resolve(value)
+const fail: Answer<never> = () => Promise.reject(new Error('broken'))
+
+/** `replies` and `results` are given one after another; the last one again and again. */
+const start = (
+  replies: readonly Answer<SharedReply>[],
+  results: readonly Answer<ChangeResult>[] = [answer(TAKEN)],
+  giveOwn: Answer<undefined> = answer(undefined),
+) => {
+  const done: string[] = []
+  const next = <T>(list: readonly Answer<T>[], kind: string): Promise<T> => {
+    const index = done.filter(each => each.startsWith(kind)).length - 1
+    return (list[Math.min(index, list.length - 1)] ?? fail)()
+  }
+  const child = startChild(
+    sharedMachine.provide({
+      actors: {
+        giveOwn: fromPromise<undefined, undefined>(() => {
+          done.push('give')
+          return giveOwn()
+        }),
+        readShared: fromPromise<SharedReply, undefined>(() => {
+          done.push('read')
+          return next(replies, 'read')
+        }),
+        sendChange: fromPromise<ChangeResult, { readonly change: SharedChange | undefined }>(({ input }) => {
+          done.push(`send ${input.change?.type === 'tags.add' ? input.change.tag : ''}`)
+          return next(results, 'send')
+        }),
+      },
+    }),
+  )
+  const announce = (revision: string, mayChange = true) =>
+    child.actor.send({ type: 'shared.announced', revision, mayChange })
+  return {
+    ...child,
+    done,
+    announce,
+    make: (tag: string) => child.actor.send({ type: 'shared.change', change: change(tag) }),
+  }
+}
+
+describe('tags and views of the server', () => {
+  test('are read after this browser gave its own, and again when they changed', async () => {
+    const { received, done, announce } = start([answer(known('1')), answer(known('2'))])
+    announce('1')
+    await settled()
+    expect(done).toEqual(['give', 'read'])
+    expect(received).toEqual([{ type: 'shared.received', shared: sharedAt('1'), isCopied: true }])
+    announce('1')
+    await settled()
+    expect(done).toEqual(['give', 'read'])
+    announce('2')
+    await settled()
+    expect(done).toEqual(['give', 'read', 'read'])
+    expect(received[1]).toMatchObject({ shared: sharedAt('2') })
+  })
+
+  test('are only read by a viewer, whose browser keeps its own', async () => {
+    const { received, done, announce } = start([answer(known('1'))])
+    announce('1', false)
+    await settled()
+    expect([done, received]).toEqual([['read'], [{ type: 'shared.received', shared: sharedAt('1'), isCopied: false }]])
+  })
+
+  test('are read also when giving failed', async () => {
+    const { done, announce } = start([answer(known('1'))], undefined, fail)
+    announce('1')
+    await settled()
+    expect(done).toEqual(['give', 'read'])
+  })
+
+  test('are changed in order, and received once all changes were taken', async () => {
+    const { received, done, announce, make } = start([answer(known('1')), answer(known('3'))])
+    // Before the server is known, and while it is asked.
+    make('first')
+    announce('1')
+    make('second')
+    await settled()
+    expect(done).toEqual(['give', 'read', 'send first', 'send second', 'read'])
+    expect(received).toEqual([{ type: 'shared.received', shared: sharedAt('3'), isCopied: true }])
+  })
+
+  test('take nothing that the server refused: what it has is shown', async () => {
+    const { received, announce, make } = start(
+      [answer(known('1'))],
+      [answer({ kind: 'refused', reason: 'no' } as const), fail],
+    )
+    announce('1')
+    await settled()
+    received.length = 0
+    make('x')
+    make('y')
+    await settled()
+    expect(received).toEqual([
+      { type: 'shared.notKept', reason: 'no' },
+      { type: 'shared.received', shared: sharedAt('1'), isCopied: true },
+    ])
+    received.length = 0
+    make('z')
+    await settled()
+    expect(received[0]).toEqual({ type: 'shared.notKept', reason: undefined })
+  })
+
+  test('are asked for again while the server is away', async () => {
+    const { actor, clock, received, done, announce } = start([
+      answer({ kind: 'unreachable' } as const),
+      fail,
+      answer({ kind: 'unreachable' } as const),
+      answer(known('2')),
+    ])
+    announce('1', false)
+    await settled()
+    expect(actor.getSnapshot().value).toBe('unreachable')
+    clock.increment(60_000)
+    await settled()
+    clock.increment(60_000)
+    await settled()
+    expect([done.length, received]).toEqual([3, []])
+    announce('2', false)
+    await settled()
+    expect(received).toEqual([{ type: 'shared.received', shared: sharedAt('2'), isCopied: false }])
+  })
+})

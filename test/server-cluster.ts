@@ -1,0 +1,139 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { openCluster } from '../server/cluster/cluster.ts'
+import { readConfig } from '../server/config/read-config.ts'
+import { startService, type ServiceOptions } from '../server/service.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './end-to-end/scripted-client.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+
+export const SECRET = 's'.repeat(40)
+export const WAIT = { timeout: 15_000, interval: 30 }
+
+type Client = Awaited<ReturnType<typeof startScriptedClient>>
+type Skip = (reason: string) => void
+
+/** Servers of one database of PostgreSQL, which end with each test. */
+export const useServers = () => {
+  let postgres: TestPostgres | string = ''
+  let dist = ''
+  const running: { stop: () => unknown }[] = []
+  const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
+    running.unshift(started)
+    return started
+  }
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
+    writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
+  }, 60_000)
+  afterEach(async () => {
+    for (const started of running.splice(0)) await started.stop()
+  })
+  afterAll(async () => {
+    if (typeof postgres !== 'string') await postgres.stop()
+  })
+  return {
+    stopLater,
+    newDatabase: (skip: Skip): Promise<string> => {
+      if (typeof postgres !== 'string') return postgres.newDatabase()
+      skip(postgres)
+      throw new Error(postgres)
+    },
+    query: (url: string, text: string) => (postgres as TestPostgres).run(url, text),
+    client: async (name: string): Promise<Client> =>
+      stopLater(
+        await startScriptedClient(
+          clientData({
+            info: { id: `${name}-id`, mach_name: name },
+            groups: { '': { config: groupConfig() } },
+            units: [unitData()],
+          }),
+        ),
+      ),
+    /** `more`: of its settings. */
+    startServer: async (
+      database: string,
+      clients: readonly Client[],
+      more = '',
+      options: Partial<ServiceOptions> = {},
+    ) => {
+      const machines = clients.map(
+        ({ address: { host, port } }) =>
+          `[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\ntags = ["warm"]\n`,
+      )
+      const read = readConfig({
+        file: {
+          path: 'test.toml',
+          text: `[listen]\nport = 0\n[store]\nurl = "${database}"\nsample-seconds = 10\n[cluster]\nsecret = "${SECRET}"\nport = 0\nlease-seconds = 2\n${machines.join('')}${more}`,
+        },
+      })
+      if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+      const cluster = await openCluster(database, read.config.cluster)
+      const service = await startService({
+        config: read.config,
+        store: cluster.store,
+        cluster,
+        log: pino({ level: 'silent' }),
+        dist,
+        version: '0.0.0',
+        random: () => 0,
+        ...options,
+      })
+      let isStopped = false
+      const stop = async () => {
+        if (!isStopped) await service.stop()
+        isStopped = true
+      }
+      return stopLater({ ...service, origin: `http://127.0.0.1:${service.port}`, stop })
+    },
+  }
+}
+
+export type ClusterServer = Awaited<ReturnType<ReturnType<typeof useServers>['startServer']>>
+
+export const statesSentTo = (client: Client | undefined) =>
+  client?.untakenCommands().flatMap(({ cmd, state }) => (cmd === 'state' ? [state] : []))
+
+/** Calls the HTTP API: with a body by POST. */
+export const callServer = ({ origin }: ClusterServer, path: string, body?: object) =>
+  fetch(`${origin}/api/server/${path}`, {
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: { Origin: origin },
+  })
+
+export const machinesOf = async (server: ClusterServer) =>
+  (
+    (await (await callServer(server, 'machines')).json()) as {
+      machines: { number: number; name: string; connected: boolean }[]
+    }
+  ).machines
+
+export const allConnected = (server: ClusterServer, count: number) =>
+  vi.waitFor(async () => {
+    const machines = await machinesOf(server)
+    expect(machines.filter(({ connected }) => connected)).toHaveLength(count)
+  }, WAIT)
+
+/** A schedule of all machines with a tag. */
+export const scheduleOf = (tag: string, change: object = {}) => ({
+  id: 'quiet',
+  name: 'Quiet',
+  isEnabled: true,
+  targets: [{ kind: 'tag', name: tag }],
+  timeZone: 'UTC',
+  rules: [],
+  otherwise: 'pause',
+  finishMinutes: 0,
+  ...change,
+})
+
+/** Replaces all schedules by this one. */
+export const saveSchedule = async (server: ClusterServer, schedule: object): Promise<void> => {
+  const { revision } = (await (await callServer(server, 'schedules')).json()) as { revision: string }
+  const saved = await callServer(server, 'schedules', { revision, schedules: [schedule] })
+  const answer = await saved.text()
+  expect([saved.status, answer]).toEqual([200, answer])
+}

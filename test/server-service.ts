@@ -1,0 +1,138 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { openTestSocket, type TestSocket } from '../network/testing/test-socket.ts'
+import { hashPassword, hashSecret } from '../server/access/passwords.ts'
+import { readConfig } from '../server/config/read-config.ts'
+import { startService, type Service, type ServiceOptions } from '../server/service.ts'
+import { openServerStore, type ServerStore } from '../server/store/store.ts'
+import { clientData, startScriptedClient, unitData } from './end-to-end/scripted-client.ts'
+
+export const PASSWORD = 'a long enough password'
+export const TOKENS = {
+  read: 'r'.repeat(43),
+  metrics: 'm'.repeat(43),
+  control: 'c'.repeat(43),
+  inputs: 'i'.repeat(43),
+  old: 'o'.repeat(43),
+}
+
+export type StartedService = Service & {
+  readonly store: ServerStore
+  readonly origin: string
+  readonly socketUrl: string
+}
+
+/** Servers with a database in memory, and their clients, which end with each test. */
+export const useService = () => {
+  let hash = ''
+  let dist = ''
+  const running: { stop: () => unknown }[] = []
+  const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
+    running.unshift(started)
+    return started
+  }
+  beforeAll(async () => {
+    hash = await hashPassword(PASSWORD)
+    dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
+    writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
+    writeFileSync(join(dist, 'appearance.js'), '1')
+  })
+  afterEach(async () => {
+    for (const started of running.splice(0)) await started.stop()
+  })
+  return {
+    stopLater,
+    /** `text`: its settings. */
+    start: async (text: string, options: Partial<ServiceOptions> = {}): Promise<StartedService> => {
+      const read = readConfig({
+        file: { path: 'test.toml', text: text.includes('[listen]') ? text : `${text}\n[listen]\nport = 0\n` },
+      })
+      if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+      const store = await openServerStore(undefined)
+      const service = await startService({
+        config: read.config,
+        store,
+        log: pino({ level: 'silent' }),
+        dist,
+        version: '0.0.0',
+        random: () => 0,
+        ...options,
+      })
+      const host = `127.0.0.1:${service.port}`
+      return stopLater({ ...service, store, origin: `http://${host}`, socketUrl: `ws://${host}/api/websocket` })
+    },
+    client: async (data: object = clientData({ units: [unitData()] })) => stopLater(await startScriptedClient(data)),
+    /** A user of each role, with the role as name. */
+    people: () =>
+      ['viewer', 'operator', 'administrator']
+        .map(role => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${hash}"`)
+        .join('\n'),
+    openPage: async (
+      service: StartedService,
+      headers: Record<string, string> = {},
+      path = '/api/websocket',
+    ): Promise<TestSocket> => {
+      const socket = await openTestSocket(service.socketUrl.replace('/api/websocket', path), {
+        Origin: service.origin,
+        ...headers,
+      })
+      stopLater({ stop: () => socket.drop() })
+      return socket
+    },
+  }
+}
+
+/** The settings of a machine. */
+export const machineOf = (
+  { address: { host, port } }: { address: { host: string; port: number } },
+  commands: readonly string[] = [],
+) => `[[machines]]\naddress = "${host}:${port}"\nname = "attic"\ncommands = ${JSON.stringify(commands)}`
+
+/** A token of each scope, and one that has expired. */
+export const programs = () =>
+  Object.entries(TOKENS)
+    .map(
+      ([name, token]) =>
+        `[[tokens]]\nname = "${name}"\nhash = "${hashSecret(token)}"\nscopes = ["${name === 'old' ? 'control' : name}"]\nexpires = ${name === 'old' ? '2020-01-01' : '2999-01-01'}`,
+    )
+    .join('\n')
+
+export const untilConnected = async (
+  { origin }: StartedService,
+  headers: Record<string, string> = {},
+): Promise<void> => {
+  for (;;) {
+    const response = await fetch(`${origin}/api/server/machines`, { headers })
+    const { machines } = (await response.json()) as { machines: { connected: boolean }[] }
+    if (machines.every(({ connected }) => connected)) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+export const signIn = async ({ origin }: StartedService, name: string, password = PASSWORD): Promise<string> => {
+  const response = await fetch(`${origin}/api/server/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: origin },
+    body: new URLSearchParams({ name, password, next: '/machines' }),
+  })
+  expect(response.status).toBe(303)
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^foldboard_session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/)
+  return cookie.split(';')[0] ?? ''
+}
+
+export const stateOf = async (page: TestSocket) =>
+  JSON.parse(await page.next(text => text.startsWith('{'))) as { info: { mach_name: string } }
+
+/** Calls the HTTP API: with a body by POST. */
+export const callJson = async (service: StartedService, path: string, body?: object, cookie?: string) => {
+  const response = await fetch(`${service.origin}${path}`, {
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: { Origin: service.origin, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+  })
+  return { status: response.status, json: (await response.json()) as unknown }
+}
