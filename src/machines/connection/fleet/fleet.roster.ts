@@ -8,7 +8,6 @@ import {
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import { isSameList } from '../../../folding/shared/equal.ts'
 
 type RosterEntry = Orderable & ClientConnection & { readonly rank: number }
 
@@ -123,9 +122,13 @@ const orderedFrom = (
   hidden: ReadonlySet<string>,
   before: readonly string[] = [],
 ): Ordered => {
+  // Most reports move nothing: a list of thousands is made only when it differs.
+  let same = 0
+  const isSameOrder = entries.every(({ id }) => hidden.has(id) || before[same++] === id)
+  if (isSameOrder && same === before.length) return { entries, shown: before }
   const shown: string[] = []
   for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
-  return { entries, shown: isSameList(shown, before) ? before : shown }
+  return { entries, shown }
 }
 
 const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
