@@ -6,6 +6,8 @@ import { signIn } from '../end-to-end/sign-in.ts'
 
 /** The largest number is that of the embedded network. */
 const FLEETS: readonly number[] = [40, 500, 2000, 5000]
+/** Running units of each machine, and how many messages a second all machines send together at most. */
+const [UNITS, MESSAGES] = [2, 50]
 /** A term of each kind, as the table of tokens gives them (src/folding/fleet/query-tokens.ts). */
 const TERMS = [
   'state:waiting',
@@ -41,7 +43,7 @@ for (const machines of FLEETS)
       data: join(import.meta.dirname, `../../test-results/fleets/${machines}`),
       machines,
       uniform: true,
-      changesEvery: 5000,
+      changesEvery: Math.max(5000, (machines * UNITS * 1000) / MESSAGES),
       relayPaceMs: 300,
       seed: 7,
     })
