@@ -14,7 +14,7 @@ export const BATCH_DELAY = 8
 export const HIDDEN_MACHINE_BUDGET = 10
 
 /** The same while facts of a relay wait for them, as when thousands of machines connect: a click is still answered. */
-export const RELAY_BUDGET = 30
+export const RELAY_BUDGET = 20
 
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250

@@ -137,7 +137,7 @@ describe("The page's side of the wire", () => {
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
         heard.push(name)
-        work(20)
+        work(12)
       })
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
     post({

@@ -8,6 +8,7 @@ import {
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
 import type { ClientReport } from '../client/client.report.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 
 type RosterEntry = Orderable & ClientConnection & { readonly rank: number }
 
@@ -103,17 +104,20 @@ const overviewOf = (roster: Roster): Overview => {
 }
 
 const overviewAfter = (
-  { direct, orders }: Overview,
+  { direct, orders, hidden: hiddenBefore }: Overview,
   roster: Roster,
   before: RosterEntry | undefined,
   after: RosterEntry,
 ): Overview => {
   const directNow = after.isDirect ? [...direct.filter(entry => entry !== before), after] : direct
   const hidden = hiddenBeside(directNow, roster)
-  const ordersNow = [...orders].map(
-    ([order, { entries, shown }]) =>
-      [order, orderedFrom(replaceMachine(entries, order, before, after), hidden, shown)] as const,
-  )
+  const isSameHidden = hidden.size === hiddenBefore.size && [...hidden].every(id => hiddenBefore.has(id))
+  const ordersNow = [...orders].map(([order, { entries, shown }]) => {
+    const next = replaceMachine(entries, order, before, after)
+    // Most reports move nothing: a list of thousands is made only when one does.
+    const isSamePlace = isSameHidden && before !== undefined && next[entries.indexOf(before)] === after
+    return [order, isSamePlace ? { entries: next, shown } : orderedFrom(next, hidden, shown)] as const
+  })
   return { direct: directNow, hidden, orders: new Map(ordersNow) }
 }
 
@@ -122,13 +126,9 @@ const orderedFrom = (
   hidden: ReadonlySet<string>,
   before: readonly string[] = [],
 ): Ordered => {
-  // Most reports move nothing: a list of thousands is made only when it differs.
-  let same = 0
-  const isSameOrder = entries.every(({ id }) => hidden.has(id) || before[same++] === id)
-  if (isSameOrder && same === before.length) return { entries, shown: before }
   const shown: string[] = []
   for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
-  return { entries, shown }
+  return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
 const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster): ReadonlySet<string> =>
