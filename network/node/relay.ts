@@ -46,8 +46,8 @@ export type Relay = {
 /** Machines reject longer messages from pages. Their own may be a whole log or a large molecule. */
 const MAX_PAGE_MESSAGE_BYTES = 1_048_576
 const MAX_MACHINE_MESSAGE_BYTES = 64 * 1_048_576
-/** As the real node. */
-const MAX_CONNECTIONS = 4_096
+/** The real node takes 4,096; this one has room for a fleet of the largest size (network/options.ts). */
+const MAX_CONNECTIONS = 8_192
 
 const answerHttp: RequestListener = (request, response) => {
   // Pages call /ping after losing their socket.

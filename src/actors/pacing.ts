@@ -13,6 +13,9 @@ export const BATCH_DELAY = 8
 /** Part of a frame that may be spent on machines that are not visible; the rest of them wait for the next frame. */
 export const HIDDEN_MACHINE_BUDGET = 10
 
+/** The same while facts of a relay wait for them, as when thousands of machines connect: a click is still answered. */
+export const RELAY_BUDGET = 20
+
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250
 

@@ -25,6 +25,32 @@ const metric = async (session: CDPSession, name: string): Promise<number> => {
   return metrics.find(entry => entry.name === name)?.value ?? Number.NaN
 }
 
+/** MiB in use in each worker of the page, after a collection. Workers are isolates of their own, which a page's metrics leave out. */
+const workerHeaps = async (session: CDPSession): Promise<readonly number[]> => {
+  const workers = new Set<string>()
+  const answers = new Map<string, (used: number) => void>()
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === 'worker') workers.add(sessionId)
+  })
+  session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+    const { id, result } = JSON.parse(message) as { readonly id?: number; readonly result?: { usedSize?: number } }
+    if (id === USAGE) answers.get(sessionId)?.(result?.usedSize ?? Number.NaN)
+  })
+  // Reports workers that are there before it answers.
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
+  const heaps = [...workers].map(async sessionId => {
+    const tell = (id: number, method: string) =>
+      session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
+    const used = new Promise<number>(done => answers.set(sessionId, done))
+    await tell(USAGE + 1, 'HeapProfiler.collectGarbage')
+    await tell(USAGE, 'Runtime.getHeapUsage')
+    return (await used) / 1024 / 1024
+  })
+  return Promise.all(heaps)
+}
+
+const USAGE = 1
+
 /** What the page's own thread does: its working time, and the heap that is left after collecting garbage. */
 export const openGauge = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
@@ -40,6 +66,8 @@ export const openGauge = async (page: Page) => {
       await session.send('HeapProfiler.collectGarbage')
       return (await metric(session, 'JSHeapUsedSize')) / 1024 / 1024
     },
+    /** MiB in use in all its workers after a collection. Called once. */
+    workerHeap: async () => (await workerHeaps(session)).reduce((sum, heap) => sum + heap, 0),
     /** Percent of the time that the main thread is busy while `during` lasts. */
     busyShare: async (during: () => Promise<void>) => {
       const [workBefore, timeBefore] = [await metric(session, 'TaskDuration'), performance.now()]

@@ -42,7 +42,7 @@ const open = async (page: Page, stop: <T extends { stop(): unknown }>(started: T
   return client
 }
 
-test('what needs a person is counted in the header and the title, and leads to cause, log and remedy', async ({
+test('what needs a person is counted in the header and the title, and leads to cause, log and remedy by keyboard', async ({
   page,
   stopAfterTest,
 }) => {
@@ -50,21 +50,24 @@ test('what needs a person is counted in the header and the title, and leads to c
   await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
   await expect(page).toHaveTitle('(3) Machines · Foldboard')
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/)
-  await page.getByRole('main').getByRole('button', { name: '3 incidents' }).click()
+  await page.getByRole('main').getByRole('button', { name: '3 incidents' }).press('Enter')
   await expect(page.getByRole('main').getByRole('list', { name: 'Incidents' })).toContainText('The stored team is -3')
-  await attention(page).click()
+  await attention(page).press('Enter')
   await expect(incident(page, 'Stopped after too many failures')).toContainText('group “oven”')
   await expect(incident(page, 'Impossible setting')).toContainText('The stored team is -3, which does not exist')
   expect(await violations(page)).toEqual([])
-  await page.getByText('Grave', { exact: true }).click()
+  await page.getByRole('tab', { name: 'Incidents' }).press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('radio', { name: 'All', exact: true }).press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Grave' })).toBeChecked()
   await expect(openIncidents(page)).toHaveCount(1)
   await expect(page).toHaveURL(/show=grave/)
   await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=.*&at=/)
-  await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).click()
+  await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).press('Enter')
   expect(await client.nextCommand()).toMatchObject({ cmd: expect.stringMatching(/state|wus/) })
 
-  await incident(page, 'Stopped').getByRole('link', { name: 'Log' }).click()
+  await incident(page, 'Stopped').getByRole('link', { name: 'Log' }).press('Enter')
   const time = (ago: number): string => new Date(Date.now() - ago * 60_000).toISOString().slice(11, 19)
   client.say([
     'log',

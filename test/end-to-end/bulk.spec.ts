@@ -7,6 +7,20 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Se
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection', exact: true })
 const result = (page: Page) => page.getByRole('region', { name: 'Result of the action' })
 
+/** The texts that a screen reader announces when they change, as the browser's accessibility tree has them. */
+const liveTexts = async (page: Page): Promise<readonly string[]> => {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const textOf = (id: string): string => {
+    const node = nodes.find(({ nodeId }) => nodeId === id)
+    return node?.role?.value === 'StaticText' ? String(node.name?.value) : (node?.childIds ?? []).map(textOf).join('')
+  }
+  return nodes.flatMap(({ nodeId, ignored, properties = [] }) =>
+    !ignored && properties.some(({ name, value }) => name === 'live' && value.value === 'polite') ? textOf(nodeId) : [],
+  )
+}
+
 test('machines are selected, paused after a preview, and given back what they had, by the keyboard alone', async ({
   page,
   enter,
@@ -29,6 +43,7 @@ test('machines are selected, paused after a preview, and given back what they ha
   await expect(preview.getByRole('button', { name: 'Pause (3)' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(result(page).getByRole('status')).toHaveText('Pause: 3 of 3 machines done')
+  expect(await liveTexts(page)).toContain('Pause: 3 of 3 machines done')
   await expectState(page, 'folder-0001', 'Paused')
 
   await result(page).getByRole('button', { name: 'Undo' }).press('Enter')
@@ -54,6 +69,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')
   const form = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
   await expect(form.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
   await form.getByRole('button', { name: /Only When Idle/ }).click()
   await page.getByRole('option', { name: 'On', exact: true }).click()
   await form.getByRole('button', { name: 'Preview' }).click()

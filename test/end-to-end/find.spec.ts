@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { chooseFromMenu, machineCalled } from './machines-view.ts'
+import { machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find machines' })
@@ -31,9 +31,20 @@ test('the keyboard alone finds machines by what is suggested', async ({ page, en
   await expect(names(page)).toHaveText(['atlas'])
   await expect(terms(page).getByRole('listitem')).toHaveText(['Version: >8.4', 'Name: atlas', 'Clear all'])
   expect(await violations(page)).toEqual([])
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Views: none' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Save or manage views…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Saved views' })
+  await expect(dialog.getByRole('textbox', { name: 'Save what is shown as' })).toBeFocused()
+  await page.keyboard.type('Mine')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Saved views' })).toContainText('filter: version:>8.4 name:atlas')
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
+  await field(page).press('Escape')
   await expect(field(page)).toHaveValue('')
   await expect(terms(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Views: none' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Mine' }).press('Enter')
+  await expect(names(page)).toHaveText(['atlas'])
 })
 
 test('a count shows the machines that it counts, and all of them again', async ({ page, enter }) => {
@@ -53,10 +64,11 @@ test('a count shows the machines that it counts, and all of them again', async (
   await expect(page.getByText('machines shown')).toHaveCount(0)
 })
 
-test('tags are given, searched for, and still there after a reload', async ({ page, enter }) => {
+test('tags are given by keyboard, searched for, and still there after a reload', async ({ page, enter }) => {
   await enter()
   await expect(machineCalled(page, 'atlas')).toBeVisible()
-  await chooseFromMenu(page, 'Actions for atlas', 'Tags…')
+  await page.getByRole('button', { name: 'Actions for atlas' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Tags…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tags of atlas' })
   await dialog.getByRole('textbox', { name: 'New tag' }).fill('top shelf')
   await page.keyboard.press('Enter')
@@ -64,19 +76,19 @@ test('tags are given, searched for, and still there after a reload', async ({ pa
   expect(await violations(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export' }).click(),
+    dialog.getByRole('button', { name: 'Export' }).press('Enter'),
   ])
   const file = await download.path()
-  await dialog.getByRole('button', { name: 'Remove top shelf' }).click()
+  await dialog.getByRole('button', { name: 'Remove top shelf' }).press('Enter')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    dialog.getByRole('button', { name: 'Import' }).click(),
+    dialog.getByRole('button', { name: 'Import' }).press('Enter'),
   ])
   await chooser.setFiles(file)
   await expect(dialog.getByText('The file has tags of 1 machine.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Add to mine' }).click()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await machineCalled(page, 'atlas').getByRole('link', { name: 'top shelf' }).click()
+  await dialog.getByRole('button', { name: 'Add to mine' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
+  await machineCalled(page, 'atlas').getByRole('link', { name: 'top shelf' }).press('Enter')
   await expect(field(page)).toHaveValue('tag:"top shelf"')
   await expect(names(page)).toHaveText(['atlas'])
   await page.reload()

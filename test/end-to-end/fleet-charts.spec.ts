@@ -66,8 +66,8 @@ test('a large fleet is shown as a map that is used by keyboard and pointer, with
   enter,
 }) => {
   await enter({ machines: 130 })
-  await page.getByRole('button', { name: /^View: / }).click()
-  await page.getByRole('menuitemradio', { name: 'Map' }).click()
+  await page.getByRole('button', { name: /^View: / }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Map' }).press('Enter')
   await expect(page).toHaveURL(/\?layout=map$/)
   const map = page.getByRole('region', { name: 'Map of the machines' })
   const grid = map.getByRole('grid')
@@ -96,11 +96,13 @@ test('a large fleet is shown as a map that is used by keyboard and pointer, with
   await page.keyboard.press('Space')
   await expect(map.locator('[role=gridcell][aria-selected=true]')).toHaveCount(0)
 
-  await map.getByRole('radiogroup', { name: 'Group the machines by' }).getByText('OS').click()
+  const groups = map.getByRole('radiogroup', { name: 'Group the machines by' })
+  await groups.getByRole('radio', { name: 'Version' }).press('ArrowRight')
+  await expect(groups.getByRole('radio', { name: 'OS' })).toBeFocused()
   await expect(map.getByRole('heading', { name: /^Linux \d+$/ })).toBeVisible()
-  await map.getByText('Show as table').click()
+  await map.getByText('Show as table').press('Enter')
   await expect(map.getByRole('table').getByRole('rowheader', { name: 'Linux' })).toBeVisible()
-  await map.getByRole('button', { name: 'Larger cells' }).click()
+  await map.getByRole('button', { name: 'Larger cells' }).press('Enter')
   await expect(page).toHaveURL(/\?layout=map&group=os&cell=named$/)
   expect(await violations(page)).toEqual([])
 

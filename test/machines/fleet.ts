@@ -13,6 +13,8 @@ export const LOCAL_URL = 'ws://127.0.0.1:7396/api/websocket'
 
 const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
 
+export const unnamed = (address: string): DirectClient => ({ address, name: undefined })
+
 export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData => ({
   info: { version, id, mach_name: name, cpus: 8 },
   config: {},

@@ -137,13 +137,14 @@ describe("The page's side of the wire", () => {
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
         heard.push(name)
-        work(4)
+        work(12)
       })
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
     post({
       links: [entry(1, false), entry(2, false), entry(3, false)],
       relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
     })
+    expect(heard).toEqual(['a', 'b'])
     paint()
     expect(heard).toEqual(['a', 'b', 'c', 'relay'])
   })

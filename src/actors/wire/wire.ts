@@ -4,7 +4,7 @@ import type { WorkerCondition, WorkerThread } from '../../loading/supervise-work
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { BATCH_DELAY, HIDDEN_MACHINE_BUDGET, HIDDEN_PAGE_INTERVAL } from '../pacing.ts'
+import { BATCH_DELAY, HIDDEN_MACHINE_BUDGET, HIDDEN_PAGE_INTERVAL, RELAY_BUDGET } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
 import type { Batch, ChannelId, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
@@ -80,9 +80,15 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
 
   /** Entries of links that are not watched, which the last frames had no time for; oldest first. */
   const backlog: Batch['links'][number][] = []
+  /** Entries of relays that wait for those: a relay's facts may end sessions, so entries of sessions come before them. */
+  const held: Batch['relays'][number][] = []
 
   const deliverEntry = (entry: Batch['links'][number]) =>
     callListener(links.get(entry.channel), { at: entry.at, facts: entry.facts })
+
+  const deliverRelays = (entries: Batch['relays']) => {
+    for (const { channel, ...entry } of entries) callListener(relays.get(channel), entry)
+  }
 
   const deliverBacklog = (until: number) => {
     let done = 0
@@ -102,17 +108,20 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   }
 
   const deliver = (batch: Batch, after: number, budget: number) => {
-    const until = now() + budget
-    // A relay's facts may end sessions, so entries of sessions must come before them.
-    const isOrdered = batch.relays.some(({ facts }) => facts.length > 0)
+    held.push(...batch.relays.filter(({ facts }) => facts.length > 0))
+    const until = now() + (held.length === 0 ? budget : Math.max(budget, RELAY_BUDGET))
     const first = batch.links.filter(({ isWatched }) => isWatched)
     deliverWatchedBacklog(new Set(first.map(({ channel }) => channel)))
     for (const entry of first) deliverEntry(entry)
     for (const entry of batch.links) if (!entry.isWatched) backlog.push(entry)
-    if (backlog.length > 0) deliverBacklog(isOrdered ? Infinity : until)
-    for (const { channel, ...entry } of batch.relays) callListener(relays.get(channel), entry)
-    if (backlog.length > 0) requestFrame(() => deliver(nothing, after, budget))
-    else port.post({ type: 'take', after })
+    if (backlog.length > 0) deliverBacklog(until)
+    deliverRelays(batch.relays.filter(({ facts }) => facts.length === 0))
+    if (backlog.length > 0) {
+      requestFrame(() => deliver(nothing, after, budget))
+      return
+    }
+    deliverRelays(held.splice(0))
+    port.post({ type: 'take', after })
   }
 
   /** Whether this frame has had its data of machines that are not watched. */
@@ -136,6 +145,7 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   const closeAll = () => {
     const at = epochNow()
     backlog.length = 0
+    held.length = 0
     for (const [channel, opening] of [...openings]) {
       openings.delete(channel)
       const type = opening.type === 'session.open' ? 'session.closed' : 'socket.closed'

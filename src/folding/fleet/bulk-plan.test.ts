@@ -1,105 +1,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ClientData, GroupConfig } from '../../protocol/client-data.ts'
-import { isConfirmedBy, type Command } from '../../protocol/commands.ts'
+import type { ClientData } from '../../protocol/client-data.ts'
+import { isConfirmedBy } from '../../protocol/commands.ts'
 import { validateCommand } from '../../protocol/validate-command.ts'
 import type { ClientView } from '../machine/client.ts'
-import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from './bulk-action.ts'
-import { isEmptyPatch, isValidPatch, planBulk } from './bulk-plan.ts'
+import type { BulkAction, SettingsPatch } from './bulk-action.ts'
+import { planBulk } from './bulk-plan.ts'
 import { MAX_TAGS_PER_MACHINE, NO_TAGS } from './tags.ts'
-
-const WORLD: BulkWorld = { account: 'me', otherNames: new Set(), tags: NO_TAGS }
-
-const GPUS = {
-  a: { description: 'RTX 4090', supported: true },
-  b: { description: 'RTX 3080', supported: true },
-  old: { description: 'GT 210', supported: false },
-}
-
-type Groups = Readonly<Record<string, GroupConfig>>
-
-const dataOf = (
-  groups: Groups,
-  info: Partial<ClientData['info']> = {},
-  units: ClientData['units'] = [],
-): ClientData => ({
-  info: { id: 'm', version: '8.5.7', cpus: 16, os: 'linux', hostname: 'host', gpus: GPUS, ...info },
-  config: { user: 'Ada', team: 7, cause: 'any', passkey: '' },
-  groups: Object.fromEntries(Object.entries(groups).map(([name, config]) => [name, { config }])),
-  units,
-})
-
-const viewOf = (data: ClientData | undefined, more: Partial<ClientView> = {}): ClientView => ({
-  id: 'm',
-  isDirect: false,
-  name: 'attic',
-  isConnected: data !== undefined,
-  data,
-  ...more,
-})
-
-const effectOf = (action: BulkAction, view: ClientView, world = WORLD): BulkEffect => {
-  const [entry] = planBulk(action, [{ id: view.id, view }], world).entries
-  if (entry === undefined) throw new Error('There is no entry.')
-  return entry.effect
-}
-
-const stateAction = (state: 'fold' | 'pause' | 'finish', keepsPaused = false): BulkAction => ({
-  kind: 'state',
-  state,
-  keepsPaused,
-})
-
-const settings = (patch: Partial<SettingsPatch>): BulkAction => ({
-  kind: 'settings',
-  patch: { scope: { kind: 'all' }, ...patch },
-})
-
-const commandsOf = (effect: BulkEffect): readonly Command[] =>
-  effect.kind === 'change' && effect.work.kind === 'commands' ? effect.work.commands : []
-
-/** The client's data after commands, by the rules of docs/protocol.md §5. */
-const after = (data: ClientData, commands: readonly Command[]): ClientData => {
-  let now = data
-  for (const command of commands) {
-    const isAlone = Object.keys(now.groups).length === 0
-    if (command.cmd === 'state') {
-      const apply = (config: GroupConfig): GroupConfig =>
-        command.state === 'pause'
-          ? { ...config, paused: true, finish: false }
-          : command.state === 'fold'
-            ? { ...config, paused: false, finish: false }
-            : config.paused === true
-              ? config
-              : { ...config, finish: true }
-      now = isAlone
-        ? { ...now, config: { ...now.config, ...apply(now.config) } }
-        : {
-            ...now,
-            groups: Object.fromEntries(
-              Object.entries(now.groups).map(([name, group]) => [
-                name,
-                { ...group, config: apply(group.config ?? {}) },
-              ]),
-            ),
-          }
-    }
-    if (command.cmd === 'config') {
-      const { groups = {}, ...rest } = { ...command.config, ...command.secrets }
-      now = {
-        ...now,
-        config: { ...now.config, ...rest },
-        groups: Object.fromEntries(
-          Object.entries(now.groups).map(([name, group]) => [
-            name,
-            { ...group, config: { ...group.config, ...(Object.hasOwn(groups, name) ? groups[name] : {}) } },
-          ]),
-        ),
-      }
-    }
-  }
-  return now
-}
+import {
+  WORLD,
+  dataOf,
+  viewOf,
+  effectOf,
+  stateAction,
+  settings,
+  commandsOf,
+  after,
+} from '../../../test/folding/bulk.ts'
 
 describe('a machine behind a server', () => {
   const data = dataOf({ '': { paused: false } })
@@ -199,109 +116,6 @@ describe('pausing, folding and finishing', () => {
     })
     expect(effectOf(stateAction('fold'), viewOf(folding, { isConnected: false }))).toEqual({ kind: 'disconnected' })
     expect(effectOf(stateAction('fold'), viewOf(dataOf({})))).toMatchObject({ kind: 'impossible' })
-  })
-})
-
-describe('a change of settings', () => {
-  it('sets CPUs where there are enough of them', () => {
-    const action = settings({ cpus: { kind: 'count', count: 12 }, leastCpus: 16 })
-    expect(effectOf(action, viewOf(dataOf({ '': { cpus: 4 } })))).toMatchObject({
-      changes: [{ group: '', key: 'cpus', before: 4, after: 12 }],
-      work: { commands: [{ cmd: 'config', config: { groups: { '': { cpus: 12 } } } }] },
-    })
-    expect(effectOf(action, viewOf(dataOf({ '': { cpus: 4 } }, { cpus: 8 })))).toEqual({
-      kind: 'excluded',
-      because: 'It has 8 CPUs.',
-    })
-    expect(effectOf(action, viewOf({ ...dataOf({ '': {} }), info: {} }))).toMatchObject({ kind: 'excluded' })
-    expect(
-      effectOf(settings({ cpus: { kind: 'allBut', spare: 2 }, mostCpus: 16 }), viewOf(dataOf({ '': { cpus: 16 } }))),
-    ).toMatchObject({ changes: [{ before: 16, after: 14 }] })
-  })
-
-  it('refuses more CPUs than there are, but never fewer than now', () => {
-    const two = dataOf({ '': { cpus: 2 }, night: { cpus: 2 } })
-    expect(effectOf(settings({ cpus: { kind: 'count', count: 12 } }), viewOf(two))).toEqual({
-      kind: 'impossible',
-      because: 'Its groups would use more than the 16 CPUs that it has.',
-    })
-    const tooMany = dataOf({ '': { cpus: 40 } })
-    expect(effectOf(settings({ cpus: { kind: 'count', count: 20 } }), viewOf(tooMany))).toMatchObject({
-      kind: 'change',
-    })
-  })
-
-  it('enables each supported GPU once, and disables all', () => {
-    const data = dataOf({ '': {}, night: { gpus: { b: { enabled: true } } } })
-    expect(effectOf(settings({ gpus: true }), viewOf(data))).toMatchObject({
-      work: {
-        commands: [
-          {
-            config: {
-              groups: {
-                '': { gpus: { a: { enabled: true }, b: { enabled: false }, old: { enabled: false } } },
-                night: { gpus: { a: { enabled: false }, b: { enabled: true }, old: { enabled: false } } },
-              },
-            },
-          },
-        ],
-      },
-    })
-    expect(effectOf(settings({ gpus: false, scope: { kind: 'named', name: 'night' } }), viewOf(data))).toMatchObject({
-      changes: [{ group: 'night', key: 'gpus' }],
-    })
-  })
-
-  it('concerns the groups that were chosen, and creates none', () => {
-    const data = dataOf({ '': { on_idle: false }, night: { on_idle: false } })
-    const changed = (patch: Partial<SettingsPatch>) => {
-      const effect = effectOf(settings({ onIdle: true, ...patch }), viewOf(data))
-      return effect.kind === 'change' ? effect.changes.map(({ group }) => group) : effect
-    }
-    expect(changed({})).toEqual(['', 'night'])
-    expect(changed({ scope: { kind: 'default' } })).toEqual([''])
-    expect(changed({ scope: { kind: 'named', name: 'night' } })).toEqual(['night'])
-    expect(changed({ scope: { kind: 'named', name: 'day' } })).toEqual({
-      kind: 'impossible',
-      because: 'It has no resource group “day”.',
-    })
-  })
-
-  it('needs a client that knows the setting', () => {
-    expect(effectOf(settings({ keepAwake: false }), viewOf(dataOf({ '': {} }, { version: '8.3.1' })))).toEqual({
-      kind: 'tooOld',
-      has: '8.3.1',
-      needs: '8.3.2',
-    })
-  })
-
-  it('changes name, team, cause and passkey only of machines without an account', () => {
-    const patch = { user: '', team: 3, secrets: { passkey: 'f'.repeat(32) } }
-    const mine = dataOf({ '': {} }, { account: 'me' })
-    expect(effectOf(settings(patch), viewOf(mine))).toMatchObject({ kind: 'impossible' })
-    const data = dataOf({ '': {} }, { account: '' })
-    const effect = effectOf(settings(patch), viewOf(data, { isDirect: true }))
-    expect(effect).toMatchObject({
-      before: { values: { machine: { user: 'Ada', team: 7 }, secrets: { passkey: '' } } },
-      work: { commands: [{ cmd: 'config', config: { user: 'Anonymous', team: 3 } }] },
-    })
-    expect(JSON.stringify(effect.kind === 'change' && effect.changes)).not.toContain('ffff')
-  })
-
-  it('is valid with a group’s name, a name and a passkey as forms take them', () => {
-    const all = { scope: { kind: 'all' } } as const
-    expect([
-      isValidPatch({ ...all, user: 'Ada', secrets: { passkey: 'f'.repeat(32) } }),
-      isValidPatch({ ...all, user: 'A<b' }),
-      isValidPatch({ ...all, secrets: { passkey: 'f' } }),
-      isValidPatch({ scope: { kind: 'named', name: '' } }),
-    ]).toEqual([true, false, false, false])
-  })
-
-  it('is empty without any value', () => {
-    expect(isEmptyPatch({ scope: { kind: 'all' }, leastCpus: 4 })).toBe(true)
-    expect(isEmptyPatch({ scope: { kind: 'all' }, gpus: false })).toBe(false)
-    expect(isEmptyPatch({ scope: { kind: 'all' }, team: 0 })).toBe(false)
   })
 })
 

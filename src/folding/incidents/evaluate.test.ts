@@ -1,98 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
-import type { ClientView } from '../machine/client.ts'
+import type { ClientData } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
-import { evaluate, RECONNECTING, SETTLED, type Evaluation } from './evaluate.ts'
+import { SETTLED } from './evaluate.ts'
 import { incidentKinds, kindEntry, manyText, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
-import type { Condition, IncidentKind } from './incident.ts'
-import { emptyMemory, measuredTpf, type MachineMemory } from './machine-memory.ts'
-import type { MachineMoment } from './rules.ts'
-
-const incidentText = (condition: Condition, now: number): string => kindEntry(condition.kind).cause(condition, now)
-
-const START = Date.parse('2026-11-20T12:00:00Z')
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const GPU = 'gpu:01:00:00'
-const rtx = { supported: true, description: 'RTX 4090', cuda: { platform: 0 } }
-const usual: IncidentSettings = { thresholds: {}, disabled: [] }
-
-const folding = { paused: false, finish: false, cpus: 4 }
-
-const dataOf = (part: Partial<ClientData> = {}): ClientData => ({
-  info: { id: 'm', version: '8.5.7', cpus: 8, gpus: { [GPU]: rtx } },
-  config: {},
-  groups: { '': { config: folding } },
-  units: [],
-  ...part,
-})
-
-/** A running unit; fields that are undefined in `part` are missing. */
-const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
-  const unit: Readonly<Record<string, unknown>> = {
-    id: 'unit-1',
-    number: 1,
-    group: '',
-    state: 'RUN',
-    cpus: 4,
-    gpus: [],
-    wu_progress: 0.2,
-    run_time: 0,
-    start_time: formatIso(START),
-    assignment: { project: 18_420, time: formatIso(START) },
-    ...part,
-  }
-  return Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
-}
-
-type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
-  readonly data?: ClientData
-  readonly isConnected?: boolean
-  readonly settings?: IncidentSettings
-}
-
-/** A machine over time: each step is evaluated with what was remembered of the steps before. */
-const watch = (first: MachineMemory = emptyMemory(START)) => {
-  let memory = first
-  let now = START
-  const at = (after: number, step: Step): Evaluation => {
-    now = START + after
-    const { data, isConnected = true, settings = usual, ...rest } = step
-    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, lastConnected: START }
-    const evaluation = evaluate(
-      {
-        machine: 'm',
-        connectedAt: START,
-        lostAt: undefined,
-        watchedSince: START - RECONNECTING,
-        isNetworkUp: true,
-        latestVersion: undefined,
-        account: undefined,
-        earlierTpfs: () => [],
-        ...rest,
-        view,
-        memory,
-        now,
-      },
-      settings,
-    )
-    ;({ memory } = evaluation)
-    return evaluation
-  }
-  return {
-    at,
-    /** The same step every 30 s from one time to another, as long evaluations are apart. */
-    until: (from: number, to: number, step: (after: number) => Step): Evaluation => {
-      let last = at(from, step(from))
-      for (let after = from + 30_000; after <= to; after += 30_000) last = at(after, step(after))
-      return last
-    },
-    memory: () => memory,
-  }
-}
-
-const kindsOf = ({ present }: Evaluation): readonly IncidentKind[] => present.map(({ kind }) => kind)
+import type { IncidentKind } from './incident.ts'
+import {
+  START,
+  MINUTE,
+  HOUR,
+  GPU,
+  usual,
+  folding,
+  dataOf,
+  running,
+  watch,
+  kindsOf,
+  group,
+  config,
+  late,
+  incidentText,
+} from '../../../test/folding/incidents.ts'
+import type { Step } from '../../../test/folding/incidents.ts'
 
 type Case = {
   readonly kind: IncidentKind
@@ -101,12 +30,6 @@ type Case = {
   readonly good: Step | ((after: number) => Step)
   readonly lasting?: number
 }
-
-const group = (part: Readonly<Record<string, unknown>>) => dataOf({ groups: { '': { config: folding, ...part } } })
-const config = (part: Readonly<Record<string, unknown>>) =>
-  dataOf({ groups: { '': { config: { ...folding, ...part } } } })
-const late = (limit: 'deadline' | 'timeout', seconds: number, eta = '2h 0m') =>
-  dataOf({ units: [running({ eta, assignment: { project: 1, time: formatIso(START), [limit]: seconds } })] })
 
 const cases: readonly Case[] = [
   {
@@ -259,206 +182,6 @@ describe('each kind of incident', () => {
     const after = machine.at(lasting + 1000, { ...stepOf(bad)(lasting), settings })
     expect(kindsOf(after)).not.toContain(kind)
     expect(after.gone.some(key => key.startsWith(`${kind} `))).toBe(true)
-  })
-})
-
-describe('a GPU', () => {
-  it('that was there and is gone is missed by its name, also after the machine was away', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf() })
-    const without = dataOf({ info: { id: 'm', version: '8.5.7', cpus: 8, gpus: {} } })
-    // Detection takes a while after the client was started.
-    const connectedAt = START + 3 * HOUR
-    expect(kindsOf(machine.at(3 * HOUR + MINUTE, { data: without, connectedAt }))).toEqual([])
-    const found = machine.until(3 * HOUR + 90_000, 3 * HOUR + 6 * MINUTE, () => ({
-      data: without,
-      connectedAt,
-    })).present
-    expect(found).toMatchObject([{ kind: 'gpu-gone', since: START, evidence: { gpu: GPU, name: 'RTX 4090' } }])
-  })
-
-  it('that is not supported is not missed', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf({ info: { gpus: { [GPU]: { supported: false } } } }) })
-    expect(kindsOf(machine.until(1000, HOUR, () => ({ data: dataOf({ info: { gpus: {} } }) })))).toEqual([])
-  })
-
-  it('is forgotten after a month', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf() })
-    machine.at(31 * 24 * HOUR, { data: dataOf({ info: { gpus: {} } }) })
-    expect(machine.memory().gpus.size).toBe(0)
-  })
-})
-
-describe('a unit without progress', () => {
-  it('is given several of its own frames', () => {
-    // 20 % in 20 h: an hour per frame, so that three hours are normal.
-    const slow = running({ run_time: 20 * 3600, start_time: formatIso(START) })
-    const machine = watch()
-    expect(kindsOf(machine.until(0, 2.9 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([])
-    expect(kindsOf(machine.until(2.9 * HOUR, 3.3 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([
-      'stalled',
-    ])
-  })
-
-  it('is not blamed for the time in which nobody looked, nor while it is paused', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf({ units: [running()] }) })
-    expect(kindsOf(machine.at(5 * HOUR, { data: dataOf({ units: [running()] }) }))).toEqual([])
-    const paused = running({ pause_reason: 'Paused' })
-    expect(kindsOf(machine.until(5 * HOUR, 9 * HOUR, () => ({ data: dataOf({ units: [paused] }) })))).toEqual([])
-  })
-})
-
-describe('a deadline', () => {
-  it('that has passed is worded as past, one ahead as ahead', () => {
-    const [ahead] = watch().until(0, 11 * MINUTE, () => ({ data: late('timeout', 3600) })).present
-    const [past] = watch().until(0, 11 * MINUTE, () => ({ data: late('timeout', -60 + 61) })).present
-    if (ahead === undefined || past === undefined) throw new Error('nothing was found')
-    expect(incidentText(ahead, START)).toContain('will miss its timeout')
-    expect(incidentText(past, START)).toContain('missed its timeout')
-  })
-
-  it('of a unit that misses it is not a timeout as well', () => {
-    const assignment = { project: 1, time: formatIso(START), timeout: 1800, deadline: 3600 }
-    const data = dataOf({ units: [running({ eta: '2h 0m', assignment })] })
-    expect(kindsOf(watch().until(0, 11 * MINUTE, () => ({ data })))).toEqual(['deadline'])
-  })
-})
-
-describe('a wait for work', () => {
-  const asking = (number: number, error?: string): Unit =>
-    running({
-      number,
-      id: `try-${number}`,
-      state: 'ASSIGN',
-      start_time: undefined,
-      ...(error === undefined ? {} : { error }),
-    })
-
-  it('is normal for now, until it is long', () => {
-    const machine = watch()
-    const early = machine.until(0, 29 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
-    expect([kindsOf(early), early.waits.map(({ kind }) => kind)]).toEqual([[], ['waiting']])
-    const long = machine.until(29 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
-    expect([kindsOf(long), long.waits]).toEqual([['waiting'], []])
-  })
-
-  it('goes on between attempts, and keeps the last answer after its unit is gone', () => {
-    const machine = watch()
-    machine.until(0, 20 * MINUTE, after => ({ data: dataOf({ units: [asking(after, 'No work for you')] }) }))
-    const { present } = machine.until(20 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [] }) }))
-    expect(present).toMatchObject([{ kind: 'waiting', since: START, evidence: { answer: 'No work for you' } }])
-  })
-
-  it('is over when the group is paused, or the unit runs', () => {
-    for (const data of [config({ paused: true }), dataOf({ units: [running()] })]) {
-      const machine = watch()
-      machine.until(0, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
-      expect(kindsOf(machine.at(31 * MINUTE + SETTLED, { data }))).not.toContain('waiting')
-    }
-  })
-})
-
-describe('a machine out of reach', () => {
-  const away: Step = { data: dataOf(), isConnected: false, lostAt: START }
-
-  it('is not reported while this page is offline, nor just after it woke up', () => {
-    expect(kindsOf(watch().at(HOUR, { ...away, isNetworkUp: false }))).toEqual([])
-    expect(kindsOf(watch().at(HOUR, { ...away, watchedSince: START + HOUR - MINUTE }))).toEqual([])
-    expect(kindsOf(watch().at(HOUR, { ...away, watchedSince: START + HOUR - RECONNECTING }))).toEqual(['unreachable'])
-  })
-
-  it('stays so while the page is offline, and its other incidents neither begin nor end', () => {
-    const machine = watch()
-    machine.at(0, { data: group({ failed_wus: 3 }) })
-    expect(kindsOf(machine.at(HOUR, away))).toEqual(['unreachable'])
-    const offline = machine.at(2 * HOUR, { ...away, isNetworkUp: false })
-    expect(offline.gone).toEqual([])
-    expect(machine.at(2 * HOUR + 1000, { data: dataOf() }).gone).toEqual(['unreachable ', 'failing '].sort().reverse())
-  })
-
-  it('that never answered is only reported when it belongs to an account', () => {
-    const machine = { isConnected: false, lostAt: undefined }
-    expect(kindsOf(watch().at(HOUR, machine))).toEqual(['unreachable'])
-  })
-})
-
-describe('a speed', () => {
-  it('is learned from units that end, and measured over half an hour', () => {
-    const machine = watch()
-    const share = (after: number) => 0.5 + after / (10 * HOUR)
-    machine.until(0, HOUR, after => ({ data: dataOf({ units: [running({ wu_progress: share(after) })] }) }))
-    const remembered = machine.memory().units.get(1)
-    expect(remembered === undefined ? undefined : measuredTpf(remembered)).toBeCloseTo(360, 0)
-    const done = running({ state: 'UPLOAD', wu_progress: 1, run_time: 36_000, start_time: undefined })
-    machine.at(HOUR + 1000, { data: dataOf({ units: [done] }) })
-    expect([...machine.memory().speeds.values()]).toEqual([[360]])
-  })
-})
-
-describe('stored settings', () => {
-  const reasons = (part: Partial<ClientData>, step: Partial<Step> = {}): readonly (string | undefined)[] =>
-    watch()
-      .until(0, 6 * MINUTE, () => ({ ...step, data: dataOf(part) }))
-      .present.map(({ evidence }) => evidence.reason)
-
-  it.each<[string, Partial<ClientData>, readonly string[]]>([
-    ['a short passkey', { config: { passkey: '0123' } }, ['passkey-length']],
-    ['a passkey with other letters', { config: { passkey: 'x'.repeat(32) } }, ['passkey-letters']],
-    ['a negative team', { config: { team: -1 } }, ['team']],
-    ['a team that is too large', { config: { team: 5_000_000_000 } }, ['team']],
-    [
-      'negative CPUs',
-      { groups: { '': { config: { ...folding, cpus: -1 } }, b: { config: folding } } },
-      ['cpus-negative'],
-    ],
-    ['more CPUs than there are', { groups: { '': { config: { ...folding, cpus: 9999 } } } }, ['cpus-many']],
-    ['half a CPU', { groups: { '': { config: { ...folding, cpus: 1.5 } } } }, ['cpus-part']],
-    [
-      'more CPUs together',
-      { groups: { '': { config: { ...folding, cpus: 6 } }, b: { config: folding } } },
-      ['cpus-sum'],
-    ],
-    [
-      'a GPU in two groups',
-      {
-        groups: {
-          '': { config: { ...folding, gpus: { [GPU]: { enabled: true } } } },
-          b: { config: { ...folding, gpus: { [GPU]: { enabled: true } } } },
-        },
-      },
-      ['gpu-twice'],
-    ],
-    [
-      'GPUs that cannot be used',
-      {
-        info: { cpus: 8, gpus: { a: { supported: false }, b: { supported: true } } },
-        groups: { '': { config: { ...folding, gpus: { a: { enabled: true }, b: { enabled: true } } } } },
-      },
-      ['gpu-unsupported', 'gpu-driver'],
-    ],
-    [
-      'names of groups like inherited properties',
-      { groups: { __proto__: { config: folding }, constructor: { config: folding } } },
-      [],
-    ],
-  ])('with %s', (_, part, expected) => {
-    expect(reasons(part)).toEqual(expected)
-  })
-
-  it('say what the client uses instead, and never a passkey', () => {
-    const { present } = watch().at(0, { data: dataOf({ config: { team: 5_000_000_000, passkey: 'secret-passkey' } }) })
-    const texts = present.map(condition => incidentText(condition, START)).join('\n')
-    expect(texts).toContain('the client folds for team 705032704')
-    expect(JSON.stringify(present) + texts).not.toContain('secret')
-  })
-
-  it('that the account replaces have no effect', () => {
-    const account = { user: 'ada', team: 7 }
-    expect(reasons({ config: { user: 'bob', team: 5 } }, { account })).toEqual(['account-user', 'account-team'])
-    expect(reasons({ config: { user: 'ada', team: 7 } }, { account })).toEqual([])
   })
 })
 

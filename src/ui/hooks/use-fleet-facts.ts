@@ -12,10 +12,10 @@ import { isSameList } from '../../folding/shared/equal.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
+import { selectIncidents, selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
-import { knownPoints } from './use-ppd-history.ts'
+import { knownHistory, knownPoints } from './use-ppd-history.ts'
 
 /**
  * The facts of these machines, in this order; machines that have left the fleet are missing. Updated when the clock ticks,
@@ -44,27 +44,36 @@ export const fleetFactsOf = (system: System): FleetFacts => {
   return created
 }
 
-/** What is known about machines from other sources. The values are compared one by one, so new objects cost nothing. */
-const extraFactsOf = (system: System): ((machine: string | undefined) => ExtraFacts) => {
-  const { account } = system.fleet.getSnapshot().context.environment
-  const tags = selectTags(system.tags.getSnapshot())
-  const incidents = system.incidents.getSnapshot()
-  const now = selectNow(system.clock.getSnapshot())
-  return machine => {
-    const points = knownPoints(system, machine, now)
-    return {
-      ...NO_EXTRA_FACTS,
-      account,
-      tags: tagsOfMachine(tags, machine),
-      incidents: selectOpenKindsOf(machine)(incidents),
-      ...(points === undefined ? {} : { usualPpd: points.usualPpd, pointsDay: points.pointsDay }),
-    }
+/** What is known about a machine from other sources. */
+const extraFactsOf = (system: System, machine: string | undefined, now: number): ExtraFacts => {
+  const points = knownPoints(system, machine, now)
+  return {
+    ...NO_EXTRA_FACTS,
+    account: system.fleet.getSnapshot().context.environment.account,
+    tags: tagsOfMachine(selectTags(system.tags.getSnapshot()), machine),
+    incidents: selectOpenKindsOf(machine)(system.incidents.getSnapshot()),
+    ...(points === undefined ? {} : { usualPpd: points.usualPpd, pointsDay: points.pointsDay }),
   }
 }
 
+/** Points of a day change with the time, a little. Milliseconds. */
+const POINTS_INTERVAL = 60_000
+
+/** Another list when extra facts of any machine may differ. */
+const extraSources = (system: System, now: number): readonly unknown[] => [
+  system.fleet.getSnapshot().context.environment.account,
+  selectTags(system.tags.getSnapshot()),
+  selectIncidents(system.incidents.getSnapshot()),
+  knownHistory(system),
+  Math.floor(now / POINTS_INTERVAL),
+]
+
+type Entry = { readonly known: KnownFacts; readonly sources: readonly unknown[]; readonly tick: number }
+
 const createFleetFacts = (system: System): FleetFacts => {
   const listeners = new Set<() => void>()
-  const known = new Map<string, KnownFacts>()
+  const known = new Map<string, Entry>()
+  let sources: readonly unknown[] = []
   let lists = new WeakMap<readonly string[], { readonly facts: readonly MachineFacts[]; readonly tick: number }>()
   let lastMembers: object | undefined
   let tick = 0
@@ -73,21 +82,31 @@ const createFleetFacts = (system: System): FleetFacts => {
 
   const compute = (ids: readonly string[]): readonly MachineFacts[] => {
     const { members, reports } = system.fleet.getSnapshot().context
-    const extraOf = extraFactsOf(system)
     const now = selectNow(system.clock.getSnapshot())
+    const sourcesNow = extraSources(system, now)
+    if (!isSameList(sources, sourcesNow)) sources = sourcesNow
     if (lastMembers !== members) for (const id of known.keys()) if (!Object.hasOwn(members, id)) known.delete(id)
     lastMembers = members
-    return ids.flatMap(id => {
+    const facts: MachineFacts[] = []
+    for (const id of ids) {
+      const before = known.get(id)
+      if (before?.tick === tick && isCurrent()) {
+        facts.push(before.known.facts)
+        continue
+      }
       const report = shardedGet(reports, id)
       const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
-      if (report === undefined || client === undefined) return []
-      const before = known.get(id)
+      if (report === undefined || client === undefined) continue
       const view = selectView(client.getSnapshot())
-      const extra = extraOf(view.isDirect ? report.machine : id)
-      const next = updatedFacts(before, view, report, extra, now)
-      if (next !== before) known.set(id, next)
-      return next.facts
-    })
+      const extra =
+        before?.sources === sources && before.known.report === report
+          ? before.known.extra
+          : extraFactsOf(system, view.isDirect ? report.machine : id, now)
+      const next = updatedFacts(before?.known, view, report, extra, now)
+      known.set(id, { known: next, sources, tick })
+      facts.push(next.facts)
+    }
+    return facts
   }
 
   const onTick = (): void => {

@@ -118,13 +118,12 @@ export const usePpdHistory = (): PpdHistory => {
 /** Whether the stored history is being loaded. */
 export const useIsHistoryLoading = (): boolean => useSelector(useSystem().history, isHistoryLoading)
 
+/** What is loaded of the history, for readers that do not subscribe but read again. */
+export const knownHistory = ({ history }: System): PpdHistory => storeOf(history).readSoon()
+
 /** Usual PPD and points of a day of a machine, by its own id, from what is loaded of the history. */
-export const knownPoints = (
-  { history }: System,
-  machine: string | undefined,
-  now: number,
-): MachinePoints | undefined => {
-  const spans = machine === undefined ? undefined : storeOf(history).readSoon().get(machine)
+export const knownPoints = (system: System, machine: string | undefined, now: number): MachinePoints | undefined => {
+  const spans = machine === undefined ? undefined : knownHistory(system).get(machine)
   return spans === undefined ? undefined : machinePoints(spans, now)
 }
 

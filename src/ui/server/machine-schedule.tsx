@@ -14,8 +14,9 @@ export const MachineSchedule = () => {
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const name = useClientSelector(selectName)
   const subjects = useSelector(session, snapshot => selectSubjectsOf(snapshot, number ?? 0), shallowEqual)
-  const isKnown = useSelector(session, snapshot => selectSchedules(snapshot) !== undefined)
-  if (number === undefined || !isKnown) return null
+  const hasSchedules = useSelector(session, snapshot => (selectSchedules(snapshot)?.schedules.length ?? 0) > 0)
+  // A state that was chosen for a time needs no schedule.
+  if (number === undefined || (!hasSchedules && subjects.length === 0)) return null
   const [whole] = subjects.filter(({ group }) => group === null)
   return (
     <section className={styles['line']} aria-label={t`Schedule of ${name}`}>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
+import { settled } from '../../../../test/child.ts'
+import { emptySummary } from '../../../folding/machine/totals.ts'
+import { selectTotals } from './fleet.selectors.ts'
 
 describe('the client on this computer', () => {
   const startLocal = (account: string | undefined, address = '127.0.0.1:7396') => {
@@ -83,5 +86,80 @@ describe('the client on this computer', () => {
     fleet.appear()
     fleet.actor.send({ type: 'fleet.link', id: '__direct__', name: '<attic>', secrets: { token: 'the token' } })
     expect(fleet.links.get(LOCAL_URL)?.commands).toEqual([])
+  })
+})
+
+describe('a machine that was unlinked', () => {
+  const SESSION_TIME = 1500
+  const restarts = (fleet: ReturnType<typeof startFleet>, link: string): number =>
+    fleet.links.get(link)?.commands.filter(said => said.type === 'link.send' && said.command.cmd === 'restart')
+      .length ?? 0
+  const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
+  const unlink = (fleet: ReturnType<typeof startFleet>): void => {
+    fleet.member('b').send({ type: 'client.restart' })
+    fleet.list()
+  }
+
+  it('before its session was open stays until the restart is sent, neither shown nor counted', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    unlink(fleet)
+    expect([fleet.shown(), selectTotals(fleet.actor.getSnapshot()).clients]).toEqual([[], 0])
+    fleet.says('b', dataOf('b', 'b'))
+    await settled()
+    expect([restarts(fleet, 'b'), fleet.shown()]).toEqual([1, []])
+    fleet.clock.increment(SESSION_TIME)
+    expect([Object.keys(fleet.actor.getSnapshot().context.members), [...fleet.links]]).toEqual([[], []])
+    expect(fleet.actor.getSnapshot().context.totals).toEqual(emptySummary)
+  })
+
+  it('while it was connected gets a restart before it is removed', async () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    fleet.says('b', dataOf('b', 'b'))
+    unlink(fleet)
+    await settled()
+    expect([restarts(fleet, 'b'), fleet.shown()]).toEqual([1, []])
+    fleet.clock.increment(SESSION_TIME)
+    expect(fleet.actor.getSnapshot().context.members).toEqual({})
+  })
+
+  it('gets the restart directly when the relay does not have it', async () => {
+    const fleet = startFleet()
+    fleet.list('b')
+    unlink(fleet)
+    expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__', 'b'])
+    fleet.says('__direct__', dataOf('b', 'b'))
+    await settled()
+    expect(restarts(fleet, LOCAL_URL)).toBe(1)
+    expect(Object.keys(fleet.actor.getSnapshot().context.members)).toEqual(['__direct__'])
+  })
+
+  it('needs no restart when it left the relay, since it fetches its account when it reconnects', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    fleet.actor.send(joined('b'))
+    unlink(fleet)
+    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
+    expect(fleet.actor.getSnapshot().context.members).toEqual({})
+  })
+
+  it('and linked again is a machine like any other', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    unlink(fleet)
+    fleet.list('b')
+    expect([fleet.shown(), selectTotals(fleet.actor.getSnapshot()).clients]).toEqual([['b'], 1])
+    expect(fleet.actor.getSnapshot().context.restartsOwed).toEqual([])
+  })
+
+  it('is forgotten when the account is left', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    fleet.list('b')
+    unlink(fleet)
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
+    expect(fleet.actor.getSnapshot().context).toMatchObject({ members: {}, restartsOwed: [], leaving: [] })
   })
 })

@@ -60,16 +60,11 @@ export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
-  const { orders, hidden, basis } = overviewOf(roster)
-  const known = orders.get(order)
+  const overview = overviewOf(roster)
+  const known = overview.orders.get(order)
   if (known !== undefined) return known.shown
-  const before = basis?.orders.get(order)
-  const entries =
-    before === undefined || basis?.changes === undefined
-      ? orderMachines(entriesOf(roster), order)
-      : basis.changes.reduce((list, change) => replaceMachine(list, order, change.before, change.after), before.entries)
-  const ordered = orderedFrom(entries, hidden, before?.shown)
-  orders.set(order, ordered)
+  const ordered = orderedAfter(overview, order) ?? orderedFrom(orderMachines(entriesOf(roster), order), overview.hidden)
+  overview.orders.set(order, ordered)
   return ordered.shown
 }
 
@@ -101,6 +96,7 @@ type Overview = {
 /** Orders of an earlier roster, and what changed since; undefined when it is so much that all are to be sorted again. */
 type Basis = {
   readonly orders: ReadonlyMap<MachineOrder, Ordered>
+  readonly hidden: ReadonlySet<string>
   readonly changes: readonly Change[] | undefined
 }
 type Change = { readonly before: RosterEntry | undefined; readonly after: RosterEntry }
@@ -139,11 +135,11 @@ const overviewAfter = (overview: Overview, roster: Roster, change: Change): Over
   return { direct: directNow, hidden: hiddenNow, orders: new Map(), basis: basisAfter(overview, change) }
 }
 
-const basisAfter = ({ orders, basis }: Overview, change: Change): Basis | undefined => {
-  if (orders.size > 0) return { orders, changes: [change] }
+const basisAfter = ({ orders, hidden, basis }: Overview, change: Change): Basis | undefined => {
+  if (orders.size > 0) return { orders, hidden, changes: [change] }
   if (basis?.changes === undefined) return basis
   return {
-    orders: basis.orders,
+    ...basis,
     changes: basis.changes.length < MOST_CHANGES ? [...basis.changes, change] : undefined,
   }
 }
@@ -171,6 +167,21 @@ const replaced = (set: ReadonlySet<string>, known: readonly string[], now: reado
   const next = new Set([...set, ...added])
   for (const id of gone) next.delete(id)
   return next
+}
+
+/** An order that follows from that of an earlier roster; undefined when all are to be sorted. */
+const orderedAfter = ({ hidden, basis }: Overview, order: MachineOrder): Ordered | undefined => {
+  const before = basis?.orders.get(order)
+  if (before === undefined || basis?.changes === undefined) return undefined
+  let { entries } = before
+  let isSamePlace = hidden === basis.hidden
+  for (const { before: old, after } of basis.changes) {
+    const next = replaceMachine(entries, order, old, after)
+    isSamePlace &&= old !== undefined && next[entries.indexOf(old)] === after
+    entries = next
+  }
+  // Most reports move nothing: a list of thousands is made only when one does.
+  return isSamePlace ? { entries, shown: before.shown } : orderedFrom(entries, hidden, before.shown)
 }
 
 const orderedFrom = (

@@ -70,6 +70,18 @@ export const selectOpenKindsOf =
   (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
     machine === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(machine) ?? NO_KINDS)
 
+/**
+ * The time in the log of what is wrong with a part of a machine: when its server answered last, else since when it lasts.
+ * Of its gravest incident that is about that part, else of its wait; undefined when there is none. `machine`: its own id.
+ */
+export const selectLogTime =
+  (machine: string | undefined, isAbout: (condition: Condition) => boolean) =>
+  (snapshot: IncidentsSnapshot): number | undefined => {
+    const waits = machine === undefined ? undefined : snapshot.context.waits.get(machine)
+    const found = selectIncidentsOf(machine)(snapshot).find(isAbout) ?? waits?.find(isAbout)
+    return found?.evidence.answerAt ?? found?.since
+  }
+
 export const selectWaits = ({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> => context.waits
 export const selectAttentionPreferences = ({ context }: IncidentsSnapshot): AttentionPreferences => context.preferences
 export const selectPermission = ({ context }: IncidentsSnapshot): NotificationPermissionState | undefined =>

@@ -24,6 +24,7 @@ import {
   selectIncidents,
   selectIncidentsOf,
   selectIncidentStoreFault,
+  selectLogTime,
   selectOpenKindsOf,
   selectPermission,
   selectTrouble,
@@ -190,6 +191,18 @@ describe('incidents', () => {
     expect([...selectWaits(snapshot()).keys()]).toEqual(['a'])
     observe(3000, seen('a', []))
     expect(selectWaits(snapshot()).size).toBe(0)
+  })
+
+  it('and waits tell when the log was written that is about them', () => {
+    const { observe, snapshot } = startLoaded()
+    const waits = [condition('waiting', { since: 1500, evidence: { unit: 7, answerAt: 1800 } })]
+    observe(2000, seen('a', [condition('failing', { evidence: { group: 'night' } })], { waits }))
+    const times = (['a', 'b', undefined] as const).map(machine => [
+      selectLogTime(machine, ({ evidence }) => evidence.group === 'night')(snapshot()),
+      selectLogTime(machine, ({ evidence }) => evidence.unit === 7)(snapshot()),
+    ])
+    const none = [undefined, undefined]
+    expect(times).toEqual([[1000, 1800], none, none])
   })
 
   it('of an account are deleted when it is left, unless the machine was seen directly', () => {

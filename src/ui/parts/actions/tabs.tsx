@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 import styles from './tabs.module.css'
 
@@ -11,19 +11,28 @@ type Props = {
   readonly onChange: (id: string) => void
 }
 
-export const Tabs = ({ label, tabs, selected, onChange }: Props) => (
-  <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
-    <TabList aria-label={label} className={styles['list'] ?? ''}>
-      {tabs.map(({ id, label: text }) => (
-        <Tab key={id} id={id} className={styles['tab'] ?? ''}>
-          {text}
-        </Tab>
+export const Tabs = ({ label, tabs, selected, onChange }: Props) => {
+  const list = useRef<HTMLDivElement>(null)
+  // The list scrolls where it is wider than the screen. The page itself must not scroll.
+  useLayoutEffect(() => {
+    const box = list.current
+    const tab = box?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  }, [selected])
+  return (
+    <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
+      <TabList ref={list} aria-label={label} className={styles['list'] ?? ''}>
+        {tabs.map(({ id, label: text }) => (
+          <Tab key={id} id={id} className={styles['tab'] ?? ''}>
+            {text}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
+          {content}
+        </TabPanel>
       ))}
-    </TabList>
-    {tabs.map(({ id, content }) => (
-      <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
-        {content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-)
+    </AriaTabs>
+  )
+}

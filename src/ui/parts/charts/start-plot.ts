@@ -47,6 +47,8 @@ const tickLabel = (at: number, step: number): string => {
 
 /** The least distance of two labels of the time axis, CSS pixels. */
 const TIME_SPACE = 80
+/** One line of labels. */
+const TIME_HEIGHT = 30
 
 const axisOf = (host: HTMLElement): Axis => ({
   stroke: resolvedColor(host, '--text-quiet'),
@@ -75,6 +77,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: Pl
     axes: [
       {
         ...axisOf(host),
+        size: TIME_HEIGHT,
         space: TIME_SPACE,
         values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)),
       },

@@ -1,8 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { Condition } from '../../../folding/incidents/incident.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { selectConnectedAt, selectLastReportAt } from '../../../machines/connection/client/client.selectors.ts'
+import {
+  selectConnectedAt,
+  selectLastReportAt,
+  selectMachineId,
+} from '../../../machines/connection/client/client.selectors.ts'
+import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
 /** The client that a panel or a machine's screen shows. */
@@ -26,6 +32,10 @@ export const effectiveNow = (snapshot: ClientSnapshot, now: number): number =>
 /** A value of the client that does not depend on the time. */
 export const useClientSelector = <T extends Primitive>(select: (snapshot: ClientSnapshot) => T): T =>
   useSelector(useClient(), select)
+
+/** The time in the client's log of what is wrong with a part of it; undefined when nothing is, or it is not known. */
+export const useLogTime = (isAbout: (condition: Condition) => boolean): number | undefined =>
+  useSelector(useSystem().incidents, selectLogTime(useClientSelector(selectMachineId), isAbout))
 
 /**
  * A value of the client at this moment. Evaluated whenever the client or the time changes; renders again only when the

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
+import { endOf } from '../../../folding/unit/history.ts'
 import { useSelector } from '@xstate/react'
 import { actionBlocker } from '../../../folding/machine/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { selectId, selectView } from '../../../machines/connection/client/client.selectors.ts'
+import { selectId, selectMachineId, selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { logPath } from '../log/log-path.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -34,13 +36,21 @@ const LinkButton = ({ label, icon, to, blockedBecause }: LinkButtonProps) =>
 const MachineLinks = ({ client }: { client: ClientRef }) => {
   const id = selectId(client.getSnapshot())
   const number = useUnitValue(unit => unit.number)
+  const ended = useUnitValue(endOf)
+  const trouble = useSelector(
+    useSystem().incidents,
+    selectLogTime(
+      useSelector(client, selectMachineId),
+      ({ evidence }) => number !== undefined && evidence.unit === number,
+    ),
+  )
   const base = `/${pathPart(id)}`
   const noLog = useSelector(client, snapshot => actionBlocker('log', selectView(snapshot)))
   const noDetails = useSelector(client, snapshot => actionBlocker('details', selectView(snapshot)))
   return (
     <>
       <LinkButton label={t`Machine`} icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
-      <LinkButton label={t`Log`} icon="log" to={logPath(id, number)} blockedBecause={noLog} />
+      <LinkButton label={t`Log`} icon="log" to={logPath(id, number, ended ?? trouble)} blockedBecause={noLog} />
     </>
   )
 }

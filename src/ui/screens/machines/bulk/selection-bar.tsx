@@ -102,12 +102,12 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
         >
           {t`More`}
         </MenuButton>
-        <IconButton
-          icon="close"
-          label={t`Clear the selection`}
-          onPress={() => selection.send({ type: 'selection.clear' })}
-        />
       </div>
+      <IconButton
+        icon="close"
+        label={t`Clear the selection`}
+        onPress={() => selection.send({ type: 'selection.clear' })}
+      />
     </section>
   )
 }

@@ -36,7 +36,7 @@ export type Matches = {
 
 const matchesBySystem = new WeakMap<System, Matches>()
 
-/** Milliseconds for which matches of durations, such as `offline:>1h`, are kept. */
+/** Milliseconds for which matches of durations, such as `offline:>1h`, and the values to suggest are kept. */
 const TIME_STEP = 1000
 
 /** One per system: its readers show the same query. */
@@ -62,9 +62,22 @@ export const matchesOf = (system: System): Matches => {
   return created
 }
 
-/** What the field suggests: keys, and values of all shown machines. */
-export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions =>
-  suggestionsAt(text, cursor, fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot())))
+const suggestedFrom = new WeakMap<System, { readonly facts: readonly MachineFacts[]; readonly at: number }>()
+
+/**
+ * What the field suggests: keys, and values of all shown machines. Counting the values of thousands of machines takes longer
+ * than all else that a key does, so counts are up to a second old.
+ */
+export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions => {
+  const now = selectNow(system.clock.getSnapshot())
+  const before = suggestedFrom.get(system)
+  const source =
+    before !== undefined && Math.abs(now - before.at) < TIME_STEP
+      ? before
+      : { facts: fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot())), at: now }
+  suggestedFrom.set(system, source)
+  return suggestionsAt(text, cursor, source.facts)
+}
 
 type ListProps = {
   readonly id: string

@@ -16,12 +16,13 @@ import {
   selectInfo,
   selectName,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import type { Condition } from '../../../../folding/incidents/incident.ts'
 import { failureLogPath } from '../../log/log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
-import { useClientSelector, useClientAt } from '../client-context.ts'
+import { useClientSelector, useClientAt, useLogTime } from '../client-context.ts'
 import { UnitList } from '../units/unit-list.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
@@ -36,17 +37,23 @@ const idleText =
     return reason === undefined ? NO_UNITS : `${NO_UNITS} ${reason}`
   }
 
+const failuresOf =
+  (name: string) =>
+  ({ kind, evidence }: Condition): boolean =>
+    (kind === 'stopped' || kind === 'failing') && evidence.group === name
+
 const Failures = ({ name }: { name: string }) => {
   const trouble = useClientSelector(snapshot => groupProblem(selectGroup(name)(snapshot)))
   const failed = useClientSelector(snapshot => failedText(selectGroup(name)(snapshot)))
   const machine = useClientSelector(selectId)
+  const at = useLogTime(failuresOf(name))
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
       <span>
         {failed ?? t`Several work units failed in a row.`}{' '}
-        <Link to={failureLogPath(machine)}>{t`See why in the log`}</Link>
+        <Link to={failureLogPath(machine, at)}>{t`See why in the log`}</Link>
       </span>
     </p>
   )

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
-import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../testing/test-system.tsx'
+import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../testing/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
 import { MachinePanel } from './machine-panel.tsx'
 
@@ -180,5 +180,26 @@ describe('the panel of a machine', () => {
     )
     expect(texts()[0]?.slice(2)).toEqual(['Download Wait', '50.0%', '1,000', ''])
     expect(screen.getByText(/Retrying in/).textContent).toBe('Download failed. Retrying in 2m 0s.Log')
+  })
+
+  it('leads to the line of the log about a group and about a unit, once their incidents tell its time', () => {
+    const testSystem = open()
+    act(() => testSystem.receiveChanges(['groups', '', 'failed_wus', 2], ['units', 0, 'wait', '2026-11-20T12:02:00Z']))
+    const links = (): readonly (string | null | undefined)[] =>
+      ['See why in the log', 'Log'].map(name =>
+        new URL(screen.getByRole('link', { name }).getAttribute('href') ?? '', 'http://page').searchParams.get('at'),
+      )
+    expect(links()).toEqual([null, null])
+    const { incidents } = testSystem.system
+    const condition = { gravity: 'warning', since: Date.parse('2026-11-20T11:50:00Z') } as const
+    act(() => {
+      incidents.send({ type: 'incidents.open' })
+      incidents.send({ type: 'incidentStore.loaded', incidents: [], preferences: undefined })
+      const present = [{ ...condition, kind: 'failing', subject: '', evidence: { group: '' } }] as const
+      const waits = [{ ...condition, kind: 'waiting', subject: 'u1', evidence: { unit: 1, answerAt: START } }] as const
+      const seen = { machine: 'abc', name: 'Attic', owner: undefined, present, gone: [], waits }
+      incidents.send({ type: 'watch.observed', at: START, observations: [seen] })
+    })
+    expect(links()).toEqual(['2026-11-20T11:50:00Z', '2026-11-20T12:00:00Z'])
   })
 })

@@ -6,7 +6,15 @@ import { formatValue } from '../../../../folding/shared/format.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
-import { isTooOldForActions, selectId, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import type { Condition } from '../../../../folding/incidents/incident.ts'
+import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
+import {
+  isTooOldForActions,
+  selectId,
+  selectMachineId,
+  selectView,
+} from '../../../../machines/connection/client/client.selectors.ts'
+import { selectLogTime } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
@@ -15,27 +23,32 @@ import { useClient, useClientSelector } from '../client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */
-const pathsOf = (machine: string, { id = '', number }: Unit) => {
+const pathsOf = (machine: string, { id = '', number }: Unit, at: number | undefined) => {
   const base = `/${pathPart(machine)}`
   return {
     unit: `/unit/${pathPart(id)}`,
     view: `${base}/view/${pathPart(id)}`,
-    log: logPath(machine, number),
+    log: logPath(machine, number, at),
   }
 }
 
 /** What the menu of one unit of the current client offers, and does. */
 export const useUnitMenu = (unit: string) => {
   const client = useClient()
-  const { dialogs } = useSystem()
+  const { dialogs, incidents } = useSystem()
   const navigate = useNavigate()
   const find = selectUnit(unit)
+  const pathsTo = (snapshot: ClientSnapshot, found: Unit) => {
+    const isAbout = ({ evidence }: Condition): boolean => found.number !== undefined && evidence.unit === found.number
+    const at = selectLogTime(selectMachineId(snapshot), isAbout)(incidents.getSnapshot())
+    return pathsOf(selectId(snapshot), found, at)
+  }
 
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
     const found = find(snapshot)
-    const paths = pathsOf(selectId(snapshot), found ?? {})
+    const paths = pathsTo(snapshot, found ?? {})
     const dump: MenuEntry = {
       id: 'dump',
       label: t`Dump…`,
@@ -92,7 +105,7 @@ export const useUnitMenu = (unit: string) => {
     const snapshot = client.getSnapshot()
     const found = find(snapshot)
     if (found?.id === undefined) return
-    const paths = pathsOf(selectId(snapshot), found)
+    const paths = pathsTo(snapshot, found)
     if (action === 'dump') askToDump(found.id)
     if (action === 'unit' || action === 'view' || action === 'log') void navigate(paths[action])
   }

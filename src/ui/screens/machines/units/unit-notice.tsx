@@ -6,7 +6,7 @@ import { selectId } from '../../../../machines/connection/client/client.selector
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { logPath } from '../../log/log-path.ts'
 import { Link } from '../../../parts/actions/link.tsx'
-import { useClientSelector } from '../client-context.ts'
+import { useClientSelector, useLogTime } from '../client-context.ts'
 import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
 
@@ -34,9 +34,15 @@ export const unitNotice = (unit: Unit, now: number): string | undefined => {
   )
 }
 
+/** Leads to the line about it, where its time is known. */
+const LogLink = ({ number }: { readonly number: number }) => {
+  const machine = useClientSelector(selectId)
+  const at = useLogTime(({ evidence }) => evidence.unit === number)
+  return <Link to={logPath(machine, number, at)}>{t`Log`}</Link>
+}
+
 /** The second line of a unit's row: its notice with a link to the log. */
 export const UnitNotice = ({ unit }: { unit: string }) => {
-  const machine = useClientSelector(selectId)
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, (found, { now }) => unitNotice(found, now))
   if (notice === undefined) return null
@@ -44,7 +50,7 @@ export const UnitNotice = ({ unit }: { unit: string }) => {
     <div role="cell" className={styles['notice']}>
       <p>
         {notice}
-        {number === undefined ? undefined : <Link to={logPath(machine, number)}>{t`Log`}</Link>}
+        {number === undefined ? undefined : <LogLink number={number} />}
       </p>
     </div>
   )

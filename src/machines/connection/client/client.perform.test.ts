@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { settled } from '../../../../test/child.ts'
+import { START, direct, dataWith } from '../../../../test/machines/client.ts'
+import type { ClientData } from '../../../protocol/client-data.ts'
+import type { Command } from '../../../protocol/commands.ts'
+import type { ClientLinkCommand, LinkTarget } from './client.events.ts'
+import { clientMachine, type ClientRef } from './client.machine.ts'
+
+describe('commands of another actor', () => {
+  const start = () => {
+    const told: { readonly type: string }[] = []
+    const clock = new SimulatedClock()
+    const sent: Command[] = []
+    const machine = clientMachine.provide({
+      actors: {
+        clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ receive }) => {
+          receive(said => {
+            if (said.type === 'link.send') sent.push(said.command)
+          })
+        }),
+        readClock: fromPromise(() => Promise.resolve(START + clock.now())),
+      },
+    })
+    const part = createMachine({ on: { '*': { actions: ({ event }) => told.push(event) } } })
+    const parent = createActor(
+      createMachine({
+        invoke: [
+          { src: machine, id: 'client', input: direct },
+          { src: part, id: 'part', systemId: 'part' },
+        ],
+      }),
+      { clock },
+    ).start()
+    const client = parent.getSnapshot().children['client'] as unknown as ClientRef
+    return {
+      client,
+      clock,
+      sent,
+      told: () => told.filter(({ type }) => type.startsWith('job.')),
+      report: (data: ClientData) =>
+        client.send({ type: 'link.reported', at: START + clock.now(), facts: [{ type: 'snapshot.received', data }] }),
+    }
+  }
+
+  it('fail at once without a connection, and when it is lost before they are sent', async () => {
+    const { client, told, report } = start()
+    client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'fold' }] })
+    expect(told()).toEqual([{ type: 'job.ignored', because: 'The connection was lost before it could be sent.' }])
+    report(dataWith())
+    client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'fold' }] })
+    client.send({ type: 'link.closed', at: START, trouble: 'closed' })
+    await settled()
+    expect(told()).toHaveLength(2)
+  })
+
+  it('are sent one a second, and confirmed when all are', async () => {
+    const { client, clock, told, report, sent } = start()
+    report(dataWith())
+    client.send({
+      type: 'client.run',
+      to: 'part',
+      commands: [
+        { cmd: 'state', state: 'fold' },
+        { cmd: 'state', state: 'finish' },
+      ],
+    })
+    await settled()
+    expect([sent.length, told()]).toEqual([1, []])
+    report(dataWith({ paused: false }))
+    clock.increment(1000)
+    await settled()
+    expect([sent.length, told()]).toEqual([2, [{ type: 'job.sent' }]])
+    report(dataWith({ paused: false, finish: true }))
+    expect(told().at(-1)).toEqual({ type: 'job.confirmed' })
+  })
+
+  it('are followed when they are sent in another way, until the data show the effect', async () => {
+    const { client, clock, told, report } = start()
+    report(dataWith({ paused: false }))
+    client.send({ type: 'client.follow', to: 'part', command: { cmd: 'state', state: 'pause' } })
+    expect(told()).toEqual([])
+    client.send({ type: 'client.broadcastApplied', state: 'pause', at: START })
+    expect(told()).toEqual([{ type: 'job.sent' }])
+    report(dataWith({ paused: true }))
+    expect(told().at(-1)).toEqual({ type: 'job.confirmed' })
+    client.send({ type: 'client.setState', state: 'fold' })
+    client.send({ type: 'client.follow', to: 'part', command: { cmd: 'state', state: 'fold' } })
+    // The queue reads the clock, and waits for the second after that of the broadcast.
+    await settled()
+    clock.increment(1000)
+    await settled()
+    clock.increment(10_000)
+    expect(
+      told()
+        .slice(2)
+        .map(({ type }) => type),
+    ).toEqual(['job.sent', 'job.ignored'])
+  })
+
+  it('are taken back where none was sent, and else sent to the end', async () => {
+    const { client, clock, told, report, sent } = start()
+    const both = [
+      { cmd: 'state', state: 'fold' },
+      { cmd: 'state', state: 'finish' },
+    ] as const
+    report(dataWith())
+    client.send({ type: 'client.run', to: 'part', commands: both })
+    await settled()
+    report(dataWith({ paused: false }))
+    client.send({ type: 'client.run', to: 'other', commands: [{ cmd: 'state', state: 'pause' }] })
+    client.send({ type: 'client.withdraw', to: 'other' })
+    client.send({ type: 'client.withdraw', to: 'part' })
+    client.send({ type: 'client.withdraw', to: 'nobody' })
+    for (let second = 0; second < 4; second++) {
+      clock.increment(1000)
+      await settled()
+    }
+    expect(sent).toMatchObject(both)
+    expect(told()).toEqual([])
+  })
+
+  it.each(['client.run', 'client.follow'] as const)(
+    'do not end with those that the actor began before (%s)',
+    async type => {
+      const { client, clock, told, report } = start()
+      report(dataWith({ paused: false }))
+      client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'finish' }] })
+      await settled()
+      expect(told()).toEqual([{ type: 'job.sent' }])
+      clock.increment(5000)
+      if (type === 'client.run')
+        client.send({ type, to: 'part', commands: [{ cmd: 'config', config: { groups: { '': { cpus: 1 } } } }] })
+      else {
+        client.send({ type, to: 'part', command: { cmd: 'state', state: 'pause' } })
+        client.send({ type: 'client.broadcastApplied', state: 'pause', at: START + clock.now() })
+      }
+      await settled()
+      expect(told()).toEqual([{ type: 'job.sent' }, { type: 'job.sent' }])
+      clock.increment(6000)
+      await settled()
+      expect(told()).toHaveLength(2)
+      clock.increment(5000)
+      expect(told().at(-1)?.type).toBe('job.ignored')
+    },
+  )
+})

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { flushPromises, renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
+import { FleetActions } from './fleet-actions.tsx'
+
+afterEach(cleanup)
+
+const open = () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({
+    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+    config: {},
+    groups: { '': { config: { cpus: 8 } } },
+    units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 4 }],
+  })
+  renderScreen(testSystem, <FleetActions ids={undefined} />)
+  return testSystem
+}
+
+const buttons = (): readonly HTMLElement[] =>
+  within(screen.getByRole('group', { name: 'All machines' })).getAllByRole('button')
+const blocked = (): readonly (string | null)[] =>
+  buttons().map(button => `${button.textContent || button.getAttribute('aria-label')} ${button.ariaDisabled ?? ''}`)
+
+it('a viewer of a server may select machines, but fold, pause and finish none', async () => {
+  const testSystem = open()
+  expect(blocked()).toEqual(['Fold All ', 'Pause All ', 'Finish All ', 'Select machines '])
+  act(() => testSystem.client().send({ type: 'client.limited', limit: { commands: [], because: 'role' } }))
+  expect(blocked()).toEqual(['Fold All true', 'Pause All true', 'Finish All true', 'Select machines '])
+  const [fold] = buttons()
+  if (fold === undefined) throw new Error('There are no buttons.')
+  act(() => fold.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toContain('viewers send no commands')
+  fireEvent.keyDown(fold, { key: 'Enter' })
+  fireEvent.keyUp(fold, { key: 'Enter' })
+  await flushPromises()
+  expect(testSystem.commands).toEqual([])
+})

@@ -1,0 +1,108 @@
+import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
+import type { ClientView } from '../../src/folding/machine/client.ts'
+import { formatIso } from '../../src/folding/shared/times.ts'
+import { evaluate, RECONNECTING, type Evaluation } from '../../src/folding/incidents/evaluate.ts'
+import { kindEntry, type IncidentSettings } from '../../src/folding/incidents/incident-kinds.ts'
+import type { Condition, IncidentKind } from '../../src/folding/incidents/incident.ts'
+import { emptyMemory, type MachineMemory } from '../../src/folding/incidents/machine-memory.ts'
+import type { MachineMoment } from '../../src/folding/incidents/rules.ts'
+
+export const START = Date.parse('2026-11-20T12:00:00Z')
+
+export const MINUTE = 60_000
+
+export const HOUR = 60 * MINUTE
+
+export const GPU = 'gpu:01:00:00'
+
+export const rtx = { supported: true, description: 'RTX 4090', cuda: { platform: 0 } }
+
+export const usual: IncidentSettings = { thresholds: {}, disabled: [] }
+
+export const folding = { paused: false, finish: false, cpus: 4 }
+
+export const dataOf = (part: Partial<ClientData> = {}): ClientData => ({
+  info: { id: 'm', version: '8.5.7', cpus: 8, gpus: { [GPU]: rtx } },
+  config: {},
+  groups: { '': { config: folding } },
+  units: [],
+  ...part,
+})
+
+/** A running unit; fields that are undefined in `part` are missing. */
+export const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
+  const unit: Readonly<Record<string, unknown>> = {
+    id: 'unit-1',
+    number: 1,
+    group: '',
+    state: 'RUN',
+    cpus: 4,
+    gpus: [],
+    wu_progress: 0.2,
+    run_time: 0,
+    start_time: formatIso(START),
+    assignment: { project: 18_420, time: formatIso(START) },
+    ...part,
+  }
+  return Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
+}
+
+export type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
+  readonly data?: ClientData
+  readonly isConnected?: boolean
+  readonly settings?: IncidentSettings
+}
+
+/** A machine over time: each step is evaluated with what was remembered of the steps before. */
+export const watch = (first: MachineMemory = emptyMemory(START)) => {
+  let memory = first
+  let now = START
+  const at = (after: number, step: Step): Evaluation => {
+    now = START + after
+    const { data, isConnected = true, settings = usual, ...rest } = step
+    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, lastConnected: START }
+    const evaluation = evaluate(
+      {
+        machine: 'm',
+        connectedAt: START,
+        lostAt: undefined,
+        watchedSince: START - RECONNECTING,
+        isNetworkUp: true,
+        latestVersion: undefined,
+        account: undefined,
+        earlierTpfs: () => [],
+        ...rest,
+        view,
+        memory,
+        now,
+      },
+      settings,
+    )
+    ;({ memory } = evaluation)
+    return evaluation
+  }
+  return {
+    at,
+    /** The same step every 30 s from one time to another, as long evaluations are apart. */
+    until: (from: number, to: number, step: (after: number) => Step): Evaluation => {
+      let last = at(from, step(from))
+      for (let after = from + 30_000; after <= to; after += 30_000) last = at(after, step(after))
+      return last
+    },
+    memory: () => memory,
+  }
+}
+
+export const kindsOf = ({ present }: Evaluation): readonly IncidentKind[] => present.map(({ kind }) => kind)
+
+export const group = (part: Readonly<Record<string, unknown>>) =>
+  dataOf({ groups: { '': { config: folding, ...part } } })
+
+export const config = (part: Readonly<Record<string, unknown>>) =>
+  dataOf({ groups: { '': { config: { ...folding, ...part } } } })
+
+export const late = (limit: 'deadline' | 'timeout', seconds: number, eta = '2h 0m') =>
+  dataOf({ units: [running({ eta, assignment: { project: 1, time: formatIso(START), [limit]: seconds } })] })
+
+export const incidentText = (condition: Condition, now: number): string =>
+  kindEntry(condition.kind).cause(condition, now)
