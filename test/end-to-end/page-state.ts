@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** The environment of a page, set before it opens: the time, stored data, settings of the server. */
 
@@ -40,3 +40,13 @@ export const hideLocalClient = async (page: Page): Promise<void> => {
     new MutationObserver(hide).observe(document, { childList: true, subtree: true })
   })
 }
+
+/**
+ * Lets time pass until something is seen, on a page whose clock was installed. In steps: after a leap the page takes the
+ * computer for one that slept.
+ */
+export const passTimeUntil = (page: Page, sees: () => Promise<unknown>): Promise<void> =>
+  expect(async () => {
+    await page.clock.fastForward(2500)
+    await sees()
+  }).toPass({ intervals: [50] })

@@ -57,11 +57,7 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   base.describe(`${title}, in a browser`, () => {
     for (const journey of shortestJourneysOf(model)) {
       base(journey.title, async ({ page, startTestNetwork }) => {
-        await walkJourney(
-          'journey in a browser',
-          await drive(page, await startTestNetwork({ machines: 0, accountKeyBits: 1024 })),
-          journey,
-        )
+        await walkJourney('journey in a browser', await drive(page, await startTestNetwork({ machines: 0 })), journey)
       })
     }
   })
@@ -79,7 +75,7 @@ export const walkOnOnePage = <Model extends AnyStateMachine>(
 ): void => {
   base(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
     pageErrors.expect(refusals)
-    const network = await startTestNetwork({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
+    const network = await startTestNetwork({ uniform: true, reconnectMs: 50, ...options })
     if (!hasLocalClient) await hideLocalClient(page)
     await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
     const driver = await drive(page, network)
