@@ -47,6 +47,7 @@ export default defineConfig({
       testIgnore: molecules,
       use: { ...launch([]), contextOptions: { reducedMotion: 'reduce' } },
     },
-    { name: 'molecules', testMatch: molecules, use: launch(graphics) },
+    // Without a graphics card the time to draw grows with the number of pixels.
+    { name: 'molecules', testMatch: molecules, use: { ...launch(graphics), viewport: { width: 900, height: 600 } } },
   ],
 })

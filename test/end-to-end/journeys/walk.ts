@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
 import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
-import { hideLocalClient } from '../page-state.ts'
+import { hideLocalClient, shortenKeys } from '../page-state.ts'
 import { CLOSED_ADDRESS, test as base } from '../fixtures.ts'
 
 export { expect } from '../fixtures.ts'
@@ -41,6 +41,7 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
       test(journey.title, async ({ page, network, pageErrors }) => {
         pageErrors.expect(refusals)
         await hideLocalClient(page)
+        await shortenKeys(page)
         await page.goto(`${network.dashboardUrl}/machines`)
         await walkJourney('journey in a browser', await drive(page, network), journey)
       })
