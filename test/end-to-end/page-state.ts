@@ -26,6 +26,7 @@ export const moveClock = (page: Page, ms: number): Promise<void> =>
 /** Keys that the page makes have 1,024 bits: one of 4,096 takes seconds. */
 export const shortenKeys = (page: Page): Promise<void> =>
   page.addInitScript(() => {
+    if (!isSecureContext) return
     const generate = crypto.subtle.generateKey.bind(crypto.subtle) as (...all: readonly unknown[]) => Promise<CryptoKey>
     Object.defineProperty(crypto.subtle, 'generateKey', {
       value: (algorithm: object, ...others: readonly unknown[]) =>
