@@ -24,8 +24,8 @@ export const moveClock = (page: Page, ms: number): Promise<void> =>
   runFirst(page, `const rightTime = Date.now.bind(Date); Date.now = () => rightTime() + ${ms}`)
 
 /** Keys that the page makes have 1,024 bits: one of 4,096 takes seconds. */
-export const shortenKeys = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export const shortenKeys = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
     if (!isSecureContext) return
     const generate = crypto.subtle.generateKey.bind(crypto.subtle) as (...all: readonly unknown[]) => Promise<CryptoKey>
     Object.defineProperty(crypto.subtle, 'generateKey', {
@@ -33,6 +33,7 @@ export const shortenKeys = (page: Page): Promise<void> =>
         generate('modulusLength' in algorithm ? { ...algorithm, modulusLength: 1024 } : algorithm, ...others),
     })
   })
+}
 
 /** Stores these columns in the browser. */
 export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
