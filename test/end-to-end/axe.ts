@@ -21,7 +21,7 @@ const ALL: Axe.RunOptions = { ...OPTIONS, rules: { 'label-content-name-mismatch'
 /** What axe finds wrong with what is on the screen now, in short. */
 export const violations = async (
   page: Page,
-  { within = 'html', colors = false }: Scope = {},
+  { within = '', colors = false }: Scope = {},
 ): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   return page.evaluate(findViolations, [within, colors ? COLORS : ALL] as const)
@@ -34,7 +34,7 @@ const findViolations = async ([within, options]: readonly [string, Axe.RunOption
   document.adoptedStyleSheets = [sheet]
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   const { axe } = globalThis as unknown as { readonly axe: typeof Axe }
-  const found = await axe.run({ include: within }, options)
+  const found = await axe.run(within === '' ? document : { include: within }, options)
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )
