@@ -39,6 +39,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // A service worker would answer for the server, whose answers many tests replace. offline.spec.ts allows it.
     serviceWorkers: 'block',
+    // The server compresses best for `br`, which takes seconds in each process of tests.
+    extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   },
   projects: [
     // Animations take a sixth of the processor time of these tests.
@@ -47,6 +49,7 @@ export default defineConfig({
       testIgnore: molecules,
       use: { ...launch([]), contextOptions: { reducedMotion: 'reduce' } },
     },
-    { name: 'molecules', testMatch: molecules, use: launch(graphics) },
+    // Without a graphics card the time to draw grows with the number of pixels.
+    { name: 'molecules', testMatch: molecules, use: { ...launch(graphics), viewport: { width: 900, height: 600 } } },
   ],
 })

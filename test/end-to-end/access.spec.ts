@@ -14,123 +14,131 @@ const follow = (path: string): void => {
 /** The verify page asks at once whether its token is good. */
 const UNKNOWN_TOKEN = /status of 404|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
 
+/** In the dark theme only colors differ. */
+const violationsByDayAndNight = async (page: Page, scope: { readonly within?: string } = {}) => {
+  const byDay = await violations(page, scope)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const byNight = await violations(page, { ...scope, colors: true })
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...byDay, ...byNight.map(text => `in the dark theme: ${text}`)]
+}
+
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const MENU = '[role=menu]'
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(`in the ${theme} theme`, () => {
-    const colors = theme === 'dark'
-    test.use({ colorScheme: theme, viewport: { width: 1280, height: 2600 } })
+test.describe('in both themes', () => {
+  test.use({ viewport: { width: 1280, height: 2600 } })
 
-    test('axe finds no violation on any screen', async ({ page, enter, pageErrors }) => {
-      pageErrors.expect(UNKNOWN_TOKEN)
-      const network = await enter()
-      await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
-      await expectState(page, 'atlas', 'Folding')
-      expect(await violations(page, { colors })).toEqual([])
-      const id = network.clients()[0]?.id ?? ''
-      const screens = {
-        '/machines?filter=nobody+is+called+so': 'Machines',
-        '/wus': 'Work Units',
-        '/stats': 'Stats',
-        '/projects': 'Projects',
-        '/attention': 'Attention',
-        '/schedules': 'Schedules',
-        '/attention?tab=settings': 'Attention',
-        '/news': 'News',
-        '/about': /About/,
-        '/unit/any': 'Work Unit Details',
-        '/verify/token': /email/,
-        '/reset/token?email=a%40example.org': /passphrase/,
-        '/account/settings': 'Account Settings',
-        '/account/appearance': 'Account Settings',
-        '/account/teams': 'Account Settings',
-        [`/${id}/settings`]: 'Settings',
-        [`/${id}/details`]: 'Details',
-        [`/${id}/log`]: 'Log',
-        [`/${id}/view/any`]: '3D view',
-        '/nobody/details': 'Details',
-      }
-      for (const [path, title] of Object.entries(screens)) {
-        await page.evaluate(follow, path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        expect(await violations(page, { colors }), path).toEqual([])
-      }
-    })
-
-    test('no setting of a machine has either, whatever stands between it and the machine', async ({
-      page,
-      stopAfterTest,
-      pageErrors,
-    }) => {
-      pageErrors.expect(UNKNOWN_TOKEN)
-      const gpus = {
-        'gpu:01:00:00': { description: 'New', supported: true },
-        'gpu:02:00:00': { description: 'Old', supported: false },
-      }
-      const groups = {
-        '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) },
-        '<b>night</b>': { config: groupConfig({ key: 7 }) },
-      }
-      const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus }, groups })))
-      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-      await page.goto(`${dashboardUrl}/__direct__/details`)
-      await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
-      expect(await violations(page, { colors }), 'details').toEqual([])
-      await page.evaluate(follow, '/__direct__/settings')
-      await page.getByRole('textbox', { name: 'User name' }).fill('A')
-      await page.getByRole('slider', { name: 'CPUs' }).press('Home')
-      client.say(['groups', '', 'config', 'cpus', 3], ['groups', 'made elsewhere', { config: groupConfig() }])
-      await expect(page.getByRole('alert')).toContainText('CPUs of Default was changed here and on the machine.')
-      expect(await violations(page, { colors }), 'a conflict').toEqual([])
-      await page.getByRole('button', { name: 'Add', exact: true }).click()
-      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('__proto__')
-      expect(await violations(page, { colors, within: DIALOG }), 'the dialog for a new group').toEqual([])
-      await page.keyboard.press('Escape')
-      client.stop()
-      await expect(page.getByRole('main')).toContainText('The machine is not connected.')
-      expect(await violations(page, { colors }), 'disconnected').toEqual([])
-    })
-
-    test('no dialog and no menu has either', async ({ page, startTestNetwork }) => {
-      const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-      await page.goto(dashboardUrl)
-      const name = 'this-computer'
-      await press(page, 'Pause', name)
-      await expectState(page, name, 'Paused')
-      const openings: Readonly<Record<string, () => Promise<void>>> = {
-        'the login dialog': () => page.getByRole('banner').getByRole('button', { name: 'Login' }).click(),
-        'the connect dialog': () =>
-          page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
-        'the list of shortcuts': () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
-        'the pause dialog': () => chooseFromMenu(page, `Actions for ${name}`, 'Pause, resume or finish…'),
-        'the question before a dump': () => chooseFromMenu(page, /^Actions for unit \d+, project 18615$/, 'Dump…'),
-      }
-      for (const [what, open] of Object.entries(openings)) {
-        await open()
-        await expect(page.locator(DIALOG)).toBeVisible()
-        expect(await violations(page, { colors, within: DIALOG }), what).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(page.locator(DIALOG)).toHaveCount(0)
-      }
-      for (const menu of [
-        'Appearance',
-        /^Order of machines/,
-        `Actions for ${name}`,
-        /^Actions for unit \d+, project 18615$/,
-      ]) {
-        await page.getByRole('button', { name: menu }).click()
-        await expect(page.getByRole('menu')).toBeVisible()
-        expect(await violations(page, { colors, within: MENU }), `the menu ${String(menu)}`).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('menu')).toHaveCount(0)
-      }
-      await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Login' }).click()
-      await expect(page.getByRole('dialog')).toContainText('A valid email address is required')
-      expect(await violations(page, { colors, within: DIALOG }), 'the login dialog with validation errors').toEqual([])
-    })
+  test('axe finds no violation on any screen', async ({ page, enter, pageErrors }) => {
+    pageErrors.expect(UNKNOWN_TOKEN)
+    const network = await enter()
+    await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
+    await expectState(page, 'atlas', 'Folding')
+    expect(await violationsByDayAndNight(page)).toEqual([])
+    const id = network.clients()[0]?.id ?? ''
+    const screens = {
+      '/machines?filter=nobody+is+called+so': 'Machines',
+      '/wus': 'Work Units',
+      '/stats': 'Stats',
+      '/projects': 'Projects',
+      '/attention': 'Attention',
+      '/schedules': 'Schedules',
+      '/attention?tab=settings': 'Attention',
+      '/news': 'News',
+      '/about': /About/,
+      '/unit/any': 'Work Unit Details',
+      '/verify/token': /email/,
+      '/reset/token?email=a%40example.org': /passphrase/,
+      '/account/settings': 'Account Settings',
+      '/account/appearance': 'Account Settings',
+      '/account/teams': 'Account Settings',
+      [`/${id}/settings`]: 'Settings',
+      [`/${id}/details`]: 'Details',
+      [`/${id}/log`]: 'Log',
+      [`/${id}/view/any`]: '3D view',
+      '/nobody/details': 'Details',
+    }
+    for (const [path, title] of Object.entries(screens)) {
+      await page.evaluate(follow, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      expect(await violationsByDayAndNight(page), path).toEqual([])
+    }
   })
+
+  test('no setting of a machine has either, whatever stands between it and the machine', async ({
+    page,
+    stopAfterTest,
+    pageErrors,
+  }) => {
+    pageErrors.expect(UNKNOWN_TOKEN)
+    const gpus = {
+      'gpu:01:00:00': { description: 'New', supported: true },
+      'gpu:02:00:00': { description: 'Old', supported: false },
+    }
+    const groups = {
+      '': { config: groupConfig({ gpus: { 'gpu:65:00:00': { enabled: true } } }) },
+      '<b>night</b>': { config: groupConfig({ key: 7 }) },
+    }
+    const client = stopAfterTest(await startScriptedClient(clientData({ info: { gpus }, groups })))
+    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+    await page.goto(`${dashboardUrl}/__direct__/details`)
+    await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
+    expect(await violationsByDayAndNight(page), 'details').toEqual([])
+    await page.evaluate(follow, '/__direct__/settings')
+    await page.getByRole('textbox', { name: 'User name' }).fill('A')
+    await page.getByRole('slider', { name: 'CPUs' }).press('Home')
+    client.say(['groups', '', 'config', 'cpus', 3], ['groups', 'made elsewhere', { config: groupConfig() }])
+    await expect(page.getByRole('alert')).toContainText('CPUs of Default was changed here and on the machine.')
+    expect(await violationsByDayAndNight(page), 'a conflict').toEqual([])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('__proto__')
+    expect(await violationsByDayAndNight(page, { within: DIALOG }), 'the dialog for a new group').toEqual([])
+    await page.keyboard.press('Escape')
+    client.stop()
+    await expect(page.getByRole('main')).toContainText('The machine is not connected.')
+    expect(await violationsByDayAndNight(page), 'disconnected').toEqual([])
+  })
+
+  test('no dialog and no menu has either', async ({ page, startTestNetwork }) => {
+    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+    await page.goto(dashboardUrl)
+    const name = 'this-computer'
+    await press(page, 'Pause', name)
+    await expectState(page, name, 'Paused')
+    const openings: Readonly<Record<string, () => Promise<void>>> = {
+      'the login dialog': () => page.getByRole('banner').getByRole('button', { name: 'Login' }).click(),
+      'the connect dialog': () => page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
+      'the list of shortcuts': () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+      'the pause dialog': () => chooseFromMenu(page, `Actions for ${name}`, 'Pause, resume or finish…'),
+      'the question before a dump': () => chooseFromMenu(page, /^Actions for unit \d+, project 18615$/, 'Dump…'),
+    }
+    for (const [what, open] of Object.entries(openings)) {
+      await open()
+      await expect(page.locator(DIALOG)).toBeVisible()
+      expect(await violationsByDayAndNight(page, { within: DIALOG }), what).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.locator(DIALOG)).toHaveCount(0)
+    }
+    for (const menu of [
+      'Appearance',
+      /^Order of machines/,
+      `Actions for ${name}`,
+      /^Actions for unit \d+, project 18615$/,
+    ]) {
+      await page.getByRole('button', { name: menu }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await violationsByDayAndNight(page, { within: MENU }), `the menu ${String(menu)}`).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+    }
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('dialog')).toContainText('A valid email address is required')
+    expect(await violationsByDayAndNight(page, { within: DIALOG }), 'the login dialog with validation errors').toEqual(
+      [],
+    )
+  })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })

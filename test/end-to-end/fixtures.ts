@@ -88,7 +88,7 @@ export const test = base.extend<TestFixtures>({
           data: undefined,
           seed: 7,
           keyBits: 1024,
-          accountKeyBits: 2048,
+          accountKeyBits: 1024,
           client: CLOSED_ADDRESS,
           retryMs: 500,
           ...options,

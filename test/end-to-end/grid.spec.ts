@@ -117,13 +117,12 @@ test('on a phone rows of units open to all columns, and nothing scrolls sideways
   expect(await violations(page)).toEqual([])
 })
 
-test('five hundred machines scroll to the last one, and none is rendered out of sight', async ({ page, enter }) => {
-  test.setTimeout(240_000)
-  await enter({ machines: 500, uniform: true })
+test('two hundred machines scroll to the last one, and none is rendered out of sight', async ({ page, enter }) => {
+  await enter({ machines: 200, uniform: true })
   const grid = gridOf(page)
-  await expect(grid).toHaveAttribute('aria-rowcount', '501', { timeout: 60_000 })
+  await expect(grid).toHaveAttribute('aria-rowcount', '201', { timeout: 60_000 })
   await grid.getByRole('button', { name: 'Machine' }).focus()
   await page.keyboard.press('Control+ArrowDown')
-  await expect(grid.locator('[aria-rowindex="501"]')).toBeInViewport()
+  await expect(grid.locator('[aria-rowindex="201"]')).toBeInViewport()
   expect(await rowsOf(grid).count()).toBeLessThan(60)
 })

@@ -15,8 +15,11 @@ type Snapshot = {
   readonly strings: readonly string[]
 }
 
-/** What holds a string with this text in a page's memory: the way to each from the root, names of fields and objects. */
-export const holdersOf = async (page: Page, text: string): Promise<readonly string[]> => {
+/**
+ * What holds a string with one of these texts in a page's memory: the way to each from the root, names of fields and
+ * objects.
+ */
+export const holdersOf = async (page: Page, texts: readonly string[]): Promise<readonly string[]> => {
   const { snapshot, nodes, edges, strings } = await takeSnapshot(page)
   const { node_fields, node_types, edge_fields, edge_types } = snapshot.meta
   const [width, edgeWidth] = [node_fields.length, edge_fields.length]
@@ -53,7 +56,8 @@ export const holdersOf = async (page: Page, text: string): Promise<readonly stri
     return before === undefined ? '' : `${wayTo(before.from)} .${before.name} (${nameOf(before.from).slice(0, 40)})`
   }
   const isText = (node: number): boolean => /string/.test(node_types[0][read(nodes, node, typeAt)] ?? '')
-  return reached.filter(node => isText(node) && nameOf(node).includes(text)).map(wayTo)
+  const hasText = strings.map(string => texts.some(text => string.includes(text)))
+  return reached.filter(node => hasText[read(nodes, node, nameAt)] === true && isText(node)).map(wayTo)
 }
 
 const takeSnapshot = async (page: Page): Promise<Snapshot> => {

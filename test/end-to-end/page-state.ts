@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** The environment of a page, set before it opens: the time, stored data, settings of the server. */
 
@@ -23,6 +23,18 @@ export const stopTime = (page: Page, time: string): Promise<void> =>
 export const moveClock = (page: Page, ms: number): Promise<void> =>
   runFirst(page, `const rightTime = Date.now.bind(Date); Date.now = () => rightTime() + ${ms}`)
 
+/** Keys that the page makes have 1,024 bits: one of 4,096 takes seconds. */
+export const shortenKeys = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    if (!isSecureContext) return
+    const generate = crypto.subtle.generateKey.bind(crypto.subtle) as (...all: readonly unknown[]) => Promise<CryptoKey>
+    Object.defineProperty(crypto.subtle, 'generateKey', {
+      value: (algorithm: object, ...others: readonly unknown[]) =>
+        generate('modulusLength' in algorithm ? { ...algorithm, modulusLength: 1024 } : algorithm, ...others),
+    })
+  })
+}
+
 /** Stores these columns in the browser. */
 export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
   await page.addInitScript(
@@ -40,3 +52,13 @@ export const hideLocalClient = async (page: Page): Promise<void> => {
     new MutationObserver(hide).observe(document, { childList: true, subtree: true })
   })
 }
+
+/**
+ * Lets time pass until something is seen, on a page whose clock was installed. In steps: after a leap the page takes the
+ * computer for one that slept.
+ */
+export const passTimeUntil = (page: Page, sees: () => Promise<unknown>): Promise<void> =>
+  expect(async () => {
+    await page.clock.fastForward(2500)
+    await sees()
+  }).toPass({ intervals: [50] })

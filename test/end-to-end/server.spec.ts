@@ -18,7 +18,13 @@ const SERVER = join(import.meta.dirname, '../../build/server.js')
 const PASSWORD = 'a long enough password'
 
 type Client = Awaited<ReturnType<typeof startScriptedClient>>
-type StartServer = (settings?: string) => Promise<{ readonly program: Program; readonly url: string }>
+/** `later`: by so many milliseconds its clock is fast. */
+type StartServer = (settings?: string, later?: number) => Promise<{ readonly program: Program; readonly url: string }>
+
+const fastClock = (ms: number): readonly string[] => [
+  '--import',
+  `data:text/javascript,const rightTime = Date.now; Date.now = () => rightTime() + ${ms}`,
+]
 
 const test = base.extend<{ readonly passkey: string; readonly client: Client; readonly startServer: StartServer }>({
   passkey: ['', { option: true }],
@@ -34,12 +40,13 @@ const test = base.extend<{ readonly passkey: string; readonly client: Client; re
     const hash = (await hashing).stdout.trim()
     const user = (role: string) => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${hash}"\n`
     const { host, port } = client.address
-    await use(async (settings = '') => {
+    await use(async (settings = '', later = 0) => {
       writeFileSync(
         join(folder, 'foldboard-server.toml'),
         `${['viewer', 'operator', 'administrator'].map(user).join('')}[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\n${settings}`,
       )
-      const program = stopAfterTest(startProgram(process.execPath, [SERVER, '--port', '0'], { cwd: folder }))
+      const words = [...fastClock(later), SERVER, '--port', '0']
+      const program = stopAfterTest(startProgram(process.execPath, words, { cwd: folder }))
       const [, bound = ''] = await program.says(/"port":(\d+),.*"msg":"server listens"/)
       await program.says(/"msg":"machine connected"/)
       return { program, url: `http://localhost:${bound}` }
@@ -211,7 +218,7 @@ digest-minutes = 1
     // Both have the message, and neither has answered.
     await first.program.stop()
     answers = true
-    const second = await startServer(settings)
+    const second = await startServer(settings, 60_000)
     await second.program.says(/"channel":"chat",.*"msg":"alert given up"/)
     await second.program.says(/"channel":"hook","msg":"alert delivered"/)
     await second.program.says(/"channel":"later","msg":"alert delivered"/)

@@ -1,50 +1,32 @@
 import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
-import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
+import type { Network, NetworkOptions } from '../../../network/index.ts'
 import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
-import { hideLocalClient } from '../page-state.ts'
-import { CLOSED_ADDRESS, test as base } from '../fixtures.ts'
+import { hideLocalClient, shortenKeys } from '../page-state.ts'
+import { test } from '../fixtures.ts'
 
 export { expect } from '../fixtures.ts'
-
-/** One network for all journeys of a worker: each journey has an account of its own. */
-const test = base.extend<object, { readonly network: Network }>({
-  network: [
-    async ({}, use) => {
-      const network = await startNetwork({
-        port: 0,
-        data: undefined,
-        seed: 7,
-        machines: 1,
-        keyBits: 1024,
-        accountKeyBits: 1024,
-        client: CLOSED_ADDRESS,
-      })
-      await use(network)
-      await network.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 // Chromium itself writes these for every answer that is a refusal, which journeys meet on purpose.
 const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
 
-/** Each shortest path of a model, walked through the built page. */
+/** Each shortest path of a model, walked through the built page, which begins anew for each. */
 export const walkInBrowser = <Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
 ): void => {
-  test.describe(`${title}, in a browser`, () => {
-    for (const journey of shortestJourneysOf(model)) {
-      test(journey.title, async ({ page, network, pageErrors }) => {
-        pageErrors.expect(refusals)
-        await hideLocalClient(page)
+  test(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
+    pageErrors.expect(refusals)
+    const network = await startTestNetwork({ machines: 1 })
+    await hideLocalClient(page)
+    await shortenKeys(page)
+    for (const journey of shortestJourneysOf(model))
+      await test.step(journey.title, async () => {
         await page.goto(`${network.dashboardUrl}/machines`)
         await walkJourney('journey in a browser', await drive(page, network), journey)
+        await forgetPage(page)
       })
-    }
   })
 }
 
@@ -54,17 +36,24 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   model: Model,
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
 ): void => {
-  base.describe(`${title}, in a browser`, () => {
-    for (const journey of shortestJourneysOf(model)) {
-      base(journey.title, async ({ page, startTestNetwork }) => {
-        await walkJourney(
-          'journey in a browser',
-          await drive(page, await startTestNetwork({ machines: 0, accountKeyBits: 1024 })),
-          journey,
-        )
+  test(`${title}, in a browser`, async ({ page, startTestNetwork }) => {
+    for (const journey of shortestJourneysOf(model))
+      await test.step(journey.title, async () => {
+        const network = await startTestNetwork({ machines: 0 })
+        await walkJourney('journey in a browser', await drive(page, network), journey)
+        await forgetPage(page)
+        await network.stop()
       })
-    }
   })
+}
+
+/** The browser keeps nothing of what was on this page. */
+const forgetPage = async (page: Page): Promise<void> => {
+  const { origin } = new URL(page.url())
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await session.detach()
 }
 
 /** A driver that can also make everything as it was in the beginning. */
@@ -77,14 +66,14 @@ export const walkOnOnePage = <Model extends AnyStateMachine>(
   { hasLocalClient = false, ...options }: NetworkOptions & { readonly hasLocalClient?: boolean },
   drive: (page: Page, network: Network) => Repeatable<Model> | Promise<Repeatable<Model>>,
 ): void => {
-  base(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
+  test(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
     pageErrors.expect(refusals)
-    const network = await startTestNetwork({ accountKeyBits: 1024, uniform: true, reconnectMs: 50, ...options })
+    const network = await startTestNetwork({ uniform: true, reconnectMs: 50, ...options })
     if (!hasLocalClient) await hideLocalClient(page)
     await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
     const driver = await drive(page, network)
     for (const journey of shortestJourneysOf(model)) {
-      await base.step(journey.title, async () => {
+      await test.step(journey.title, async () => {
         await walkJourney('journey in a browser', driver, journey)
         await driver.again()
       })
