@@ -193,7 +193,8 @@ const ARIA = String.raw`/node_modules/(?:react-aria|react-stately|react-aria-com
 
 /**
  * Files that are always fetched together are one: a screen of thirty small files takes longer to open than its bytes do.
- * Other shared code is divided by what shares it.
+ * Other shared code is divided by what shares it. A module that is imported dynamically stays a file of its own: when it
+ * cannot be fetched, `loadCode` imports it again under another address, and what it shares must not be there twice.
  */
 const chunkGroups = [
   { name: 'first', tags: ['$initial' as const], priority: 4 },
@@ -208,7 +209,7 @@ const chunkGroups = [
   {
     name: 'popups',
     test: new RegExp(
-      String.raw`${ARIA}(?:collections|selection|focus|overlays|dialog|menu|list|listbox|select|Dialog|Modal|Popover|Menu|ListBox|Select)\b|/src/ui/parts/(?:overlays/(?:dialog|help|menu)|fields/select)`,
+      String.raw`${ARIA}(?:collections|selection|focus|overlays|dialog|menu|list|listbox|select|Dialog|Modal|Popover|Menu|ListBox|Select)\b|/src/ui/parts/(?:overlays/(?:dialog|help|menu-button)|fields/select)`,
     ),
     minShareCount: 3,
     priority: 2,
@@ -221,13 +222,13 @@ const chunkGroups = [
   },
   {
     name: 'history',
-    test: /\/src\/(?:machines\/units\/history|folding\/unit\/(?:server-history|sorting|statistics|unit-rows)|folding\/fleet\/ppd-history|actors\/(?:server-history|server-call|unit-store)|app\/deferred\/history|ui\/hooks\/use-ppd-history)\b/,
+    test: /\/src\/(?:machines\/units\/history|folding\/unit\/(?:server-history|sorting|statistics|unit-rows)|folding\/fleet\/ppd-history|actors\/(?:server-history|server-call)|ui\/hooks\/use-ppd-history)\b/,
     includeDependenciesRecursively: false,
     priority: 1,
   },
   {
     name: 'log',
-    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/|app\/deferred\/log\.ts|actors\/log-search\/log-search\.ts)/,
+    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/(?!log-screen\.tsx)|actors\/log-search\/log-search\.ts)/,
     // What it shares with other screens stays outside.
     includeDependenciesRecursively: false,
     priority: 1,
@@ -243,7 +244,12 @@ export default defineConfig({
     sourcemap: true,
     // The libraries in the build and their licenses. JSON, since a client does not serve .md as text (docs/protocol.md §10).
     license: { fileName: 'licenses.json' },
-    modulePreload: { polyfill: false },
+    // A failed preload is kept by Chromium as the answer for that file, and later attempts fail with it. So only the page
+    // itself preloads scripts.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, scripts, { hostType }) => (hostType === 'html' ? scripts : []),
+    },
     // kB, uncompressed: the chart layout library, loaded only with the inspector. `npm run bench` measures what loads first.
     chunkSizeWarningLimit: 1600,
     rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: chunkGroups } } },
