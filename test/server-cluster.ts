@@ -130,9 +130,13 @@ export const scheduleOf = (tag: string, change: object = {}) => ({
   ...change,
 })
 
-/** Replaces all schedules by this one. */
+/** Replaces all schedules by this one, when the server has become the one that decides them. */
 export const saveSchedule = async (server: ClusterServer, schedule: object): Promise<void> => {
-  const { revision } = (await (await callServer(server, 'schedules')).json()) as { revision: string }
+  const { revision } = await vi.waitFor(async () => {
+    const current = await callServer(server, 'schedules')
+    expect(current.status).toBe(200)
+    return (await current.json()) as { revision: string }
+  }, WAIT)
   const saved = await callServer(server, 'schedules', { revision, schedules: [schedule] })
   const answer = await saved.text()
   expect([saved.status, answer]).toEqual([200, answer])
