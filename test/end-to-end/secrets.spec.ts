@@ -167,8 +167,10 @@ test('after logging out nothing in the page’s memory holds the passphrase, the
   // The passphrase of the demo account is no secret: the page is given it.
   const credentials = await makeAccount(network)
   const received: string[] = []
-  page.on('response', response => {
-    if (/\/(?:login|account)(?:\?|$)/.test(response.url())) void response.text().then(text => received.push(text))
+  await page.route(/\/(?:login|account)(?:\?|$)/, async route => {
+    const response = await route.fetch()
+    received.push(await response.text())
+    await route.fulfill({ response })
   })
   await page.goto(`${network.dashboardUrl}/machines`)
   await signIn(page, credentials)
