@@ -21,6 +21,9 @@ const COLUMNS = 'columns'
 const DENSITY = 'density'
 const ORDER = 'order'
 
+/** Answers a press or a key at once: in a transition, reports of thousands of machines would delay it. */
+export const AT_ONCE = { replace: true, preventScrollReset: true, flushSync: true } as const
+
 /** How the machines view is set is in the address, so that it survives a reload and can be shared. */
 export const filterOf = (params: URLSearchParams): string => params.get(FILTER) ?? ''
 

@@ -10,7 +10,7 @@ import type { Tone } from '../../../parts/display/tone.ts'
 import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { loadFind, useFindCode } from '../find/find-code.ts'
-import { filterOf, withFilter } from '../view-params.ts'
+import { AT_ONCE, filterOf, withFilter } from '../view-params.ts'
 import styles from './fleet-summary.module.css'
 import { useNotConnected } from './use-not-connected.ts'
 
@@ -71,7 +71,7 @@ const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => 
       ({ withToggledValue }) => withToggledValue,
       () => (text: string) => `${text} ${key}:${value}`.trim(),
     )
-    setParams(now => withFilter(now, toggled(filterOf(now), key, value)), { replace: true, preventScrollReset: true })
+    setParams(now => withFilter(now, toggled(filterOf(now), key, value)), AT_ONCE)
   }
   return (
     <button

@@ -7,7 +7,7 @@ import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { FindField } from '../find/find-field.tsx'
-import { filterOf, isMachineOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
+import { AT_ONCE, filterOf, isMachineOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './fleet-toolbar.module.css'
 
@@ -28,12 +28,7 @@ export const FleetToolbar = () => {
   const order = orderOf(params) ?? preferred
   return (
     <div role="search" aria-label={t`Machines`} className={styles['toolbar']} data-filter>
-      <FindField
-        value={filterOf(params)}
-        onChange={filter =>
-          setParams(now => withFilter(now, filter), { replace: true, preventScrollReset: true, flushSync: true })
-        }
-      />
+      <FindField value={filterOf(params)} onChange={filter => setParams(now => withFilter(now, filter), AT_ONCE)} />
       <ViewsMenu />
       <MenuButton
         label={t`Order of machines: ${orders[order]}`}
@@ -44,7 +39,7 @@ export const FleetToolbar = () => {
           if (!isMachineOrder(id)) return
           preferences.send({ type: 'preferences.change', change: { order: id } })
           // In the address too, so that saved views and links have it.
-          setParams(now => withOrder(now, id), { replace: true, preventScrollReset: true })
+          setParams(now => withOrder(now, id), AT_ONCE)
         }}
       >
         {orders[order]}

@@ -12,7 +12,7 @@ import {
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useFindCode } from '../find/find-code.ts'
-import { filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
+import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
 
 let last:
   | {
@@ -72,6 +72,6 @@ export const useShownMachines = (): ShownMachines => {
     filter,
     isFiltered,
     isEmpty: isUnreached && !isFiltered,
-    setFilter: next => setParams(now => withFilter(now, next), { replace: true, preventScrollReset: true }),
+    setFilter: next => setParams(now => withFilter(now, next), AT_ONCE),
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { ColumnSort } from '../../../../folding/fleet/grid-order.ts'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { columnsOf, densityOf, sortsOf, withColumns, withDensity, withSorts } from '../view-params.ts'
+import { AT_ONCE, columnsOf, densityOf, sortsOf, withColumns, withDensity, withSorts } from '../view-params.ts'
 
 export type GridSettings = {
   readonly shown: ShownColumns
@@ -56,8 +56,7 @@ export const useGridSettings = ({ which, known, defaults, first }: Table): GridS
     () => sortsOf(new URLSearchParams({ sort })).filter(({ column }) => known.includes(column)),
     [sort, known],
   )
-  const change = (update: (now: URLSearchParams) => URLSearchParams): void =>
-    setParams(update, { replace: true, preventScrollReset: true })
+  const change = (update: (now: URLSearchParams) => URLSearchParams): void => setParams(update, AT_ONCE)
   const keep = (next: GridColumns): void =>
     preferences.send({ type: 'preferences.change', change: { fleetView: { ...view, [which]: next } } })
   const onShow = (ids: readonly string[]): void => {

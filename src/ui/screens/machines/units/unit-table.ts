@@ -6,7 +6,7 @@ import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import { selectColumns } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
-import { sortOf, withSort } from '../view-params.ts'
+import { AT_ONCE, sortOf, withSort } from '../view-params.ts'
 import { panelHeadings, type SortHeading } from './panel-headings.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
 
@@ -43,8 +43,7 @@ export const useUnitTableModel = (): {
       sortColumn: columns.find(({ id }) => id === sortedId),
     }
   }, [breakpoint, chosen, sortedId, isDescending])
-  const onSort = (next: UnitSort | undefined): void =>
-    setParams(now => withSort(now, next), { replace: true, preventScrollReset: true })
+  const onSort = (next: UnitSort | undefined): void => setParams(now => withSort(now, next), AT_ONCE)
   const headings = panelHeadings(unitTable.columns, unitTable.sort, onSort)
   return { table: unitTable, headings }
 }
