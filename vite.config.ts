@@ -193,8 +193,9 @@ const ARIA = String.raw`/node_modules/(?:react-aria|react-stately|react-aria-com
 
 /**
  * Files that are always fetched together are one: a screen of thirty small files takes longer to open than its bytes do.
- * Other shared code is divided by what shares it. A module that is imported dynamically stays a file of its own: when it
- * cannot be fetched, `loadCode` imports it again under another address, and what it shares must not be there twice.
+ * Other shared code is divided by what shares it. Files that several screens share hold no
+ * module that is imported dynamically: when it cannot be fetched, `loadCode` imports it again under another address, and
+ * what it shares must not be there twice.
  */
 const chunkGroups = [
   { name: 'first', tags: ['$initial' as const], priority: 4 },
@@ -228,7 +229,7 @@ const chunkGroups = [
   },
   {
     name: 'log',
-    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/(?!log-screen\.tsx)|actors\/log-search\/log-search\.ts)/,
+    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/|app\/deferred\/log\.ts|actors\/log-search\/log-search\.ts)/,
     // What it shares with other screens stays outside.
     includeDependenciesRecursively: false,
     priority: 1,
@@ -245,10 +246,11 @@ export default defineConfig({
     // The libraries in the build and their licenses. JSON, since a client does not serve .md as text (docs/protocol.md §10).
     license: { fileName: 'licenses.json' },
     // A failed preload is kept by Chromium as the answer for that file, and later attempts fail with it. So only the page
-    // itself preloads scripts.
+    // itself preloads what its scripts import.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, scripts, { hostType }) => (hostType === 'html' ? scripts : []),
+      resolveDependencies: (file, scripts, { hostType }) =>
+        hostType === 'html' ? scripts : scripts.filter(script => script === file),
     },
     // kB, uncompressed: the chart layout library, loaded only with the inspector. `npm run bench` measures what loads first.
     chunkSizeWarningLimit: 1600,
