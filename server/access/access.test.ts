@@ -17,7 +17,7 @@ import { routes } from '../http/routes.ts'
 const { client, openPage, people, start } = useService()
 
 describe('who may do what', () => {
-  /** Which statuses an answer may have for somebody: everything but a refusal is `allowed`. */
+  /** Which statuses an answer may have for a caller: everything but a refusal is `allowed`. */
   const callers = [
     'nobody',
     'viewer',

@@ -10,7 +10,7 @@ export { expect } from '../fixtures.ts'
 // Chromium itself writes these for every answer that is a refusal, which journeys meet on purpose.
 const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
 
-/** Each shortest path of a model, walked through the built page, which begins anew for each. */
+/** Each shortest path of a model, walked through the built page, which is emptied before each. */
 export const walkInBrowser = <Model extends AnyStateMachine>(
   title: string,
   model: Model,
