@@ -1,13 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { openCluster } from '../server/cluster/cluster.ts'
 import { readConfig } from '../server/config/read-config.ts'
 import { startService, type ServiceOptions } from '../server/service.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './end-to-end/scripted-client.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
+import { useDashboardFolder, useStopLater } from './stop-later.ts'
 
 export const SECRET = 's'.repeat(40)
 export const WAIT = { timeout: 15_000, interval: 30 }
@@ -18,20 +16,11 @@ type Skip = (reason: string) => void
 /** Servers of one database of PostgreSQL, which end with each test. */
 export const useServers = () => {
   let postgres: TestPostgres | string = ''
-  let dist = ''
-  const running: { stop: () => unknown }[] = []
-  const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
-    running.unshift(started)
-    return started
-  }
+  const dist = useDashboardFolder()
+  const stopLater = useStopLater()
   beforeAll(async () => {
     postgres = await startPostgres()
-    dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
-    writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
   }, 60_000)
-  afterEach(async () => {
-    for (const started of running.splice(0)) await started.stop()
-  })
   afterAll(async () => {
     if (typeof postgres !== 'string') await postgres.stop()
   })

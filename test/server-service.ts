@@ -1,14 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { openTestSocket, type TestSocket } from '../network/testing/test-socket.ts'
 import { hashPassword, hashSecret } from '../server/access/passwords.ts'
 import { readConfig } from '../server/config/read-config.ts'
 import { startService, type Service, type ServiceOptions } from '../server/service.ts'
 import { openServerStore, type ServerStore } from '../server/store/store.ts'
 import { clientData, startScriptedClient, unitData } from './end-to-end/scripted-client.ts'
+import { useDashboardFolder, useStopLater } from './stop-later.ts'
 
 export const PASSWORD = 'a long enough password'
 export const TOKENS = {
@@ -28,20 +26,10 @@ export type StartedService = Service & {
 /** Servers with a database in memory, and their clients, which end with each test. */
 export const useService = () => {
   let hash = ''
-  let dist = ''
-  const running: { stop: () => unknown }[] = []
-  const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
-    running.unshift(started)
-    return started
-  }
+  const dist = useDashboardFolder()
+  const stopLater = useStopLater()
   beforeAll(async () => {
     hash = await hashPassword(PASSWORD)
-    dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
-    writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
-    writeFileSync(join(dist, 'appearance.js'), '1')
-  })
-  afterEach(async () => {
-    for (const started of running.splice(0)) await started.stop()
   })
   return {
     stopLater,

@@ -1,26 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientData, groupConfig, startScriptedClient, unitData } from '../../test/end-to-end/scripted-client.ts'
+import { useDashboardFolder, useStopLater } from '../../test/stop-later.ts'
 import { readConfig } from '../config/read-config.ts'
 import { startService } from '../service.ts'
 import { openServerStore } from '../store/store.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 
-const running: { stop: () => unknown }[] = []
-afterEach(async () => {
-  for (const started of running.splice(0)) await started.stop()
-})
-const stopLater = <Started extends { stop: () => unknown }>(started: Started): Started => {
-  running.unshift(started)
-  return started
-}
-const dist = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
-writeFileSync(join(dist, 'index.html'), '<!doctype html>')
+const stopLater = useStopLater()
+const dist = useDashboardFolder()
 
 /** Receives webhooks. `next` resolves with the next one that was not taken. */
 const hook = async () => {
