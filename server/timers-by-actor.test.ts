@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, createMachine, SimulatedClock, type ActorRefFrom } from 'xstate'
+import { cancel, createActor, createMachine, raise, SimulatedClock, type ActorRefFrom } from 'xstate'
 import { indexTimers } from './timers-by-actor.ts'
 
 const waiting = createMachine({
@@ -30,4 +30,24 @@ test('delayed events of a stopped actor are not sent, and those of others are', 
   expect([stays.getSnapshot().value, stops.getSnapshot().value]).toEqual(['over', 'waiting'])
   root.stop()
   expect(scheduled()).toBe(0)
+})
+
+test('a canceled event is not sent, also after its id was used again', () => {
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    createMachine({
+      initial: 'idle',
+      states: { idle: { on: { due: 'over' } }, over: {} },
+      on: { ask: { actions: raise({ type: 'due' }, { id: 'due', delay: 1000 }) }, stop: { actions: cancel('due') } },
+    }),
+    { clock },
+  )
+  indexTimers(actor)
+  actor.start()
+  for (const type of ['ask', 'stop', 'ask', 'stop']) actor.send({ type })
+  clock.increment(1000)
+  expect(actor.getSnapshot().value).toBe('idle')
+  actor.send({ type: 'ask' })
+  clock.increment(1000)
+  expect(actor.getSnapshot().value).toBe('over')
 })

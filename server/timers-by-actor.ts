@@ -21,13 +21,17 @@ export const indexTimers = (actor: AnyActor): boolean => {
   const scheduler: unknown = Reflect.get(actor.system, 'scheduler')
   if (!isScheduler(scheduler)) return false
   const { schedule, cancel } = scheduler
-  // An event that was sent keeps its id here until its actor stops: ids are few, since those of `after` repeat.
+  // An event that was sent keeps its id here until its actor stops: ids are few, since those of `after` and of machines repeat.
   const ids = new WeakMap<AnyActorRef, Set<string>>()
   let count = 0
   scheduler.schedule = (source, target, event, delay, id = `timer ${count++}`) => {
     const own = ids.get(source) ?? new Set()
     ids.set(source, own.add(id))
     schedule(source, target, event, delay, id)
+  }
+  scheduler.cancel = (source, id) => {
+    ids.get(source)?.delete(id)
+    cancel(source, id)
   }
   scheduler.cancelAll = source => {
     for (const id of ids.get(source) ?? []) cancel(source, id)
