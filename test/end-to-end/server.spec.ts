@@ -11,6 +11,7 @@ import { startProgram, type Program } from '../program.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { expectState, machineCalled, press } from './machines-view.ts'
+import { layoutFaults } from './layout-faults.ts'
 import { expect, test as base } from './fixtures.ts'
 
 const run = promisify(execFile)
@@ -137,6 +138,15 @@ test('pages have tags and views in common: an operator changes them, a viewer se
   await page.getByRole('button', { name: 'Remove attic' }).click()
   await expect(other.getByText('No tags yet.')).toBeVisible()
   await viewers.close()
+
+  // The header of such a page has one button more.
+  const phones = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true })
+  const phone = await phones.newPage()
+  await phone.goto(url)
+  await signIn(phone, 'viewer')
+  await expect(machineCalled(phone, 'puppet')).toBeVisible()
+  expect(await layoutFaults(phone)).toEqual([])
+  await phones.close()
 })
 
 test('a server that is killed has lost neither history nor sessions', async ({ page, client, startServer }) => {
