@@ -7,6 +7,7 @@ import {
   isSignedIn,
   selectAccount,
 } from '../../machines/account/account/account.selectors.ts'
+import { isOpen } from '../../machines/shared/is-open.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
@@ -24,12 +25,14 @@ export const AccountSlot = () => {
   const { account, signIn } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
   const isLost = useSelector(account, isAccountUnreachable)
+  const isSigningIn = useSelector(signIn, isOpen)
   const isIn = useSelector(account, isSignedIn)
   const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
   const avatar = useSelector(account, snapshot => dataUrlImage(selectAccount(snapshot)?.avatar))
   if (isIn) return <AccountLink label={t`Account of ${user ?? t`Anonymous`}`} avatar={avatar} />
   if (isLost) return <AccountLink label={t`Account (cannot be reached)`} />
-  if (isLoading)
+  // The code of accounts looks for a session when it is loaded. The button stays, for the focus to return to.
+  if (isLoading && !isSigningIn)
     return (
       <span role="status" className={styles['loading']}>
         <span className="visually-hidden">{t`Loading the account…`}</span>

@@ -16,7 +16,7 @@ export const AttentionLink = () => {
   const label =
     count === 0 ? t`Attention` : plural(count, { one: 'Attention: # incident', other: 'Attention: # incidents' })
   return (
-    <Link to="/attention" aria-label={label} title={label} className={styles['link']} data-grave={isGrave}>
+    <Link to="/attention" title={label} className={styles['link']} data-grave={isGrave}>
       <Icon name="attention" />
       {count === 0 ? undefined : (
         <span aria-hidden="true" className={styles['count']}>

@@ -96,6 +96,7 @@ export const IconButton = ({
     <WithTooltip
       {...openness}
       text={menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label)}
+      name={label}
       placement={placement}
       staysOnPress={common.blockedBecause !== undefined}
       delay={common.blockedBecause === undefined ? 500 : 0}

@@ -6,18 +6,13 @@ import { Link } from './link.tsx'
 type Props = {
   readonly to: string
   readonly icon: IconName
-  /** Accessible name and tooltip. */
+  /** Accessible name and tooltip: both by `title`, since a screen reader reads a title beside another name. */
   readonly label: string
 }
 
 /** A link with only an icon. Uses no React Aria component, so that a thousand rows can have one. */
 export const IconLink = ({ to, icon, label }: Props) => (
-  <Link
-    to={to}
-    aria-label={label}
-    title={label}
-    className={classNames(styles['button'], styles['icon-only'], styles['small'])}
-  >
+  <Link to={to} title={label} className={classNames(styles['button'], styles['icon-only'], styles['small'])}>
     <Icon name={icon} />
   </Link>
 )

@@ -13,7 +13,7 @@ type Props = {
 
 /** An icon button with a pressed state. */
 export const ToggleButton = ({ icon, label, isSelected, onChange }: Props) => (
-  <WithTooltip text={label}>
+  <WithTooltip text={label} name={label}>
     <AriaToggleButton
       aria-label={label}
       isSelected={isSelected}

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { focusContentSoon } from '../focus-content.ts'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -17,23 +18,27 @@ type Props = {
 }
 
 /** A modal dialog; on phones a bottom sheet. */
-export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => (
-  <ModalOverlay
-    className={styles['overlay'] ?? ''}
-    isOpen
-    isDismissable={!isQuestion && !isForm}
-    onOpenChange={isOpen => {
-      if (!isOpen) onLeave()
-    }}
-  >
-    <Modal className={styles['modal'] ?? ''}>
-      <AriaDialog role={isQuestion ? 'alertdialog' : 'dialog'} className={styles['dialog'] ?? ''}>
-        <Heading slot="title" className={styles['title'] ?? ''}>
-          {title}
-        </Heading>
-        <div className={styles['body']}>{children}</div>
-        <footer className={styles['footer']}>{footer}</footer>
-      </AriaDialog>
-    </Modal>
-  </ModalOverlay>
-)
+export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => {
+  // The control that opened the dialog may be gone.
+  useEffect(() => focusContentSoon, [])
+  return (
+    <ModalOverlay
+      className={styles['overlay'] ?? ''}
+      isOpen
+      isDismissable={!isQuestion && !isForm}
+      onOpenChange={isOpen => {
+        if (!isOpen) onLeave()
+      }}
+    >
+      <Modal className={styles['modal'] ?? ''}>
+        <AriaDialog role={isQuestion ? 'alertdialog' : 'dialog'} className={styles['dialog'] ?? ''}>
+          <Heading slot="title" className={styles['title'] ?? ''}>
+            {title}
+          </Heading>
+          <div className={styles['body']}>{children}</div>
+          <div className={styles['footer']}>{footer}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -32,7 +32,7 @@ export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = fal
   const hasText = children !== undefined
   return (
     <>
-      <WithTooltip text={isOpen || hasText ? undefined : label}>
+      <WithTooltip text={isOpen || hasText ? undefined : label} name={label}>
         <AriaButton
           ref={trigger}
           aria-label={label}

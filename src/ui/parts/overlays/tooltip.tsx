@@ -20,6 +20,8 @@ export const useTouchTooltip = () => {
 type Props = {
   /** Without a text no tooltip is shown, but the element tree stays the same, so that the trigger keeps the focus. */
   readonly text: ReactNode | undefined
+  /** The accessible name of the control. A screen reader does not repeat a text that the name begins with. */
+  readonly name?: string
   readonly placement?: 'top' | 'bottom' | 'left' | 'right'
   readonly delay?: number
   readonly isOpen?: boolean
@@ -33,6 +35,7 @@ type Props = {
 /** Shows a tooltip on hover and focus. */
 export const WithTooltip = ({
   text,
+  name,
   placement = 'top',
   delay = 500,
   staysOnPress = false,
@@ -46,7 +49,7 @@ export const WithTooltip = ({
       {/* An open tooltip would stay, empty, when its text goes. */}
       {isEmpty ? undefined : (
         <Tooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
-          {text}
+          {typeof text === 'string' && name?.startsWith(text) === true ? <span aria-hidden="true">{text}</span> : text}
         </Tooltip>
       )}
     </TooltipTrigger>

@@ -21,6 +21,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
@@ -132,7 +133,10 @@ const Current = () => {
           <Button
             isSmall
             icon="check"
-            onPress={() => machine.send({ type: 'incidents.acknowledge', keys: open.map(({ key }) => key) })}
+            onPress={() => {
+              machine.send({ type: 'incidents.acknowledge', keys: open.map(({ key }) => key) })
+              focusContentSoon()
+            }}
           >
             {t`Acknowledge all ${open.length}`}
           </Button>

@@ -21,6 +21,7 @@ import { StatusMark } from '../../parts/display/status-mark.tsx'
 import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { lineLogPath, logPath } from '../log/log-path.ts'
 import styles from './incident-card.module.css'
@@ -94,14 +95,19 @@ export const Handling = ({ incidents, name }: { readonly incidents: readonly Inc
   const { incidents: machine, clock } = useSystem()
   const keys = incidents.map(({ key }) => key)
   const isOpen = incidents.some(({ state }) => state === 'open')
+  // It moves to another list, with the control that was pressed.
+  const send = (event: Parameters<typeof machine.send>[0]): void => {
+    machine.send(event)
+    focusContentSoon()
+  }
   return (
     <>
       {isOpen ? (
-        <Button icon="check" onPress={() => machine.send({ type: 'incidents.acknowledge', keys })}>
+        <Button icon="check" onPress={() => send({ type: 'incidents.acknowledge', keys })}>
           {t`Acknowledge`}
         </Button>
       ) : (
-        <Button icon="reset" onPress={() => machine.send({ type: 'incidents.reopen', keys })}>
+        <Button icon="reset" onPress={() => send({ type: 'incidents.reopen', keys })}>
           {t`Reopen`}
         </Button>
       )}
@@ -112,7 +118,7 @@ export const Handling = ({ incidents, name }: { readonly incidents: readonly Inc
         onChoose={id => {
           const seconds = SNOOZES.find(snooze => snooze.id === id)?.seconds
           if (seconds !== undefined)
-            machine.send({
+            send({
               type: 'incidents.snooze',
               keys,
               until: selectNow(clock.getSnapshot()) + seconds * 1000,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { actionBlocker } from '../../../../folding/machine/actions.ts'
 import { clientState } from '../../../../folding/machine/client.ts'
 import { groupsToResume, finishBlocker } from '../../../../folding/machine/finishing.ts'
@@ -68,11 +69,19 @@ export const FoldControls = ({ group, name }: Props) => {
   const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
   const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
   const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
-  const request = (next: FoldingState): void =>
+  // Without this, screen readers announce the state of each machine that appears, and of each that changes by itself.
+  const [isAnnounced, setAnnounced] = useState(false)
+  const request = (next: FoldingState): void => {
+    setAnnounced(true)
     client.send({ type: 'client.setState', state: next, ...(group === undefined ? {} : { group }) })
+  }
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
-      <span role="status" className={requested === undefined ? 'visually-hidden' : styles['requested']}>
+      <span
+        role="status"
+        aria-live={isAnnounced ? 'polite' : 'off'}
+        className={requested === undefined ? 'visually-hidden' : styles['requested']}
+      >
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
       <span className={styles['buttons']}>
