@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 /** Runs in the page: goes there without loading everything again. */
@@ -138,6 +138,39 @@ test.describe('in both themes', () => {
       [],
     )
   })
+})
+
+test('the focus stays on the screen, and a name or a state is announced once', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl, account } = await startTestNetwork({ machines: 1 })
+  await page.goto(dashboardUrl)
+  const name = 'this-computer'
+  await expectState(page, name, 'Folding')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+
+  const pause = page.getByRole('button', { name: `Pause ${name}`, exact: true })
+  await pause.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Pause: stop now and keep progress')
+  await expect(pause).toHaveAccessibleDescription('Pause: stop now and keep progress')
+  await page.getByRole('button', { name: `Fold ${name}`, exact: true }).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Fold')
+  await expect(page.getByRole('button', { name: `Fold ${name}`, exact: true })).toHaveAccessibleDescription('')
+  const state = controlsOf(page, name).getByRole('status')
+  await expect(state).toHaveAttribute('aria-live', 'off')
+  await pause.press('Enter')
+  await expect(state).toHaveAttribute('aria-live', 'polite')
+  await expect(state).toHaveText('Paused')
+
+  const login = page.getByRole('banner').getByRole('button', { name: 'Login' })
+  await login.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(login).toBeFocused()
+  await login.press('Enter')
+  await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(account.passphrase)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test.describe('on a phone', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import { pauseReasonText, progressKind, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { pauseReasonText, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
@@ -107,33 +107,26 @@ describe('the state that is shown', () => {
 })
 
 describe('the progress that is shown', () => {
-  test.each<[string, Unit, string, number | undefined]>([
-    ['the work in RUN', { state: 'RUN', wu_progress: 0.42, progress: 0.9 }, 'work', 0.42],
-    ['nothing yet in RUN', { state: 'RUN' }, 'work', 0],
-    ['the transfer in DOWNLOAD', { state: 'DOWNLOAD', progress: 0.106 }, 'transfer', 0.106],
-    [
-      'the transfer in UPLOAD, not the finished work',
-      { state: 'UPLOAD', progress: 0.2, wu_progress: 1 },
-      'transfer',
-      0.2,
-    ],
-    ['a transfer that has not begun', { state: 'DOWNLOAD' }, 'transfer', 0],
-    ['the core’s download', { state: 'CORE', progress: 0.3 }, 'transfer', 0.3],
-    ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 'work', 0.5],
-    ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 'wait', 0.75],
-    ['no less than nothing of a delay', { state: 'RUN', wait: iso(64), delay: 32 }, 'wait', 0],
-    ['all of a delay of nothing', { state: 'RUN', wait: iso(1), delay: 0 }, 'wait', 1],
-    ['the work while waiting without a delay', { state: 'RUN', wait: iso(8), wu_progress: 0.9 }, 'work', 0.9],
+  test.each<[string, Unit, number | undefined]>([
+    ['the work in RUN', { state: 'RUN', wu_progress: 0.42, progress: 0.9 }, 0.42],
+    ['nothing yet in RUN', { state: 'RUN' }, 0],
+    ['the transfer in DOWNLOAD', { state: 'DOWNLOAD', progress: 0.106 }, 0.106],
+    ['the transfer in UPLOAD, not the finished work', { state: 'UPLOAD', progress: 0.2, wu_progress: 1 }, 0.2],
+    ['a transfer that has not begun', { state: 'DOWNLOAD' }, 0],
+    ['the core’s download', { state: 'CORE', progress: 0.3 }, 0.3],
+    ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 0.5],
+    ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 0.75],
+    ['no less than nothing of a delay', { state: 'RUN', wait: iso(64), delay: 32 }, 0],
+    ['all of a delay of nothing', { state: 'RUN', wait: iso(1), delay: 0 }, 1],
+    ['the work while waiting without a delay', { state: 'RUN', wait: iso(8), wu_progress: 0.9 }, 0.9],
     [
       'the work of an ended unit',
       { state: 'UPLOAD', progress: 0.1, wu_progress: 1, result: 'credited', end_time: earlier },
-      'work',
       1,
     ],
-    ['never more than everything', { state: 'RUN', wu_progress: 5 }, 'work', 1],
-    ['unknown without a state', {}, 'work', undefined],
-  ])('is %s', (_, unit, kind, share) => {
-    expect(progressKind(unit, NOW)).toBe(kind)
+    ['never more than everything', { state: 'RUN', wu_progress: 5 }, 1],
+    ['unknown without a state', {}, undefined],
+  ])('is %s', (_, unit, share) => {
     expect(unitProgress(unit, NOW)).toBe(share)
   })
 })

@@ -29,9 +29,9 @@ export const unitStatus = (unit: Unit, isGroupFinishing: boolean, now: number): 
 export const statusAppearance = (key: string): StateAppearance => LOOKS.get(key) ?? unknownLook(key)
 
 /** Which progress is shown: of the work, of a transfer, or of a wait. */
-export type ProgressKind = 'work' | 'transfer' | 'wait'
+type ProgressKind = 'work' | 'transfer' | 'wait'
 
-export const progressKind = (unit: Unit, now: number): ProgressKind => {
+const progressKind = (unit: Unit, now: number): ProgressKind => {
   if (hasEnded(unit)) return 'work'
   if (waitEnd(unit, now) !== undefined && positive(unit.delay) !== undefined) return 'wait'
   if (unit.state === 'DOWNLOAD' || unit.state === 'UPLOAD') return 'transfer'

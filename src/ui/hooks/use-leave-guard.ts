@@ -16,9 +16,6 @@ export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (p
   const blocker = useBlocker(({ nextLocation }) => isModified && !isInside(nextLocation.pathname))
   const isBlocked = blocker.state === 'blocked'
   useEffect(() => {
-    if (isBlocked) draft.send({ type: 'draft.leave' })
-  }, [draft, isBlocked])
-  useEffect(() => {
     const left = draft.on('draft.left', () => blocker.proceed?.())
     const stayed = draft.on('draft.stayed', () => blocker.reset?.())
     return () => {
@@ -26,6 +23,10 @@ export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (p
       stayed.unsubscribe()
     }
   }, [draft, blocker])
+  // After the subscription above: a draft that was saved or restored meanwhile is left at once, without a question.
+  useEffect(() => {
+    if (isBlocked) draft.send({ type: 'draft.leave' })
+  }, [draft, isBlocked])
   useEffect(() => {
     if (!isModified) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

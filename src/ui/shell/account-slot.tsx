@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
 import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import {
   isAccountLoading,
@@ -9,6 +10,7 @@ import {
 } from '../../machines/account/account/account.selectors.ts'
 import { isOpen } from '../../machines/shared/is-open.ts'
 import { Button } from '../parts/actions/button.tsx'
+import { focusContentSoon } from '../parts/focus-content.ts'
 import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
@@ -29,6 +31,15 @@ export const AccountSlot = () => {
   const isIn = useSelector(account, isSignedIn)
   const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
   const avatar = useSelector(account, snapshot => dataUrlImage(selectAccount(snapshot)?.avatar))
+  // The Login button, to which the dialog gave the focus back, goes.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (isSigningIn) wasOpen.current = true
+    else if (isIn && wasOpen.current) {
+      wasOpen.current = false
+      focusContentSoon()
+    }
+  }, [isIn, isSigningIn])
   if (isIn) return <AccountLink label={t`Account of ${user ?? t`Anonymous`}`} avatar={avatar} />
   if (isLost) return <AccountLink label={t`Account (cannot be reached)`} />
   // The code of accounts looks for a session when it is loaded. The button stays, for the focus to return to.

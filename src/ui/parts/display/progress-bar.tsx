@@ -5,7 +5,11 @@ import type { Tone } from './tone.ts'
 import tones from './tones.module.css'
 
 type LiveProps = {
-  readonly label: string
+  /**
+   * Of a task that the user waits for. Without it the bar is decoration: screen readers announce every progress bar on the
+   * screen again and again, so the share of a work unit is only read as text.
+   */
+  readonly label?: string
   readonly tone: Tone
   /** Work is in progress: the bar is striped while there are few, and animated unless the user prefers reduced motion. */
   readonly isMoving?: boolean
@@ -16,15 +20,14 @@ type Props = Omit<LiveProps, 'ref'> & {
   /** From 0 to 1; undefined when unknown. */
   readonly share: number | undefined
   /** The share as text, such as '42.3%'. */
-  readonly valueText: string
+  readonly valueText?: string
 }
 
 /** A bar whose share is set through `ref`, without rendering. */
 export const LiveBar = ({ label, tone, isMoving = false, ref }: LiveProps) => (
   <div
     ref={ref}
-    role="progressbar"
-    aria-label={label}
+    {...(label === undefined ? { 'aria-hidden': true } : { role: 'progressbar', 'aria-label': label })}
     className={classNames(styles['track'], tones[tone], isMoving && styles['moving'])}
   >
     <span className={styles['fill']} />
@@ -48,7 +51,7 @@ const lengthOf = (bar: Element, share: number): string => {
 }
 
 /** Sets what a bar shows. A step that changes no pixel and no text changes nothing in the document. */
-export const fillBar = (bar: HTMLElement, share: number | undefined, valueText: string): void => {
+export const fillBar = (bar: HTMLElement, share: number | undefined, valueText?: string): void => {
   if (!isObserved.has(bar)) {
     isObserved.add(bar)
     observer?.observe(bar)
@@ -56,7 +59,7 @@ export const fillBar = (bar: HTMLElement, share: number | undefined, valueText: 
   const length = lengthOf(bar, share ?? 0)
   const { firstElementChild: fill } = bar
   if (fill instanceof HTMLElement && fill.style.inlineSize !== length) fill.style.inlineSize = length
-  if (bar.ariaValueText === valueText) return
+  if (valueText === undefined || bar.ariaValueText === valueText) return
   bar.ariaValueText = valueText
   bar.ariaValueNow = share === undefined ? null : String(Math.round(share * 1000) / 10)
 }

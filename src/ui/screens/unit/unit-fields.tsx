@@ -1,7 +1,7 @@
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
 import { formatPercent, UNKNOWN } from '../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
-import { progressKind, statusAppearance } from '../../../folding/unit/unit-status.ts'
+import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/shared/times.ts'
 import { assignedAt, deadlineAt, isWorking } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -9,7 +9,7 @@ import { classNames } from '../../parts/class-names.ts'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { progressLabels, progressOf, statusOf } from '../machines/units/unit-access.ts'
+import { progressOf, statusOf } from '../machines/units/unit-access.ts'
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
@@ -20,14 +20,12 @@ const Status = () => {
 
 const Progress = () => {
   const share = useUnitValue(progressOf)
-  const kind = useUnitValue((unit, { now }) => progressKind(unit, now)) ?? 'work'
   const isMoving = useUnitValue((unit, { now }) => isWorking(unit, now)) ?? false
   const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
-  const percent = formatPercent(share)
   return (
     <span className={styles['progress']}>
-      <ProgressBar label={progressLabels[kind]} share={share} valueText={percent} tone={tone} isMoving={isMoving} />
-      <span aria-hidden="true">{percent}</span>
+      <ProgressBar share={share} tone={tone} isMoving={isMoving} />
+      <span>{formatPercent(share)}</span>
     </span>
   )
 }

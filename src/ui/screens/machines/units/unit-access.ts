@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
 import { clientName } from '../../../../folding/machine/client.ts'
 import { isGroupFinishing } from '../../../../folding/machine/group.ts'
 import { clampShare } from '../../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
-import { unitProgress, unitStatus, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
+import { unitProgress, unitStatus } from '../../../../folding/unit/unit-status.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -63,10 +62,4 @@ const PROGRESS_STEPS = 2000
 export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined => {
   const share = clampShare(unitProgress(unit, now))
   return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
-}
-
-export const progressLabels: Readonly<Record<ProgressKind, string>> = {
-  work: t`Work done`,
-  transfer: t`Transferred`,
-  wait: t`Wait elapsed`,
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
-import { progressKind, statusAppearance, type ProgressKind } from '../../../../folding/unit/unit-status.ts'
+import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
 import { shortGpuName, unitGpuNames } from '../../../../folding/machine/resources.ts'
 import { deadlineRisk, isWorking } from '../../../../folding/unit/unit-progress.ts'
 import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
@@ -17,7 +17,7 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClientSelector } from '../client-context.ts'
-import { progressLabels, progressOf, statusOf } from './unit-access.ts'
+import { progressOf, statusOf } from './unit-access.ts'
 import { useUnitTable } from './unit-table.ts'
 import { useUnitAt, useUnitBinding } from './use-unit.ts'
 import styles from './unit-cell.module.css'
@@ -75,13 +75,10 @@ const StatusCell = ({ unit, column }: Props) => {
   )
 }
 
-const kindOf = (unit: Unit, { now }: UnitContext): ProgressKind => progressKind(unit, now)
-
 const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isWorking(unit, now)
 
-const writeBar = (element: HTMLElement, share: number | undefined): void =>
-  fillBar(element, share, formatPercent(share))
+const writeBar = (element: HTMLElement, share: number | undefined): void => fillBar(element, share)
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
 /** Of the unit whose core runs: the client's estimates are outdated otherwise. */
@@ -135,7 +132,6 @@ const Estimates = ({ unit }: { unit: string }) => {
 }
 
 const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
-  const kind = useUnitAt(unit, kindOf) ?? 'work'
   const isMoving = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
@@ -143,8 +139,8 @@ const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readon
   const percent = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writePercent)
   return (
     <span className={styles['progress']}>
-      <LiveBar ref={bar} label={progressLabels[kind]} tone={isOnline ? tone : 'stale'} isMoving={isMoving} />
-      <span ref={percent} className={styles['percent']} aria-hidden="true" />
+      <LiveBar ref={bar} tone={isOnline ? tone : 'stale'} isMoving={isMoving} />
+      <span ref={percent} className={styles['percent']} />
       {isAlone ? undefined : <Estimates unit={unit} />}
     </span>
   )
