@@ -1,7 +1,7 @@
 import { setup } from 'xstate'
 
 /**
- * Being told of an incident by the server: by the phone at once, by mail half an hour later if nobody acknowledged it. Not
+ * Messages of the server about an incident: to the phone at once, by mail half an hour later unless it was acknowledged. Not
  * covered: several persons, digests, what is told of whom, and a receiver that refuses messages.
  */
 export const alertingModel = setup({
@@ -23,7 +23,7 @@ export const alertingModel = setup({
   initial: 'well',
   states: {
     well: {
-      description: 'Nobody is told of anything.',
+      description: 'No message is sent.',
       on: { 'something goes wrong': 'told', 'the phone fails': 'unreachable', 'the night begins': 'night' },
     },
     told: {
@@ -39,21 +39,21 @@ export const alertingModel = setup({
       description: 'Nothing is told a second time.',
       on: { 'let half an hour pass': 'escalated' },
     },
-    known: { description: 'Nobody else is told, however long it lasts.', on: { 'it ends': 'over' } },
+    known: { description: 'No other message is sent, however long it lasts.', on: { 'it ends': 'over' } },
     over: { description: 'The phone has a message of the end too; the mail has none.' },
     escalated: { description: 'Phone and mail have one message each.', on: { 'it ends': 'overForAll' } },
     overForAll: { description: 'Phone and mail have a message of the end too.' },
-    unreachable: { description: 'Nobody is told of anything.', on: { 'something goes wrong': 'untold' } },
+    unreachable: { description: 'No message is sent.', on: { 'something goes wrong': 'untold' } },
     untold: {
       description: 'The phone was tried, and has no message.',
       on: { 'the phone works again': 'toldLate' },
     },
     toldLate: { description: 'The phone has one message.' },
-    night: { description: 'It is quiet; nobody is told of anything.', on: { 'something goes wrong': 'held' } },
+    night: { description: 'It is quiet; no message is sent.', on: { 'something goes wrong': 'held' } },
     held: {
-      description: 'Nobody is told, however long it lasts.',
+      description: 'No message is sent, however long it lasts.',
       on: { 'the morning comes': 'escalated', 'it ends': 'spared' },
     },
-    spared: { description: 'Nobody is told, also after the night: it is over.' },
+    spared: { description: 'No message is sent, also after the night: it is over.' },
   },
 })

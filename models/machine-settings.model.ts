@@ -12,8 +12,8 @@ export const machineSettingsModel = setup({
       | { type: 'add a group' }
       | { type: 'delete it' }
       | { type: 'save' }
-      | { type: 'somebody changes the CPUs' }
-      | { type: 'somebody makes a group' }
+      | { type: 'the CPUs change elsewhere' }
+      | { type: 'a group is made elsewhere' }
       | { type: 'keep mine' }
       | { type: 'take the machine’s' }
       | { type: 'the machine goes away' }
@@ -28,15 +28,20 @@ export const machineSettingsModel = setup({
   states: {
     unchanged: {
       description: 'There is nothing to save.',
-      on: { 'change the CPUs': 'changed', 'add a group': 'added', 'somebody makes a group': 'informed', leave: 'gone' },
+      on: {
+        'change the CPUs': 'changed',
+        'add a group': 'added',
+        'a group is made elsewhere': 'informed',
+        leave: 'gone',
+      },
     },
     changed: {
       description: 'It can be saved.',
       on: {
         'change them back': 'restored',
         save: 'saved',
-        'somebody changes the CPUs': 'conflicting',
-        'somebody makes a group': 'joined',
+        'the CPUs change elsewhere': 'conflicting',
+        'a group is made elsewhere': 'joined',
         'the machine goes away': 'cutOff',
         leave: 'asked',
       },

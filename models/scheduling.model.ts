@@ -26,7 +26,7 @@ export const schedulingModel = setup({
   initial: 'free',
   states: {
     free: {
-      description: 'The machine folds, and nobody decides for it.',
+      description: 'The machine folds, and no schedule decides for it.',
       on: { 'save the schedule': 'day' },
     },
     day: {
@@ -77,6 +77,6 @@ export const schedulingModel = setup({
     caughtUp: {
       description: 'The machine is paused, and the night is in the record as missed: the server did not run.',
     },
-    released: { description: 'Nobody decides: the machine stays as it is, and nothing is sent.' },
+    released: { description: 'No schedule decides: the machine stays as it is, and nothing is sent.' },
   },
 })

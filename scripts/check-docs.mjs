@@ -1,5 +1,5 @@
 /**
- * Checks what the documentation says of the repository: cited sections, relative links, and the files, functions, types,
+ * Checks what the documentation states about the repository: cited sections, relative links, and the files, functions, types,
  * events and scripts that texts name. Needs nothing but Node. `node scripts/check-docs.mjs [folder]`
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -147,7 +147,7 @@ const nameProblems = ({ path, text }, code) =>
     return problem === undefined ? [] : [`${path}:${lineAt(text, index)}: \`${span}\` ${problem}`]
   })
 
-/** Everything that the documentation of a folder says wrongly, one line each. @param {string} root */
+/** Every mistake in the documentation of a folder, one line each. @param {string} root */
 const checkDocs = root => {
   const paths = filesUnder(root).map(path => relative(root, path).replaceAll('\\', '/'))
   const sources = paths

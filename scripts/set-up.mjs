@@ -1,6 +1,6 @@
 /**
  * Brings a fresh clone to where `npm start` and `npm test` can run. Needs nothing but Node and npm, does nothing
- * twice, and says what to do when it cannot go on.
+ * twice, and reports what to do when it cannot go on.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -82,7 +82,7 @@ const browserTests = {
   count: () => countPlaywright('playwright.json'),
 }
 
-/** @type {Job} Where somebody named a real client: test/peers/README.md. */
+/** @type {Job} With a real client that the environment names: test/peers/README.md. */
 const realPeers = {
   name: 'tests with real peers',
   command: [process.execPath, join(root, 'scripts', 'test-peers.mjs')],

@@ -116,7 +116,7 @@ describe('pages', () => {
   }, 60_000)
 })
 
-test('with a certificate everything is encrypted, and the cookie says so', async () => {
+test('with a certificate everything is encrypted, and the cookie is only for encrypted connections', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-certificate-'))
   const { cert, key } = createLoopbackCertificate()
   writeFileSync(join(folder, 'cert.pem'), cert)

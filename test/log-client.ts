@@ -22,7 +22,7 @@ export const startLogClient = async () => {
     /** How many lines there are by now, and what the newest one ends with. */
     count: () => lines().length,
     newest: () => `line ${written - 1}`,
-    /** Says the whole log when somebody asks for it. */
+    /** Sends the whole log when it is requested. */
     wanted,
     write: () => {
       written += 1

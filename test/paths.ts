@@ -12,7 +12,7 @@ type PathOptions<Machine extends AnyStateMachine> = {
   /** Every event that matters. Timers (`after`) are found by themselves. */
   readonly events: readonly (EventFromLogic<Machine> | ({ readonly type: string } & Record<string, unknown>))[]
   readonly input?: InputFrom<Machine>
-  /** Names of actions that speak to a parent: a machine that is walked has none. */
+  /** Names of actions that send to a parent: a machine that is walked has none. */
   readonly silence?: readonly string[]
   /** What of the context tells two states apart, beside the state value. Keep it bounded. */
   readonly context?: (context: SnapshotFrom<Machine>['context']) => unknown

@@ -157,7 +157,7 @@ describe('who may do what', () => {
     expect((await attempt(PASSWORD)).status).toBe(429)
   })
 
-  test('a proxy at a trusted address names the user and the address; the header of anybody else means nothing', async () => {
+  test('a proxy at a trusted address names the user and the address; the same header from another address is ignored', async () => {
     const config = `${people()}\n[proxy]\nuser-header = "Remote-User"\naddresses = `
     const trusted = await start(`${config}["127.0.0.1"]`)
     const whoAmI = (service: StartedService) =>

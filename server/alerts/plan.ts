@@ -107,7 +107,7 @@ export type Standing = {
   readonly wasTold: boolean
 }
 
-/** Whether an alert that is due still says something: its incident is open, or its end is news to who knew of it. */
+/** Whether an alert that is due is still of use: its incident is open, or its end is news to those who got its beginning. */
 export const isStillNews = (
   { phase, occurrence }: Pick<Alert, 'phase' | 'occurrence'>,
   { now, wasTold }: Standing,

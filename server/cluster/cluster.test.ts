@@ -96,7 +96,7 @@ test('schedules and incidents are asked of the server that coordinates, through 
   expect((await call('machines/1/override', { state: 'fold', minutes: 120 })).status).toBe(200)
   await vi.waitFor(() => expect(statesSentTo(clients[0])).toEqual(['pause', 'fold']), WAIT)
   clients[0]?.say(['groups', '', 'config', 'paused', false])
-  // Nobody has to do anything when the coordination moves: what was decided is stored.
+  // No step is needed when the coordination moves: what was decided is stored.
   await first.stop()
   await vi.waitFor(async () => {
     const { status } = await call('schedules')
@@ -205,7 +205,7 @@ test('another program at the port for servers gets nothing', async ({ skip }) =>
       fetch(`${url}/api/server/schedules`, { headers: { authorization: `Bearer ${SECRET}` } }),
       fetch(`${url}/elsewhere`, { headers: { authorization: `Bearer ${SECRET}` } }),
       fetch(`${url}/person-changed`, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${SECRET}` } }),
-      // The public port does not believe in identities.
+      // The public port ignores identities.
       fetch(`${server.origin}/api/server/users`, {
         headers: {
           authorization: `Bearer ${SECRET}`,

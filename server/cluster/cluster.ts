@@ -20,7 +20,7 @@ export type ClusterParts = Omit<PeerServerOptions, 'cluster'> & {
   readonly onChange: () => void
   /** Resolves when nothing that depends on these holdings runs or writes any more. */
   readonly letGo: (resources: readonly string[]) => Promise<void>
-  /** Another server says that something has changed. */
+  /** Another server reports that something has changed. */
   readonly onTopic: (topic: Topic) => void
 }
 

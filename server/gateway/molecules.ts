@@ -12,7 +12,7 @@ type Molecule = {
 export type MoleculesDeps = {
   /** Asks the machine for one unit's molecule; '' ends the stream. */
   readonly request: (unit: string, frame: number) => void
-  /** How many frames the machine says that a unit has. */
+  /** How many frames the machine reports that a unit has. */
   readonly framesOf: (unit: string) => number
   readonly later: Later
 }

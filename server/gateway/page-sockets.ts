@@ -16,7 +16,7 @@ export type SocketGrant = {
 }
 
 export type PageSockets = {
-  /** Opens a socket that speaks a client's protocol, or refuses it. */
+  /** Opens a socket with a client's protocol, or refuses it. */
   readonly accept: (exchange: Exchange, grant: SocketGrant) => Accept | Refusal
   readonly count: () => number
   readonly stop: () => void
@@ -76,7 +76,7 @@ export const createPageSockets = (mostMessages = MOST_MESSAGES): PageSockets => 
 
   return {
     accept: (exchange, grant) => {
-      // As when nothing listens at the machine's address: the page says that it is disconnected, and tries again.
+      // As when nothing listens at the machine's address: the page reports that it is disconnected, and tries again.
       if (exchange.data() === undefined || endpoint.sockets().length >= MOST_SOCKETS) return 502
       return (request, stream, head) => {
         granted.set(request, { exchange, grant })

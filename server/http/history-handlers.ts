@@ -91,7 +91,7 @@ export const historyHandlers = ({
 
 const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
 
-/** What each answer with ended units says of one. */
+/** The fields of a unit in each answer with ended units. */
 export const unitFields = (unit: EndedUnit) => ({
   unit: unit.unit,
   group: unit.group_name,

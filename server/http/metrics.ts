@@ -8,7 +8,7 @@ import type { Outcome } from '../gateway/pacer.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
 
 export type MetricsDeps = {
-  /** `label`: the name in the settings, else the address: it stays the same whatever the client says. */
+  /** `label`: the name in the settings, else the address: it stays the same whatever the client reports. */
   readonly machines: () => readonly (MachineState & { readonly label: string })[]
   readonly sockets: () => number
   /** Those that last. */

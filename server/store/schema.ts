@@ -88,7 +88,7 @@ export type IncidentTable = {
   value: string
 }
 
-/** What the rules of incidents remember of a machine, as JSON. */
+/** What the rules of incidents keep about a machine, as JSON. */
 export type MemoryTable = { machine: string; value: string }
 
 /** One incident for one person by one channel. */

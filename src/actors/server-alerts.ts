@@ -56,7 +56,7 @@ const subscribed = async (deps: ServerAlertsDeps, key: NonNullable<PushAnswer['k
 }
 
 const subscribe = async (deps: ServerAlertsDeps): Promise<AlertTaskResult> => {
-  // First, while the browser knows that somebody pressed a button.
+  // First, while the browser counts the press of the button as recent.
   const permission = await deps.notification?.requestPermission()
   if (permission !== 'granted') return { kind: 'notAllowed' }
   const known = v.safeParse(pushAnswer, (await callServer(deps, '/api/server/push'))?.content)

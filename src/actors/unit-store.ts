@@ -181,7 +181,7 @@ const write = async (
 const LONGEST_WAIT = 500
 const LEAST_TIME = 3
 
-/** Resolves when the browser is idle, with a function that says whether it still is. Some browsers have no idle callbacks. */
+/** Resolves when the browser is idle, with a function that reports whether it still is. Some browsers have no idle callbacks. */
 const whenIdle = (): Promise<() => boolean> =>
   new Promise(resolve => {
     if (!('requestIdleCallback' in globalThis)) setTimeout(() => resolve(() => false), 0)

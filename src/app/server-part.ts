@@ -63,7 +63,7 @@ export const startServerPart = ({ system, window }: ServerPartDeps): void => {
   watch()
   window.addEventListener('online', () => system.serverSession.send({ type: 'session.check' }))
   window.addEventListener('focus', () => {
-    // In another tab somebody may have signed in again.
+    // The user may have signed in again in another tab.
     if (system.serverSession.getSnapshot().hasTag('signedOut')) system.serverSession.send({ type: 'session.check' })
   })
 }

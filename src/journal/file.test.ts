@@ -127,7 +127,7 @@ describe('a file', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  it('with more events than its header says is refused before they fill the memory', async () => {
+  it('with more events than its header reports is refused before they fill the memory', async () => {
     const event = '[1,"fleet",{"type":"x"}]\n'
     expect(await fromFile(await gzip(`${header}\n${checkpointLine}\n${event.repeat(3)}`), options)).toEqual({
       ok: false,

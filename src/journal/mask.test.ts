@@ -84,7 +84,7 @@ describe('a mask', () => {
 
   it('scans shared parts once, and gives equal results', () => {
     const mask = createMask(SECRET_NAMES)
-    const part = { config: { passkey: 'a secret of somebody' } }
+    const part = { config: { passkey: 'a secret of a user' } }
     const first = mask.applyShared({ part })
     const second = mask.applyShared({ part, more: 1 })
     expect((second.value as { part: object }).part).toBe((first.value as { part: object }).part)

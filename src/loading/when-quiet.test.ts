@@ -15,7 +15,7 @@ const start = () => {
   return { ran, whenQuiet, input: (type: string) => target.dispatchEvent(new Event(type)) }
 }
 
-it('runs at once on a page that nobody has used', () => {
+it('runs at once on a page that was not used', () => {
   const { ran, whenQuiet } = start()
   whenQuiet(ran)
   expect(ran).toHaveBeenCalledOnce()

@@ -104,7 +104,7 @@ describe('A reply of the API', () => {
     expect(decodeSecret({}).ok).toBe(false)
   })
 
-  it('says what went wrong', () => {
+  it('reports what went wrong', () => {
     expect(decodeApiError({ error: 'No such user' })).toBe('No such user')
     expect(decodeApiError({ error: 5 })).toBeUndefined()
     expect(decodeApiError([])).toBeUndefined()

@@ -176,7 +176,7 @@ export const decodeSecret = (json: Json): Result<string> => {
 /** GET /machine/{id}, called by machines. */
 export const decodeMachineRecord = (json: Json): Result<MachineRecord> => decodeAs(machineRecord, json)
 
-/** GET /project/cause: 'any', then the others in order; the first entry on the wire says 'unspecified' and is left out. */
+/** GET /project/cause: 'any', then the others in order; the first entry on the wire is 'unspecified' and is left out. */
 export const decodeCauses = (json: Json): Result<readonly string[]> => {
   if (!isJsonList(json) && !isJsonObject(json)) return bad(wrongType([], 'list', json))
   const [, ...causes] = isJsonList(json) ? json : Object.values(json)

@@ -10,7 +10,7 @@ import {
 } from './settings-table.ts'
 
 /**
- * What a client says about itself, as it says it (docs/protocol.md §3 to §7): snake_case, unknown fields kept.
+ * What a client reports about itself, as it reports it (docs/protocol.md §3 to §7): snake_case, unknown fields kept.
  * Inside the four parts every field may be missing, since clients differ by version and by moment.
  */
 

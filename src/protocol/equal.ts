@@ -9,7 +9,7 @@ export const isSameValue = (a: unknown, b: unknown): boolean => {
   return [...keys].every(key => isSameValue(ownValue(a, key), ownValue(b, key)))
 }
 
-/** Whether two lists have the same items in the same order; by identity, unless `isSame` says otherwise. */
+/** Whether two lists have the same items in the same order; by identity, unless `isSame` is given. */
 export const isSameList = <T>(
   a: readonly T[],
   b: readonly T[],

@@ -51,7 +51,7 @@ const startMachines = async (count: number) => {
   return { sockets, addresses, stop }
 }
 
-/** What a machine says in a second: progress of both units, and their points every fifth second. */
+/** What a machine reports in a second: progress of both units, and their points every fifth second. */
 const sayProgress = (socket: WebSocket, second: number): void => {
   for (const unit of [0, 1]) {
     socket.send(JSON.stringify(['units', unit, 'eta', `${1000 - second}s`]))

@@ -17,7 +17,7 @@ export const chartKey = (machine: AnyStateMachine): string => {
   return `${machine.id} ${hash.digest('hex').slice(0, 12)}`
 }
 
-/** The way by which somebody goes on from a state of a model. */
+/** A way on from a state of a model. */
 export const stepOf = (machine: AnyStateMachine, state: string, event: string): string =>
   nameOf(`${machine.id}.${state}`, event, 0)
 

@@ -4,7 +4,7 @@ import { openTestSocket } from '../../network/testing/test-socket.ts'
 import { signIn } from '../../network/testing/page.ts'
 import { createLogin } from '../../src/protocol/crypto/envelope.ts'
 
-/** A second page of the same account, which hears what the relay says word by word. */
+/** A second page of the same account, which receives what the relay sends. */
 export const openAccountSocket = async ({ apiUrl, nodeUrl, account }: Network) => {
   const { keys } = await signIn(apiUrl, account)
   const accountSocket = await openTestSocket(`${nodeUrl}/ws/account`)

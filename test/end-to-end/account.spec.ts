@@ -39,7 +39,10 @@ test('six machines arrive, each with the badges that it has earned', async ({ pa
   await expect(unitsOf(page, 'heron, travel')).toContainText('The computer runs on battery')
 })
 
-test('ten machines pause all together and fold all together, each when it says so itself', async ({ page, enter }) => {
+test('ten machines pause all together and fold all together, each when its own report has it', async ({
+  page,
+  enter,
+}) => {
   await enter({ machines: 10 })
   await expectTotals(page, ['10', /^\d+$/, /^\d+$/, /^[\d,]+$/])
   await expect(summary(page)).toContainText('1 disconnected')
@@ -141,7 +144,7 @@ test('forged logins, messages and broadcasts are ignored, and the rest goes on',
   const genuine = JSON.parse(await accountSocket.next(text => text.includes('"connect"'))) as {
     client: { payload: object; signature: string }
   }
-  // Who took this for the machine would speak to it with a key that it does not have, upon which it leaves.
+  // Who took this for the machine would send to it with a key that it does not have, upon which it leaves.
   const key = encodeBase64(await encryptTo(keys.publicKey, randomBytes(32)))
   const forgeries = [
     { ...genuine, client: { ...genuine.client, payload: { ...genuine.client.payload, key } } },

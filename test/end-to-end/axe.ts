@@ -15,7 +15,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 // What passes is not described: that takes longer than finding what does not.
 const OPTIONS: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
 const COLORS: Axe.RunOptions = { ...OPTIONS, runOnly: ['color-contrast'] }
-// Who speaks to the computer says what is written on a button (WCAG 2.5.3). Axe itself leaves that out.
+// Users of voice control speak the text of a button (WCAG 2.5.3). Axe itself leaves that out.
 const ALL: Axe.RunOptions = { ...OPTIONS, rules: { 'label-content-name-mismatch': { enabled: true } } }
 
 /** What axe finds wrong with what is on the screen now, in short. */

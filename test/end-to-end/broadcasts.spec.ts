@@ -96,7 +96,7 @@ test('an account that moves to another node takes its pages along', async ({ pag
 })
 
 baseTest(
-  'a client on this computer that belongs to another account is linked only when one says so',
+  'a client on this computer that belongs to another account is linked only when the user agrees',
   async ({ page, startTestNetwork }) => {
     const network = await startTestNetwork({ machines: 0 })
     const { dashboardUrl, apiUrl, account, local, relay } = network

@@ -86,7 +86,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   expect(overflow).toBe(0)
 })
 
-test('what is paused on purpose stays so unless one says otherwise', async ({ page, enter }) => {
+test('what is paused on purpose stays so unless the user chooses otherwise', async ({ page, enter }) => {
   await enter({ machines: 2 })
   await expectState(page, 'heron', 'Groups in different states')
   await press(page, 'Pause', 'atlas')

@@ -97,7 +97,7 @@ test('a closed port, while a client is at the usual one', async ({ page, startTe
   await expect(dialogOf(page)).toContainText('Connect to 127.0.0.1:7396 instead.')
 })
 
-test('a web server, and a socket that says something else', async ({ page, startTestNetwork, stopAfterTest }) => {
+test('a web server, and a socket that reports something else', async ({ page, startTestNetwork, stopAfterTest }) => {
   const server = stopAfterTest(await startWebServer())
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)

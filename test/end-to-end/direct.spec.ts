@@ -49,7 +49,7 @@ test('the client on this computer: its panel, its units, and what they add up to
   }).toPass()
 })
 
-test('pause, fold and finish come true when the client says so', async ({ page, startTestNetwork }) => {
+test('pause, fold and finish come true when the client reports it', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await press(page, 'Pause', NAME)

@@ -21,7 +21,7 @@ const wrongClocks = [
 ]
 
 for (const { minutes, words } of wrongClocks)
-  test(`with a clock that is ${minutes} minutes off, the page says so, and commands still work`, async ({
+  test(`with a clock that is ${minutes} minutes off, the page reports it, and commands still work`, async ({
     page,
     enter,
   }) => {
@@ -35,7 +35,7 @@ for (const { minutes, words } of wrongClocks)
     await expectState(page, 'atlas', 'Folding')
   })
 
-test('a client on this computer is linked by itself when somebody signs in, and says so', async ({
+test('a client on this computer is linked by itself when its user signs in, and a message tells so', async ({
   page,
   startTestNetwork,
 }) => {
@@ -52,7 +52,7 @@ test('a client on this computer is linked by itself when somebody signs in, and 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
 })
 
-test('a page without access to cryptography says why signing in is impossible, and shows a direct client all the same', async ({
+test('a page without access to cryptography reports why signing in is impossible, and shows a direct client all the same', async ({
   page,
   startTestNetwork,
 }) => {

@@ -157,7 +157,7 @@ for (const [what, meet, words] of [
     'Failed to save account settings: The account server sent an answer that cannot be read.',
   ],
 ] as const)
-  test(`saving fails for ${what}, says so, and keeps what was typed`, async ({ page, enter }) => {
+  test(`saving fails for ${what}, reports it, and keeps what was typed`, async ({ page, enter }) => {
     const { apiUrl } = await enter({ machines: 0 })
     await openSettings(page)
     await user(page).fill('Grace')
@@ -212,7 +212,7 @@ test('a session that ends in the middle of the work is shown, leaves nothing on 
   await expectState(page, 'atlas', 'Folding')
 })
 
-test('with a wrong clock, signing in and saving work, and the page says that the machines were not notified', async ({
+test('with a wrong clock, signing in and saving work, and the page reports that the machines were not notified', async ({
   page,
   enter,
 }) => {
@@ -230,7 +230,7 @@ test('with a wrong clock, signing in and saving work, and the page says that the
 
 baseTest.describe('an account whose node is no address', () => {
   for (const node of ['999.1', '10.0.0.256'])
-    baseTest(`named ${node} keeps its page, which says so, and can be left`, async ({ page, startTestNetwork }) => {
+    baseTest(`named ${node} keeps its page, which shows that, and can be left`, async ({ page, startTestNetwork }) => {
       const { dashboardUrl, apiUrl, account } = await startTestNetwork({ machines: 1 })
       await page.route(`${apiUrl}/account`, async route => {
         if (route.request().method() !== 'GET') return route.fallback()

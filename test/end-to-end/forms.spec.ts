@@ -58,7 +58,7 @@ test.describe('a form that was not filled in right', () => {
     await expect(passphrase).toBeFocused()
   })
 
-  test('keeps what was typed when somebody presses beside the dialog', async ({ page, visit }) => {
+  test('keeps what was typed when the user presses beside the dialog', async ({ page, visit }) => {
     await visit('/machines')
     await openLogin(page)
     const email = login(page).getByRole('textbox', { name: 'Email' })
@@ -77,7 +77,7 @@ test.describe('a form that was not filled in right', () => {
   })
 })
 
-test('a dialog whose code is slow to come says that it is loading', async ({ page, visit }) => {
+test('a dialog whose code is slow to come shows that it is loading', async ({ page, visit }) => {
   let release = (): void => undefined
   const held = new Promise<void>(resolve => (release = resolve))
   await page.route(/sign-in-dialog[^/]*\.js/, async route => {
@@ -158,11 +158,7 @@ test.describe('account settings', () => {
 })
 
 test.describe('the end of a link from an email', () => {
-  test('stands below its heading, and leads to the machines once somebody is logged in', async ({
-    page,
-    visit,
-    pageErrors,
-  }) => {
+  test('stands below its heading, and leads to the machines after the login', async ({ page, visit, pageErrors }) => {
     pageErrors.expect(/status of 404/)
     const { account } = await visit('/verify/nonsense')
     const main = page.getByRole('main')

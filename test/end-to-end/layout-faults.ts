@@ -52,7 +52,7 @@ const findFaults = (): readonly string[] => {
       if (box.width > 0.5 && box.height > 0.5) texts.push({ node, element, box, text })
   }
 
-  // Text stays within the boxes around it, up to the one that scrolls; where it is cut, an ellipsis says so.
+  // Text stays within the boxes around it, up to the one that scrolls; where it is cut, an ellipsis shows it.
   for (const { element, box, text } of texts) {
     for (const at of ancestorsOf(element)) {
       if (scrollsSideways(at)) break

@@ -63,7 +63,7 @@ const places = {
 }
 
 for (const [name, { open, notice, arrived }] of Object.entries(places))
-  test(`${name}, when the page's server is away, says so in its place, and is there after another attempt`, async ({
+  test(`${name}, when the page's server is away, reports it in its place, and is there after another attempt`, async ({
     page,
     startTestNetwork,
   }) => {
@@ -171,7 +171,7 @@ test('a worker that crashes is replaced, and the machines are connected again', 
   await expect(page.getByText('is not running')).toHaveCount(0)
 })
 
-test('a browser that never opens its database lets a person log in all the same, and says what it will not keep', async ({
+test('a browser that never opens its database lets a person log in all the same, and reports what it will not keep', async ({
   page,
   startTestNetwork,
 }) => {

@@ -203,7 +203,7 @@ test('an address with a search opens with what it finds, and a word for nothing 
   await expect(page.getByText('No matching log lines.')).toBeVisible()
 })
 
-test('errors and warnings are distinguished from lines that only speak of them', async ({ page, read }) => {
+test('errors and warnings are distinguished from lines that only mention them', async ({ page, read }) => {
   const { tell } = await read()
   tell([
     '12:00:00:I1:group ":E :" folds',
@@ -219,7 +219,7 @@ test('errors and warnings are distinguished from lines that only speak of them',
   await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])
 })
 
-test('a pattern that takes too long is stopped, says so and changes nothing, and the page goes on', async ({
+test('a pattern that takes too long is stopped and reported, and changes nothing, and the page goes on', async ({
   page,
   read,
 }) => {
@@ -238,7 +238,7 @@ test('a pattern that takes too long is stopped, says so and changes nothing, and
   await expect(page.getByText('took longer than one second')).toHaveCount(0)
 })
 
-test('an invalid pattern filters nothing and says so', async ({ page, read }) => {
+test('an invalid pattern filters nothing and is reported', async ({ page, read }) => {
   const { tell } = await read('?q=line')
   tell(folded(100))
   await expect(status(page)).toContainText('100 of 100 lines')
@@ -291,7 +291,7 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
   await expectEnd(page, 'line 519')
 })
 
-test('the client streams only while somebody reads', async ({ page, read }) => {
+test('the client streams only while a log is open', async ({ page, read }) => {
   const { scriptedClient, tell, add } = await read()
   tell(folded(10))
   await expectEnd(page, 'line 9')

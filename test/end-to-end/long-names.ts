@@ -110,7 +110,7 @@ const article = {
   description: `<p>${longName('text-', 300)}</p>`,
 }
 
-/** What the API says has long names too. */
+/** What the API reports has long names too. */
 export const lengthenAnswers = async (page: Page, { apiUrl }: Network): Promise<void> => {
   const alter = (path: string, change: (answer: Json) => unknown) =>
     page.route(`${apiUrl}${path}`, async route => {

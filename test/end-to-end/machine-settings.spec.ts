@@ -68,7 +68,7 @@ test.describe('on a client of this computer', () => {
     await view.expectSaveable(false)
   })
 
-  test('what the machine says first is no change, however late it is said', async ({ page, startTestNetwork }) => {
+  test('what the machine reports first is no change, however late it is said', async ({ page, startTestNetwork }) => {
     const network = await startTestNetwork({ machines: 0 })
     await network.direct.stop()
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
@@ -80,7 +80,7 @@ test.describe('on a client of this computer', () => {
     await expect(page.getByText('Changed on the machine')).toHaveCount(0)
   })
 
-  test('what was saved here is no change by somebody else after a reload', async ({ page, startTestNetwork }) => {
+  test('what was saved here is no change from elsewhere after a reload', async ({ page, startTestNetwork }) => {
     const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
@@ -225,7 +225,7 @@ test.describe('on a client that a test plays', () => {
     await page.getByRole('textbox', { name: 'Project Key' }).fill('12')
     await page.getByRole('tab', { name: '<b>night</b>' }).click()
     await view.deleteGroup('<b>night</b>')
-    // While somebody makes another one.
+    // While another one is made elsewhere.
     client.say(['groups', 'late', { config: groupConfig() }])
     await view.expectGroups(['Default', '“ ”', 'late', 'my-gpu'])
     await view.save()

@@ -30,7 +30,7 @@ const withEstimates = (cell: string | RegExp): string | RegExp => {
   return source.endsWith('%$') ? new RegExp(`${source.slice(0, -1)}(?:ETA|TPF|\\D*$)`) : cell
 }
 
-/** Every cell of every unit; the second last is that of the actions, the last says why, where there is something to say. */
+/** Every cell of every unit; the second last is that of the actions, the last has the reason, where there is one. */
 export const expectUnits = async (
   page: Page,
   table: string,

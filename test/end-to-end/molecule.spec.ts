@@ -40,7 +40,7 @@ test('the middle of a single ball has the color that its light gives it', async 
   expect(seen[3]).toBeGreaterThan(255 - ROUNDING)
 })
 
-test('a ball is as large as its radius says, at every distance', async ({ page }) => {
+test('a ball is as large as its radius requires, at every distance', async ({ page }) => {
   const widths = await page.evaluate(async () => {
     const viewer = molecules.open(molecules.moleculeOfPlaces([[0, 0, 0]]), { hasOutlines: false })
     const found: [number, number][] = []

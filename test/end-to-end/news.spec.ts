@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const articles = (page: Page) => page.getByRole('main').getByRole('article')
 
-// What the browser says of handlers in what it only parsed: they would not have run.
+// What the browser reports of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
 /** Runs before the page: its server set this setting. */
@@ -83,7 +83,7 @@ test('hostile news have no power', async ({ page, startTestNetwork, pageErrors }
   await expect(page).toHaveURL(/\/news$/)
 })
 
-test('news that do not come say so, are tried when asked, and old ones are shown meanwhile', async ({
+test('news that cannot be fetched are reported missing, are tried when asked, and old ones are shown meanwhile', async ({
   page,
   startTestNetwork,
   pageErrors,

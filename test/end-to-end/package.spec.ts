@@ -47,7 +47,7 @@ test('the package runs from an empty folder and forwards the page to a client', 
   expect(await program.interrupt()).toBe(0)
 })
 
-test('the demo network says what it needs when that is not installed', async ({ start }) => {
+test('the demo network reports what it needs when that is not installed', async ({ start }) => {
   const program = start('--port', '0', '--demo')
   expect(await program.ended).toBe(1)
   expect(program.printed().trim()).toBe(

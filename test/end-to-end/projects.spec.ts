@@ -6,7 +6,7 @@ import { expect, test } from './signed-in.ts'
 
 const projects = (page: Page) => page.getByRole('main').getByRole('article')
 
-// What the browser says of handlers in what it only parsed: they would not have run.
+// What the browser reports of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
 test('what the machines fold for is described, with who manages it', async ({ page, enter }) => {

@@ -1,7 +1,7 @@
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './fixtures.ts'
 
-test('somebody whom a provider knows makes an account, and comes back to it with the passphrase alone', async ({
+test('a user of a provider makes an account, and signs in to it later with the passphrase alone', async ({
   page,
   startTestNetwork,
   pageErrors,

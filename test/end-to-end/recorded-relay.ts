@@ -24,7 +24,7 @@ export const CREDENTIALS = { email: 'relay@recorded.example', passphrase: 'what 
 export const RECORDED_SESSION = '8Lq7DN0vNus80s09'
 export const RECORDED_MACHINE = '7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4'
 
-/** An account server and a relay node that know one account: the recorded one. The relay says only what was recorded. */
+/** An account server and a relay node that know one account: the recorded one. The relay sends only what was recorded. */
 export const startRecordedRelay = async () => {
   const { spki, pkcs8 } = readRecordedKey()
   const privateKey = Buffer.from(pkcs8, 'base64')

@@ -65,7 +65,7 @@ test('two commands never share a second, since a client would drop the second on
   await expectState(page, 'puppet', 'Finishing')
 })
 
-test('to finish what is paused folds it first, and says why where there is nothing to finish', async ({
+test('to finish what is paused folds it first, and shows why where there is nothing to finish', async ({
   page,
   show,
 }) => {
@@ -327,7 +327,7 @@ test('a real client takes the place of the simulated one, and gives it back when
   await expect(machineCalled(page, 'puppet')).toHaveCount(0)
 })
 
-test('without a client, the page says what is missing and what to do', async ({ page, stopAfterTest }) => {
+test('without a client, the page reports what is missing and what to do', async ({ page, stopAfterTest }) => {
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()

@@ -78,7 +78,7 @@ test('an operator sees and controls a machine through the server, and a viewer o
   await expectState(page, 'puppet', 'Folding')
   client.say(['units', 0, 'wu_progress', 0.5])
   await expect(machineCalled(page, 'puppet')).toContainText('50.0%')
-  // Controls that a viewer may not use say so.
+  // Controls that a viewer may not use show the reason.
   const pause = page.getByRole('button', { name: 'Pause puppet' })
   await expect(pause).toHaveAttribute('aria-disabled', 'true')
   await pause.focus()

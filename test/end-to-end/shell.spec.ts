@@ -56,7 +56,7 @@ test('every address of the product leads where it should', async ({ page, home, 
   }
 })
 
-test('the menu leads to each screen and says which one it is', async ({ page, home: _ }) => {
+test('the menu leads to each screen and marks the current one', async ({ page, home: _ }) => {
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const name of ['Work Units', 'Stats', 'Projects', 'News', 'Machines']) {
     await menu.getByRole('link', { name }).click()

@@ -25,9 +25,9 @@ const test = base.extend<{ readonly run: (...words: readonly string[]) => Progra
 })
 
 const ADDRESS = /Foldboard\s+(http:\/\/localhost:\d+)/
-const EVERYBODY = /All machines are logged in/
+const ALL_ARE_IN = /All machines are logged in/
 
-test('it says where to look and how to sign in, and a second start goes on where the first one ended', async ({
+test('it prints where to look and how to sign in, and a second start goes on where the first one ended', async ({
   page,
   run,
   data,
@@ -38,7 +38,7 @@ test('it says where to look and how to sign in, and a second start goes on where
   const [, email = ''] = await first.says(/Sign in with\s+(\S+)/)
   const [, passphrase = ''] = await first.says(/Passphrase\s+(.+)/)
   await first.says(/nothing listens at 127\.0\.0\.1:9, a simulated one takes its place/)
-  await first.says(EVERYBODY)
+  await first.says(ALL_ARE_IN)
   await page.goto(dashboard)
   await signIn(page, { email, passphrase })
   await expect(machineCalled(page, 'atlas')).toContainText(/FAH ID \S{43}/)
@@ -50,7 +50,7 @@ test('it says where to look and how to sign in, and a second start goes on where
 
   const second = run(...words)
   const [, again = ''] = await second.says(ADDRESS)
-  await second.says(EVERYBODY)
+  await second.says(ALL_ARE_IN)
   await page.goto(again)
   await signIn(page, { email, passphrase })
   await expect(machineCalled(page, 'atlas')).toContainText(id)

@@ -81,7 +81,7 @@ type Told = {
   readonly isBrave?: boolean
 }
 
-/** What the browser says of itself and of the permission for the local network. */
+/** What the browser reports of itself and of the permission for the local network. */
 export const tellBrowser = async (page: Page, told: Told): Promise<void> => {
   await page.addInitScript(({ permission, userAgent, isBrave }) => {
     const set = (name: string, value: unknown): void => {

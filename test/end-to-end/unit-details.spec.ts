@@ -59,7 +59,7 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await expect(page.getByRole('heading', { name: 'Work unit not found' })).toBeVisible()
 })
 
-test('a unit that will miss its deadline says so, in its details and in the table', async ({ page, home }) => {
+test('a unit that will miss its deadline reports it, in its details and in the table', async ({ page, home }) => {
   const words = 'At this speed the work unit will miss its deadline and earn no points.'
   const row = machineCalled(page, 'puppet').getByRole('row').filter({ hasText: words })
   await expect(row).toHaveCount(1)

@@ -15,7 +15,7 @@ const atoms = (count: number) => ({
 })
 const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 
-test('says what is true of a molecule that is not whole', async ({ page, stopAfterTest }) => {
+test('reports what is true of a molecule that is not whole', async ({ page, stopAfterTest }) => {
   const client = stopAfterTest(
     await startScriptedClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
   )

@@ -297,7 +297,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without WebGL it says so, once as an alert and then on the page', async ({ page, startTestNetwork }) => {
+test('without WebGL the reason is shown, once as an alert and then on the page', async ({ page, startTestNetwork }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })

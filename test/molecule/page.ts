@@ -35,7 +35,7 @@ const open = (
   return viewer
 }
 
-/** Until the viewer says so of itself. */
+/** Until the viewer reports it of itself. */
 const until = (viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean): Promise<ViewerStatistics> =>
   new Promise(done => {
     const state: { end?: () => void; isOver: boolean } = { isOver: false }

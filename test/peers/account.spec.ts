@@ -17,7 +17,7 @@ const test = base.extend<{
   /** The embedded network whose account has only the real client, linked by a page on the same computer. */
   readonly link: (node?: RealNode) => Promise<Setting>
   readonly startNode: () => Promise<RealNode>
-  /** A page of somebody far away, who reaches the machine through the relay alone. */
+  /** A page on another computer, which reaches the machine through the relay alone. */
   readonly remote: (network: Network) => Promise<Page>
 }>({
   link: async ({ page, startTestNetwork, startClient, stopAfterTest }, use) => {
@@ -117,7 +117,7 @@ test.describe('by the embedded network', () => {
     await expectState(page, name, 'Paused')
   })
 
-  test('it is unlinked, and says so', async ({ link, remote }) => {
+  test('it is unlinked, and reports it', async ({ link, remote }) => {
     const { network } = await link()
     const page = await remote(network)
     const name = await nameOf()

@@ -54,7 +54,7 @@ const objectAt = (parent: Json | undefined, key: string): JsonObject => {
 }
 
 /**
- * What the client says at this moment. Each time over a socket of its own, so that nothing of this depends on how
+ * What the client reports at this moment. Each time over a socket of its own, so that nothing of this depends on how
  * changes are followed: that is what the page is compared by.
  */
 export const ask = async (): Promise<ClientReport> => {
@@ -75,7 +75,7 @@ export const ask = async (): Promise<ClientReport> => {
   }
 }
 
-/** Tells the client something, as another program of this computer does, and waits until that shows in what it says. */
+/** Sends the client a command, as another program on this computer does, and waits until its report shows the effect. */
 export const tell = async (command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> => {
   const { socket, next } = await open()
   try {

@@ -47,7 +47,7 @@ export const startRealClient = async (
   const begin = async (): Promise<Program> => {
     const started = startProgram(REAL_CLIENT ?? '', words, { cwd: folder, environment })
     await started.says(/Listening for HTTP/)
-    // It says so a moment before it does.
+    // It reports this a moment before it happens.
     const isOver = started.ended.then(() => true)
     while (!(await isOpen(CLIENT_PORT)))
       if (await Promise.race([isOver, setTimeout(50, false)]))

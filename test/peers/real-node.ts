@@ -56,7 +56,7 @@ const PLAIN_PORT = 8080
 const SECURE_PORT = 443
 
 /**
- * A real relay node, behind a port that speaks TLS for it: the certificate that a node makes itself has expired by then,
+ * A real relay node, behind a port that adds TLS: the certificate that a node makes itself has expired by then,
  * and no client would take it.
  */
 export const startRealNode = async (): Promise<RealNode> => {

@@ -36,7 +36,7 @@ export const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown
       () => network.direct.sendToAll('nonsense'),
     ])(),
   'a unit fails': ({ network, random }) => random.anyOf(network.clients())?.client.faults.failNextUnit(),
-  'somebody tells a machine': ({ network, random }) => {
+  'another program commands a machine': ({ network, random }) => {
     const machine = random.oneOf([network.local, ...network.clients()])
     machine.client.attach(() => undefined).receive({ cmd: 'state', state: random.oneOf(['fold', 'pause']) })
     return machine.client.name()

@@ -27,7 +27,7 @@ export type WalkReport = {
 
 /**
  * Milliseconds. After the faults the dashboard agrees with the network in about two seconds; on a machine that is busy
- * with ten other walks it takes more than five. So the limit is long, and `agreedAfter` says how long it took.
+ * with ten other walks it takes more than five. So the limit is long, and `agreedAfter` reports how long it took.
  */
 const AGREEMENT = 20_000
 /** A command is reported as ignored after ten seconds; some wait for their turn before. */
@@ -112,7 +112,7 @@ const surplus = ({ actors }: WalkSetup, root: readonly string[]): readonly strin
 const holdings = ({ actors, timers, browser }: WalkSetup): readonly string[] => [
   ...actors.running().map(id => `after leaving, ${id} runs`),
   ...timers.running().map(where => `after leaving, a timer runs: ${where}`),
-  ...browser.listeners().map(what => `after leaving, somebody listens to ${what}`),
+  ...browser.listeners().map(what => `after leaving, a listener is left on ${what}`),
   ...browser.sockets().map(url => `after leaving, a socket is open to ${url}`),
 ]
 

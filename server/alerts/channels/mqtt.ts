@@ -55,7 +55,7 @@ type Entity = {
 
 /**
  * State of machines and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
- * the broker says `offline` when the server has gone.
+ * the broker reports `offline` when the server has gone.
  */
 export const createMqttPublisher = ({
   settings,

@@ -94,7 +94,7 @@ describe('Web Push', () => {
     expect(calls[0]?.body.length).toBeLessThanOrEqual(4096)
   })
 
-  test('only browsers of the user are told; nobody is no success', async () => {
+  test('only browsers of the user get the message; without any it fails', async () => {
     const { store, channel } = await start('ana')
     const calls = services()
     await store.push.add({ ...browser('laptop').subscription, user: 'bo', created: 1 })

@@ -66,7 +66,7 @@ test('quiet hours hold it until their end, when it is examined again', async () 
   expect(state()).toBe('delivered')
 })
 
-test('a failed attempt is repeated with growing delays, or when the receiver says so', async () => {
+test('a failed attempt is repeated with growing delays, or when the receiver reports it', async () => {
   const failed: Attempt = { kind: 'failed', reason: 'mail cannot be reached: ECONNREFUSED' }
   const { actor, kept, counts, pass, state } = start(
     [{ kind: 'send' }],

@@ -162,7 +162,7 @@ describe('schedules', () => {
     expect(condition()).toBe('kept')
   })
 
-  test('somebody who changes the state at the machine wins until the next boundary', async () => {
+  test('a change of the state at the machine wins until the next boundary', async () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').groups = { '': { state: 'fold' } }
     await world.goTo(at('04T13:00'))
@@ -238,7 +238,7 @@ describe('a person', () => {
     expect(condition()).toBe('kept')
   })
 
-  test('may speak while a command is on its way', async () => {
+  test('may report while a command is on its way', async () => {
     const { world, states } = await atNoon()
     const actor = world.actor()
     actor.send({ type: 'clock.ticked', at: at('04T22:00') })

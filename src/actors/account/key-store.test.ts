@@ -59,7 +59,7 @@ describe('the key store', () => {
       (storage: Storage) => storage.setItem('foldboard.session', storage.getItem('foldboard.secret') ?? ''),
     ],
     ['a session without its key', (storage: Storage) => storage.removeItem('foldboard.secret')],
-    ['an entry that somebody changed', (storage: Storage) => storage.setItem('foldboard.session', 'AAAA.BBBB')],
+    ['an entry that was changed', (storage: Storage) => storage.setItem('foldboard.session', 'AAAA.BBBB')],
   ])('does not open %s', async (_, spoil) => {
     const { store, storage } = openStore()
     await store.save({ session: 'the session', keys })

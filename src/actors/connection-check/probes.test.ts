@@ -39,7 +39,7 @@ const closedPort = async (): Promise<string> => {
   return `127.0.0.1:${port}`
 }
 
-/** A port that takes connections and says nothing. */
+/** A port that takes connections and sends nothing. */
 const mutePort = async (): Promise<string> => {
   const sockets: Socket[] = []
   const server = createNetServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -125,7 +125,7 @@ describe('probes', () => {
     expect((await check(await serve(nothing, greeting))).diagnosis).toBe('otherProgram')
   })
 
-  it('find a port at which nothing listens, and one that says nothing', async () => {
+  it('find a port at which nothing listens, and one that sends nothing', async () => {
     expect((await check(await closedPort())).results).toMatchObject({
       socket: { outcome: 'failed' },
       request: 'failed',
@@ -199,7 +199,7 @@ describe('probes', () => {
     expect((await check(gone, page(gone))).diagnosis).toBe('hostAway')
   })
 
-  it('compare the clocks where the API says what time it is', async () => {
+  it('compare the clocks where the API reports what time it is', async () => {
     const api = await serve((_, response) =>
       response.writeHead(200, { Date: 'Fri, 20 Nov 2026 12:05:00 GMT' }).end('[]'),
     )
@@ -273,7 +273,7 @@ describe('probes', () => {
     expect(results.permission).toBe('none')
   })
 
-  it('end early, and say nothing more, when nobody waits for them', async () => {
+  it('end early, and report nothing more, when they are stopped', async () => {
     const facts: ProbeReport[] = []
     const check = new AbortController()
     const running = runProbes(deps({ timeLimit: 60_000 }), clientAddress(await mutePort()), check.signal, fact =>

@@ -229,7 +229,7 @@ const probeReading = async (run: Run): Promise<ReadingResult> => {
 }
 
 /**
- * A client that refuses a page answers `/ping` to anyone, and sends everything else to another site. A frame that may
+ * A client that refuses a page answers `/ping` to every page, and sends everything else to another site. A frame that may
  * connect to the client alone fails on the second, without asking that site, and not on the first.
  */
 const probeRedirect = async (run: Run): Promise<RedirectResult> => {

@@ -74,7 +74,7 @@ describe('stored incidents', () => {
     expect((await readMemories(open)).size).toBe(0)
   })
 
-  it('are handled in all tabs, and nothing else that is sent there is believed', async () => {
+  it('are handled in all tabs, and anything else that is sent there is ignored', async () => {
     const open = () => Promise.resolve(undefined)
     const [one, other] = [1, 2].map(() =>
       runActor<IncidentStoreFact>(incidentStoreActor(open, () => new BroadcastChannel('store-test'))),

@@ -70,7 +70,7 @@ const start = ({ hasFocus = false, hasWorker = false, isHeld = false } = {}) => 
 }
 
 describe('the notifier', () => {
-  it('says whether it may notify, and asks', async () => {
+  it('reports whether it may notify, and asks', async () => {
     const { actor, deps } = start()
     expect(await actor.next(() => true)).toEqual({ type: 'notifier.permission', permission: 'granted' })
     expect(await askPermission(deps)).toBe('denied')
@@ -99,7 +99,7 @@ describe('the notifier', () => {
     expect(shown).toEqual([])
   })
 
-  it('shows nothing in quiet hours, and says when they end', async () => {
+  it('shows nothing in quiet hours, and reports when they end', async () => {
     const { notify, shown } = start()
     expect(await notify([incidentOf('a')], { from: 11 * 60, until: 13 * 60 })).toEqual({
       type: 'notifier.quiet',
@@ -124,7 +124,7 @@ describe('the notifier', () => {
 })
 
 describe('a digest', () => {
-  it('has a line for each kind, with some names, and says how many more there are', () => {
+  it('has a line for each kind, with some names, and reports how many more there are', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map(machine => incidentOf(machine))
     const kinds = (['stalled', 'deadline', 'unreachable', 'gpu-gone', 'slow'] as const).map(kind =>
       incidentOf('x', { kind }),

@@ -196,7 +196,7 @@ export const startWatching = (
       if (elapsed() - began > BUDGET) break
     }
     if (observations.length > 0) {
-      // Before the incidents: a reported condition that nobody remembers would never be found to be over.
+      // Before the incidents: a reported condition that is not stored would never be found to be over.
       write(observations.map(({ machine }) => machine))
       report({ type: 'watch.observed', at, observations })
     }

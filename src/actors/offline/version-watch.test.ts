@@ -100,7 +100,7 @@ describe('the service worker', () => {
     expect(workers.registered).toEqual([])
   })
 
-  it('may have answered with an old page, and says when another tab has loaded a new one', async () => {
+  it('may have answered with an old page, and reports when another tab has loaded a new one', async () => {
     const workers = new Workers()
     const { load, runIdle, findFault, heard, setFault } = startWatch({ workers, isControlled: true })
     load()

@@ -88,7 +88,7 @@ describe("The page's side of the wire", () => {
     })
   })
 
-  it('processes once a frame what nobody sees', () => {
+  it('processes once a frame what is not visible', () => {
     const { wire, sent, post, paint } = page()
     const heard: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))

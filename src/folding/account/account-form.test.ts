@@ -12,7 +12,7 @@ const account: Account = {
 const form = accountForm(account, '0123456789abcdef0123456789abcdef')
 
 describe('the form of an account', () => {
-  it('begins with what the account says', () => {
+  it('begins with what the account reports', () => {
     expect(form).toEqual({
       user: 'Ada',
       team: '4242',
@@ -45,7 +45,7 @@ describe('the form of an account', () => {
     })
   })
 
-  it('says what is wrong with what was typed', () => {
+  it('reports what is wrong with what was typed', () => {
     expect(
       checkAccountForm({ ...form, user: 'A', team: '1.5', node: 'here', secrets: { passkey: 'xyz' } }, form),
     ).toEqual({

@@ -54,7 +54,7 @@ describe('points per day', () => {
     ])
   })
 
-  it('are as their definition says, for any points', () => {
+  it('are as defined, for any points', () => {
     fc.assert(
       fc.property(anyPoints, points => {
         for (const [index, { value }] of ppdSamples(points).entries()) {

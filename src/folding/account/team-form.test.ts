@@ -4,7 +4,7 @@ import { checkTeamForm, emptyTeamForm, teamBody, teamForm, teamDeleteBlocker } f
 const logo = 'data:image/webp;base64,AAAA'
 
 describe('the form of a team', () => {
-  it('begins empty, or with what the team says', () => {
+  it('begins empty, or with what the team reports', () => {
     expect(teamForm({ team: 7, name: 'Folders', wus: 3 })).toEqual({ team: 7, name: 'Folders', url: '', logo: '' })
     expect(checkTeamForm(emptyTeamForm, emptyTeamForm)).toEqual({
       name: 'Team name must be between 2 and 100 characters',
@@ -34,7 +34,7 @@ describe('the form of a team', () => {
     })
   })
 
-  it('says why a team with points stays', () => {
+  it('reports why a team with points stays', () => {
     expect([teamDeleteBlocker({ wus: 1 }), teamDeleteBlocker({ wus: 0 }), teamDeleteBlocker({})]).toEqual([
       'Only teams with no points can be deleted.',
       undefined,

@@ -45,7 +45,7 @@ describe('a machine behind a server', () => {
     })
   })
 
-  it('can be tagged by everybody: tags are kept in the browser', () => {
+  it('can be tagged without any right: tags are kept in the browser', () => {
     const view = viewOf(data, { limit: { commands: [], because: 'role' } })
     expect(effectOf({ kind: 'tags', mode: 'add', tag: 'attic' }, view).kind).toBe('change')
   })
@@ -106,7 +106,7 @@ describe('pausing, folding and finishing', () => {
     ])
   })
 
-  it('says why a machine is skipped', () => {
+  it('reports why a machine is skipped', () => {
     const folding = dataOf({ '': { paused: false } })
     expect(effectOf(stateAction('fold'), viewOf(folding))).toEqual({ kind: 'same', kept: [] })
     expect(effectOf(stateAction('fold'), viewOf(dataOf({ '': {} }, { version: '8.1.18' })))).toEqual({

@@ -233,7 +233,7 @@ describe('moving over cells', () => {
   })
 })
 
-it('a cell says its name, state and points per day', () => {
+it('the name of a cell contains machine, state and points per day', () => {
   expect(cellText(machine('attic', { ppd: 1200 }))).toBe('attic, Folding, 1,200 PPD')
   expect(cellText(machine('attic', { isConnected: false, state: 'disconnected' }))).toBe('attic, Disconnected')
 })

@@ -280,7 +280,7 @@ export const movedFrom = (layout: MapLayout, index: number, move: MapMove, page:
   }
 }
 
-/** What a cell says to a screen reader: name, state and points per day, and what needs attention. */
+/** The name of a cell for screen readers: name, state and points per day, and what needs attention. */
 export const cellText = (machine: MachineFacts): string => {
   const state = machineStateAppearance(machine.state).label
   const { name } = machine

@@ -29,9 +29,9 @@ export type CollapsedPanels = { readonly all: boolean; readonly except: readonly
 
 /** What is remembered. */
 export type FleetView = {
-  /** Undefined while nobody has chosen: the number of machines decides. */
+  /** Undefined until the user chooses: the number of machines decides. */
   readonly layout: FleetLayout | undefined
-  /** Undefined while nobody has chosen: that of the whole page. */
+  /** Undefined until the user chooses: that of the whole page. */
   readonly density: GridDensity | undefined
   readonly machineColumns: GridColumns
   readonly unitColumns: GridColumns

@@ -97,7 +97,7 @@ const orNone =
   value =>
     value.toLowerCase() === 'none' ? facts => read(facts).length === 0 : test(value)
 
-// A machine that was never reached has been offline for as long as anybody knows.
+// A machine that was never reached counts as offline since always.
 const offlineFor = ({ isConnected, state, offlineSince }: MachineFacts, now: number): number | undefined =>
   isConnected || state === 'loading' ? undefined : now - (offlineSince ?? -Infinity)
 

@@ -61,7 +61,7 @@ const NUMBER = /^(\d{1,15}(?:\.\d{1,6})?)([km]?)(%?)$/i
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
 
 /**
- * `12`, `>=16`, `<1.5M`, and `<50%` where `usual` says of what. A machine whose number is unknown does not match.
+ * `12`, `>=16`, `<1.5M`, and `<50%` where `usual` gives the whole. A machine whose number is unknown does not match.
  * Undefined for no number.
  */
 export const numberTest =

@@ -15,7 +15,7 @@ export type Evaluation = {
   readonly waits: readonly Condition[]
   /** Keys of conditions that were reported and are over. */
   readonly gone: readonly string[]
-  /** Whether something is over for too short a time to be believed. */
+  /** Whether something is over for too short a time to be certain. */
   readonly isSettling: boolean
 }
 
@@ -44,7 +44,7 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     for (const { subject, since, lastsFrom, evidence } of rule(moment, limit)) {
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)
-      // Whether it lasted is unknown for the time in which nobody looked.
+      // Whether it lasted is unknown for the time in which the machine was not watched.
       const known = isContinuous || before?.isReported === true ? before : undefined
       const began = Math.min(known?.since ?? now, since ?? now)
       const lasted = now - Math.max(began, lastsFrom ?? began) >= hold

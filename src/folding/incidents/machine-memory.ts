@@ -145,7 +145,7 @@ const unitAfter = (before: UnitMemory | undefined, unit: Unit, isContinuous: boo
   if (!isWorking(unit, now) || share === undefined)
     return { ...base, progress: undefined, from: undefined, middle: undefined }
   const known = before?.progress
-  // Whether it stood still is unknown for the time in which nobody looked.
+  // Whether it stood still is unknown for the time in which it was not watched.
   const isSameRun = known !== undefined && isContinuous && share >= known.share && before?.startTime === base.startTime
   if (before === undefined || !isSameRun)
     return { ...base, progress: { at: now, share }, from: undefined, middle: undefined }

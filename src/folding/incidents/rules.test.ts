@@ -60,7 +60,7 @@ describe('a unit without progress', () => {
     ])
   })
 
-  it('is not blamed for the time in which nobody looked, nor while it is paused', () => {
+  it('is not counted for the time in which it was not watched, nor while it is paused', () => {
     const machine = watch()
     machine.at(0, { data: dataOf({ units: [running()] }) })
     expect(kindsOf(machine.at(5 * HOUR, { data: dataOf({ units: [running()] }) }))).toEqual([])

@@ -42,7 +42,7 @@ describe('a list of direct clients', () => {
     expect(lines.at(-1)).toMatchObject({ status: 'repeated', first: lines.at(-2)?.line })
   })
 
-  it('says of each line what is wrong with it', () => {
+  it('reports of each line what is wrong with it', () => {
     expect(statuses('http://nas/\nnas\nNAS:7396 other\n10.0.0.8\nnas:0\n', [client('10.0.0.8:7396', 'Old')])).toEqual([
       [1, 'notAnAddress'],
       [2, 'new'],

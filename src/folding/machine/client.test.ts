@@ -56,7 +56,7 @@ describe('a client', () => {
     expect(clientTitle(linked)).toBe(`FAH ID ${ID}`)
   })
 
-  it('is called as the account says, else as it says itself', () => {
+  it('is called as the account reports, else as it reports itself', () => {
     const unnamed = { ...linked, name: undefined }
     expect(clientName(linked)).toBe('Attic')
     expect(clientName(unnamed)).toBe('Busy')
@@ -93,7 +93,7 @@ describe('a client', () => {
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
   })
 
-  it('is linked when it says so itself, or is not direct', () => {
+  it('is linked when its own report has it, or is not direct', () => {
     expect([
       isLinked(direct, ACCOUNT),
       isLinked(direct, 'other'),

@@ -72,7 +72,7 @@ const table: readonly (readonly [string, Diagnosis, Own])[] = [
     { results: { ...connected, api: { outcome: 'answered', offset: 5000 } } },
   ],
   ['an API whose clock cannot be read', 'connected', { results: { ...connected, api: { outcome: 'answered' } } }],
-  ['a client that is linked to nobody', 'tokenWrong', { results: connected, isSignedIn: true }],
+  ['a client that is linked to no account', 'tokenWrong', { results: connected, isSignedIn: true }],
   [
     'a relay that is away',
     'relayUnreachable',
@@ -210,9 +210,9 @@ const table: readonly (readonly [string, Diagnosis, Own])[] = [
   ['Brave', 'braveShields', { origin: PUBLIC, results: { ...nothing, permission: 'none' }, browser: brave }],
   ['Brave, from this computer', 'clientNotRunning', { results: nothing, browser: brave }],
   ['a file', 'clientNotRunning', { origin: 'null', results: nothing }],
-  ['the page’s server: nobody to pass on to', 'clientNotRunning', { address: own, results: passes('none') }],
+  ['the page’s server: no client to pass on to', 'clientNotRunning', { address: own, results: passes('none') }],
   [
-    'the page’s server: nobody there, somebody elsewhere',
+    'the page’s server: no client there, one elsewhere',
     'wrongPort',
     { address: own, results: { ...passes('none'), elsewhere: '127.0.0.1:7396' } },
   ],
@@ -284,7 +284,7 @@ describe('what to do', () => {
     )
   })
 
-  it('says how far the clock is out', () => {
+  it('reports how far the clock is out', () => {
     const clock = (offset: number): string =>
       diagnosisText('clockWrong', facts({ results: { api: { outcome: 'answered', offset } } })).why
     expect(clock(300_000)).toContain('This computer’s clock is 5m 0s behind.')

@@ -1,5 +1,5 @@
 /*
- * Why a page cannot reach a client, decided from what was tried. A browser never says (docs/protocol.md §17), and a client
+ * Why a page cannot reach a client, decided from what was tried. A browser gives no reason (docs/protocol.md §17), and a client
  * that refuses a page answers like one that is not there (docs/protocol.md §10), so only several results together tell.
  */
 import { isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
@@ -11,7 +11,7 @@ export type PermissionResult = 'granted' | 'denied' | 'prompt' | 'none'
 
 /** A WebSocket to the client. */
 export type SocketResult =
-  /** It sent what clients send first. `link`: the account that it says it belongs to. */
+  /** It sent what clients send first. `link`: the account that it reports to belong to. */
   | { readonly outcome: 'client'; readonly version: string | undefined; readonly link: 'own' | 'other' | 'none' }
   /** It opened, and sent something else. */
   | { readonly outcome: 'other' }
@@ -31,7 +31,7 @@ export type ReadingResult = 'client' | 'other' | 'unreadable'
 /** Whether the address sends browsers to another site, as clients do unless they serve pages themselves. */
 export type RedirectResult = 'leaves' | 'stays' | 'unknown'
 
-/** What the server of this page says of the client that it passes the page on to. */
+/** What the server of this page reports of the client that it passes the page on to. */
 export type HostResult =
   | { readonly outcome: 'passes'; readonly clientAddress: string; readonly peer: HostPeer }
   /** It passes nothing on. */
@@ -190,7 +190,7 @@ const foreignDiagnosis = (facts: CheckFacts): Diagnosis => {
   return socket?.outcome === 'blocked' ? 'socketBlocked' : 'clientNotRunning'
 }
 
-/** Something is there that speaks HTTP, and gave the page no socket. */
+/** Something is there that answers HTTP, and gave the page no socket. */
 const answeredDiagnosis = ({ address, page, browser, results }: CheckFacts): Diagnosis => {
   const { reading, redirect, elsewhere, permission, socket } = results
   if (reading === 'client') {

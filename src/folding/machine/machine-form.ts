@@ -294,7 +294,7 @@ export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
 export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
   changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 
-/** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed by anybody. */
+/** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed. */
 export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>
   Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
 

@@ -104,7 +104,7 @@ describe('the order of machines', () => {
     )
   })
 
-  it('is kept without comparing everybody', () => {
+  it('is kept without comparing all machines', () => {
     const thousand = orderMachines(
       Array.from({ length: 1000 }, (_, at) => machine(`node${at}`)),
       'usual',

@@ -16,7 +16,7 @@ describe('a setting in words', () => {
     expect(settingName(path, info)).toBe(name)
   })
 
-  it('says what it is set to, and never a passkey', () => {
+  it('reports what it is set to, and never a passkey', () => {
     const form = {
       donor: { user: '', secrets: { passkey: 'secret' } },
       groups: { '': { cpus: 3, beta: false, key: '' } },

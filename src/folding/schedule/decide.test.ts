@@ -136,7 +136,7 @@ describe('spans of time', () => {
 })
 
 describe('decisions', () => {
-  test('the first rule that applies, else what the schedule says, else the next schedule', () => {
+  test('the first rule that applies, else the schedule’s default, else the next schedule', () => {
     const schedules = [
       scheduleOf({
         id: 'holiday',
@@ -183,7 +183,7 @@ describe('decisions', () => {
     expect(decide([winter], {}, at('2028-03-01T00:00Z'), decision)).toMatchObject({ state: 'pause' })
   })
 
-  test('a preview has no gaps, and what passed while nobody was there is listed', () => {
+  test('a preview has no gaps, and what passed while no server ran is listed', () => {
     const from = at('2027-01-04T12:00Z')
     const segments = preview([scheduleOf()], {}, from, from + 7 * DAY)
     expect(segments).toHaveLength(15)

@@ -12,7 +12,7 @@ export type BrowserHints = {
   /** `userAgentData.platform`, '' where there is none. */
   readonly platform: string
   readonly isBrave: boolean
-  /** An iPad says that it is a Mac; a Mac has no touch screen. */
+  /** An iPad reports that it is a Mac; a Mac has no touch screen. */
   readonly touchPoints: number
 }
 

@@ -94,7 +94,7 @@ describe('the history of units', () => {
     expect(rowsOf(next)[0]).toBe(rowsOf(known)[0])
   })
 
-  it('remembers what a unit was computed on, though the machine is another by now', () => {
+  it('keeps what a unit was computed on, though the machine is another by now', () => {
     const known = reported(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
     const rebuilt = {
       ...attic,

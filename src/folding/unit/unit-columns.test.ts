@@ -94,7 +94,7 @@ describe('every column', () => {
     expect(new Set(UNIT_COLUMNS.map(({ id }) => id)).size).toBe(26)
   })
 
-  it('shows ??? for a unit that says nothing', () => {
+  it('shows ??? for a unit that reports nothing', () => {
     const nothing: UnitContext = { machine: '', data: undefined, now: NOW }
     const shown = UNIT_COLUMNS.map(column => [column.title, column.text({}, nothing)])
     expect(Object.fromEntries(shown)).toEqual({
@@ -160,7 +160,7 @@ describe('every column', () => {
     expect(detail('Status', unit)).toBe('Computing the work.')
   })
 
-  it('says when points and time left are of an earlier moment', () => {
+  it('reports when points and time left are of an earlier moment', () => {
     const stale = (some: Unit) => ['PPD', 'ETA', 'TPF'].map(title => columnOf(title).isStale?.(some, context))
     expect(stale(unit)).toEqual([false, false, undefined])
     expect(stale({ ...unit, pause_reason: 'Paused' })).toEqual([true, true, undefined])

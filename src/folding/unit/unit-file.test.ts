@@ -111,7 +111,7 @@ describe('a history as a file', () => {
     )
   })
 
-  it('names machines by their ids in CSV only where that was asked for, and says so when it is to be imported', () => {
+  it('names machines by their ids in CSV only where that was asked for, and reports it when it is to be imported', () => {
     const unit: Unit = { id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }
     const excerpt = newInReport(emptyHistory, machine('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
     const shared = writeCsv(excerpt, false)
@@ -124,13 +124,13 @@ describe('a history as a file', () => {
     })
   })
 
-  it('says plainly in JSON that it holds ids of machines', () => {
+  it('states in JSON that it holds ids of machines', () => {
     expect(JSON.parse(writeJson({ machines: [], units: [] }))).toMatchObject({
       notice: expect.stringContaining('contains machine IDs') as string,
     })
   })
 
-  it('says numbers and instants so that spreadsheets can count with them', () => {
+  it('writes numbers and instants so that spreadsheets can count with them', () => {
     const unit: Unit = {
       id: 'a',
       number: 7,
@@ -171,7 +171,7 @@ describe('a history as a file', () => {
   })
 })
 
-describe('a file that somebody else made', () => {
+describe('a file of another origin', () => {
   it.each([
     ['nothing', ''],
     ['no JSON', '{"format": "foldboard work units", '],
@@ -191,7 +191,7 @@ describe('a file that somebody else made', () => {
     expect(readCsv(content)).toEqual({ ok: false, reason: expect.any(String) as string })
   })
 
-  it('gives what can be used of it, and says how much could not', () => {
+  it('gives what can be used of it, and reports how much could not', () => {
     const good = {
       machine: 'attic',
       id: 'a',

@@ -75,7 +75,7 @@ describe('a unit', () => {
     expect(waitEnd({ wait: 'soon' }, NOW)).toBeUndefined()
   })
 
-  it('makes points only while it works, and says when its numbers are old', () => {
+  it('makes points only while it works, and reports when its numbers are old', () => {
     const paused = { ...running, pause_reason: 'Paused' }
     const ended: Unit = { ...running, result: 'credited', end_time: iso(-5) }
     expect([running, paused, ended, { state: 'RUN' }].map(unit => currentPpd(unit, NOW))).toEqual([98_765, 0, 0, 0])
@@ -88,7 +88,7 @@ describe('a unit', () => {
     ])
   })
 
-  it('says what it is', () => {
+  it('reports what it is', () => {
     expect([projectOf(running), coreOf(running), rcgOf(running)]).toEqual([18_422, '0xaa', '3, 7, 41'])
     expect([projectOf({}), coreOf({}), rcgOf({})]).toEqual([undefined, undefined, undefined])
     expect(rcgOf({ wu: { run: 0, clone: 0, gen: 0 } })).toBe('0, 0, 0')

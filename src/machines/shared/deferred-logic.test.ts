@@ -99,7 +99,7 @@ describe('a deferred machine', () => {
     expect(snapshot()).toMatchObject({ value: 'off' })
   })
 
-  it('says why it could not be loaded, and is loaded again when it is needed again', async () => {
+  it('reports why it could not be loaded, and is loaded again when it is needed again', async () => {
     const { group, attempts } = controlled()
     const { ref, snapshot } = start(group)
     ref.send({ type: 'deferred.want' })

@@ -38,7 +38,7 @@ const WANTED = 'deferred.want'
 const GIVEN_UP = 'deferred.giveUp'
 
 export type DeferredEvent =
-  /** Somebody needs the machine, and has no event for it. */
+  /** The machine is needed, and there is no event for it. */
   | { readonly type: typeof WANTED }
   | { readonly type: typeof LOADED }
   /** What waits for the machine is no longer wanted. */

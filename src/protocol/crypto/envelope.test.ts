@@ -227,7 +227,7 @@ describe('A session', () => {
     ).toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
   })
 
-  it('says when a key has seen too many IVs, and can still tell the machine to restart', async () => {
+  it('reports when a key has seen too many IVs, and can still tell the machine to restart', async () => {
     const key = await aesKey()
     const ivs = createIvSet(1)
     const sealer = createSealer(key, ivs)
@@ -237,7 +237,7 @@ describe('A session', () => {
     expect(decodeBase64((await sealer.seal('{}')).iv)?.length).toBe(16)
   })
 
-  it('speaks UTF-8 and takes either alphabet, padded or not', async () => {
+  it('uses UTF-8 and takes either alphabet, padded or not', async () => {
     const { machine, account } = await pair()
     const text = '蛋白质 🧬 ñ'
     const message = await seal(machine, text)
@@ -259,7 +259,7 @@ describe.skipIf(!existsSync(`${captures}/relay-account.jsonl`))(
         .split('\n')
         .map(line => JSON.parse(line) as Line)
 
-    it('opens with its real key, and every message says what was noted beside it', async () => {
+    it('opens with its real key, and every message reports what was noted beside it', async () => {
       const { pkcs8, spki } = JSON.parse(readFileSync(`${captures}/relay-account-key.json`, 'utf8')) as {
         pkcs8: string
         spki: string

@@ -70,7 +70,7 @@ const Probes = ({ made, facts }: { readonly made: readonly ProbeName[]; readonly
   </dl>
 )
 
-/** Finds out why a client cannot be reached, and says what to do about it. */
+/** Finds out why a client cannot be reached, and reports what to do about it. */
 export const ConnectionCheckDialog = () => {
   const { connectionCheck } = useSystem()
   const { copy, outcome } = useCopy()

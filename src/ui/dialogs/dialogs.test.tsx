@@ -100,7 +100,7 @@ describe('the connect dialog', () => {
     expect([screen.queryByRole('dialog'), testSystem.received]).toEqual([null, ['connect.agreed']])
   })
 
-  it('says that a link asked to connect, and then focuses Cancel', async () => {
+  it('reports that a link asked to connect, and then focuses Cancel', async () => {
     const testSystem = open()
     act(() => testSystem.system.connect.send({ type: 'connect.ask', address: '10.0.0.9:7396', isForeign: true }))
     await screen.findByRole('alertdialog', { name: 'Connect to this client?' })

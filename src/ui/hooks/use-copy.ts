@@ -5,7 +5,7 @@ import { useState } from 'react'
 export const useCopy = (): { readonly copy: (what: string, text: string) => void; readonly outcome: string } => {
   const [outcome, setOutcome] = useState('')
   const copy = (what: string, text: string): void => {
-    // Insecure pages have no clipboard, although its type says otherwise.
+    // Insecure pages have no clipboard, which its type leaves out.
     const clipboard = 'clipboard' in navigator ? navigator.clipboard : undefined
     const copying = clipboard?.writeText(text) ?? Promise.reject(new Error('There is no clipboard.'))
     copying.then(

@@ -35,7 +35,7 @@ export type FleetFacts = {
 
 const stores = new WeakMap<System, FleetFacts>()
 
-/** One store per system, shared by all who read facts. It does nothing while nobody subscribes or reads. */
+/** One store per system, shared by all who read facts. It does nothing without subscribers and readers. */
 export const fleetFactsOf = (system: System): FleetFacts => {
   const known = stores.get(system)
   if (known !== undefined) return known

@@ -16,7 +16,7 @@ walkOnOnePage('folding', foldingModel, { machines: 2 }, async (page, network) =>
   const all = (verb: string) => (): Promise<void> => page.getByRole('button', { name: `${verb} All` }).click()
   const answer = (name: string) => (): Promise<void> => dialog.getByRole('button', { name }).click()
   const notice = () => network.clients().map(client => otherController(client).groups()[''] ?? {})
-  /** What each machine says, what its units do, and what is so at the machines. */
+  /** What each machine reports, what its units do, and what is so at the machines. */
   const expectBoth = (one: Word, other: Word) => async (): Promise<void> => {
     await expectState(page, ONE, one)
     await expectState(page, OTHER, other)

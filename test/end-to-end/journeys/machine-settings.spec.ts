@@ -4,13 +4,13 @@ import { machineSettingsOf } from '../machine-settings-view.ts'
 import { expect, walkBesideClient } from './walk.ts'
 
 walkBesideClient('machine settings', machineSettingsModel, async (page, network) => {
-  const somebody = otherController(network.local)
+  const elsewhere = otherController(network.local)
   const view = machineSettingsOf(page)
   await page.goto(`${network.dashboardUrl}/__direct__/settings`)
-  const before = Number(somebody.groups()['']?.['cpus'])
+  const before = Number(elsewhere.groups()['']?.['cpus'])
   const question = page.getByRole('alertdialog', { name: 'Unsaved changes' })
   const expectGone = (): Promise<void> => expect(page).toHaveURL(/\/news$/)
-  const machineCpus = () => somebody.groups()['']?.['cpus']
+  const machineCpus = () => elsewhere.groups()['']?.['cpus']
   const expectBlocked = async (reason: string): Promise<void> => {
     await expect(question.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     await question.getByRole('button', { name: 'Save' }).hover()
@@ -31,8 +31,8 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
         if (await question.isVisible()) await question.getByRole('button', { name: 'Save' }).click()
         else await view.save()
       },
-      'somebody changes the CPUs': () => somebody.configure({ groups: { '': { cpus: 5 } } }),
-      'somebody makes a group': () => somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } }),
+      'the CPUs change elsewhere': () => elsewhere.configure({ groups: { '': { cpus: 5 } } }),
+      'a group is made elsewhere': () => elsewhere.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } }),
       'keep mine': () => page.getByRole('button', { name: 'Keep mine' }).click(),
       'take the machine’s': () => page.getByRole('button', { name: 'Use the machine’s' }).click(),
       'the machine goes away': () => network.direct.stop(),
@@ -56,7 +56,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       },
       made: async () => {
         await view.expectSaved()
-        expect(somebody.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 })
+        expect(elsewhere.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 })
       },
       doomed: async () => {
         await view.expectNoGroup('my-gpu')
@@ -64,7 +64,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       },
       unmade: async () => {
         await view.expectSaved()
-        expect(Object.keys(somebody.groups())).toEqual([''])
+        expect(Object.keys(elsewhere.groups())).toEqual([''])
       },
       informed: async () => {
         await view.expectGroups(['Default', '<b>theirs</b>'])
@@ -79,7 +79,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (page, network)
       },
       savedBoth: async () => {
         await view.expectSaved()
-        expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } })
+        expect(elsewhere.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } })
       },
       conflicting: async () => {
         await expect(page.getByRole('alert')).toContainText(

@@ -185,7 +185,7 @@ describe('a long session at random', () => {
       ).toEqual([])
   })
 
-  it('can be replayed from a file without the names of anybody', async () => {
+  it('can be replayed from a file without names of users', async () => {
     const options = { kinds, machines: fingerprintOf(completeApp) }
     const opened = await fromFile(
       await toFile(recording, { ...options, clean: recorder.mask.clean, usesPseudonyms: true }),
@@ -232,7 +232,7 @@ const STAND_IN = /^(?:hidden no\. \d+|hid \d+|0{16,}[\da-f]+)$/
 /** A name with everything in it that is written otherwise somewhere. */
 const ODD_NAME = "Ada & Zoë O'Lovelace/+%"
 
-/** Reads the log, looks at a molecule, at the history and at somebody's points. */
+/** Reads the log, looks at a molecule, at the history and at the points of a user. */
 const readScreens = async (app: HeadlessApp): Promise<void> => {
   const system = app.system()
   const client = system.fleet.getSnapshot().context.members[DIRECT_ID]?.ref ?? expect.fail()

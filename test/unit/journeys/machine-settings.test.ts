@@ -36,15 +36,15 @@ const openSettings = async (app: HeadlessApp) => {
 
 walkBesideClient('machine settings', machineSettingsModel, async (app, network) => {
   const { client, settings, draft } = await openSettings(app)
-  const somebody = otherController(network.local)
+  const elsewhere = otherController(network.local)
   const said: string[] = []
   for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))
   const shown = () => selectGroupForm('')(draft.getSnapshot())?.cpus
   const names = () => selectGroupNames(draft.getSnapshot())
   const obstacle = () => whyNotSaved(draft.getSnapshot())
   const typeCpus = (cpus: number): void => draft.send({ type: 'draft.edit', change: { groups: { '': { cpus } } } })
-  const before = Number(somebody.groups()['']?.['cpus'])
-  const machineCpus = () => somebody.groups()['']?.['cpus']
+  const before = Number(elsewhere.groups()['']?.['cpus'])
+  const machineCpus = () => elsewhere.groups()['']?.['cpus']
   const untilSaved = (): Promise<void> => app.until(draft, snapshot => !isSaving(snapshot))
   const expectQuestion = async (blockedBecause: string | undefined): Promise<void> => {
     const question = await app.shownDialog()
@@ -64,12 +64,12 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
         else app.answer('save')
         await untilSaved()
       },
-      'somebody changes the CPUs': async () => {
-        somebody.configure({ groups: { '': { cpus: 5 } } })
+      'the CPUs change elsewhere': async () => {
+        elsewhere.configure({ groups: { '': { cpus: 5 } } })
         await app.until(draft, snapshot => selectConflicts(snapshot).length > 0)
       },
-      'somebody makes a group': async () => {
-        somebody.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } })
+      'a group is made elsewhere': async () => {
+        elsewhere.configure({ groups: { '': {}, '<b>theirs</b>': { cpus: 1 } } })
         await app.until(draft, snapshot => selectGroupForm('<b>theirs</b>')(snapshot)?.cpus === 1)
       },
       'keep mine': () => draft.send({ type: 'draft.resolveConflict', path: CPUS, side: 'mine' }),
@@ -96,9 +96,9 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
           'my-gpu',
           undefined,
         ]),
-      made: () => expect(somebody.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 }),
+      made: () => expect(elsewhere.groups()['my-gpu']).toMatchObject({ paused: true, cpus: 0 }),
       doomed: () => expect([names(), obstacle()]).toEqual([[''], undefined]),
-      unmade: () => expect(Object.keys(somebody.groups())).toEqual(['']),
+      unmade: () => expect(Object.keys(elsewhere.groups())).toEqual(['']),
       informed: () => {
         expectNothingToSave()
         expect([names(), selectChangesElsewhere(settings.getSnapshot())]).toEqual([
@@ -107,7 +107,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
         ])
       },
       joined: () => expect([names(), shown(), obstacle()]).toEqual([['', '<b>theirs</b>'], 3, undefined]),
-      savedBoth: () => expect(somebody.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } }),
+      savedBoth: () => expect(elsewhere.groups()).toMatchObject({ '': { cpus: 3 }, '<b>theirs</b>': { cpus: 1 } }),
       conflicting: () =>
         expect([selectConflicts(draft.getSnapshot()), shown(), obstacle()]).toEqual([[CPUS], 3, UNDECIDED]),
       decidedMine: () => expect([shown(), obstacle()]).toEqual([3, undefined]),

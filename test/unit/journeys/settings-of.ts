@@ -19,7 +19,7 @@ export const openSettings = async (app: HeadlessApp, credentials: Credentials) =
     account,
     settings,
     draft,
-    /** Waits until the server's own answer says so. */
+    /** Waits until the server's own answer reports it. */
     untilAccount: (holds: (account: PublicAccount) => boolean) =>
       app.until(account, snapshot => {
         const known = selectAccount(snapshot)

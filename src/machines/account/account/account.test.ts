@@ -70,7 +70,7 @@ describe('the account', () => {
       { ok: false, fault: { kind: 'refused', status: 503, message: 'Closed for today.' } },
       /^The account server refused the request.*: Closed for today\./,
     ],
-  ] as const)('says why it is not there though somebody is signed in: %o', async (answer, words) => {
+  ] as const)('gives the reason why it is missing though a session is stored: %o', async (answer, words) => {
     const { snapshot } = await startAccount({ restored: [answer] })
     expect(selectAccountProblem(snapshot())).toMatch(words)
   })

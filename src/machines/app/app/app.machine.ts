@@ -38,7 +38,7 @@ import {
 
 export type AppContext = {
   readonly input: AppInput
-  /** False while the browser says that there is no network at all. */
+  /** False while the browser reports that there is no network at all. */
   readonly isOnline: boolean
   /** This browser keeps nothing: no session, no machines, no history. */
   readonly isForgetful: boolean
@@ -187,7 +187,7 @@ export const appMachine = setup({
       },
     },
     'fleet.clientRefused': { actions: { type: 'tell', params: ({ event }) => clientRefusedMessage(event.address) } },
-    // Found to be there by a check: nobody is to wait for the next attempt.
+    // A check found it: no reason to wait for the next attempt.
     'check.reached': { actions: { type: 'toFleet', params: { type: 'fleet.retry' } } },
 
     'signIn.registered': { actions: { type: 'tell', params: ({ event }) => registeredMessage(event.email) } },

@@ -2,7 +2,7 @@ import type { DemoAccount } from './app.actors.ts'
 import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
-/** False while the browser says that there is no network at all. */
+/** False while the browser reports that there is no network at all. */
 export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
 /** This browser stores nothing: after a reload even the session is gone. */
 export const isStorageUnavailable = (snapshot: AppSnapshot): boolean => snapshot.context.isForgetful

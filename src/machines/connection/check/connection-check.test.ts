@@ -61,7 +61,7 @@ describe('the connection check', () => {
     expect(received).toEqual([])
   })
 
-  it('tells when the client can be reached, so that nobody waits for the next attempt', () => {
+  it('reports when the client can be reached, so that the next attempt is made at once', () => {
     const { actor, received, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: '127.0.0.1:7396', subject: 'page' })
     actor.send({ type: 'probes.began', environment })
@@ -103,7 +103,7 @@ describe('the connection check', () => {
     expect(isCheckDecided(snapshot())).toBe(true)
   })
 
-  it('says that it cannot be made, and can be tried again', () => {
+  it('reports that it cannot be made, and can be tried again', () => {
     const { actor, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     actor.send({ type: 'probes.unavailable', fault: 'serverAway' })

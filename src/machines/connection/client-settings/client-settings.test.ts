@@ -169,7 +169,7 @@ describe('the settings of a machine', () => {
     expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([undefined, 7])
   })
 
-  it('show groups that came to be elsewhere, say so until it was read, and do not delete them', async () => {
+  it('show groups that came to be elsewhere, report it until it was read, and do not delete them', async () => {
     const { actor, draft, edit, report, snapshot, drafted, sentToClient } = startSettings()
     edit(6)
     report(reporting(dataWith(['', 'my-gpu'])))
@@ -184,7 +184,7 @@ describe('the settings of a machine', () => {
     expect(selectChangesElsewhere(snapshot())).toEqual([])
   })
 
-  it('call nothing a change that was not known before, such as all that a machine says first', () => {
+  it('call nothing a change that was not known before, such as all that a machine reports first', () => {
     const { report, snapshot } = startSettings({ ...ours('attic', undefined), isConnected: false })
     report(ours())
     expect(selectChangesElsewhere(snapshot())).toEqual([])
@@ -278,7 +278,7 @@ describe('linking', () => {
     expect([isLinking(snapshot()), received.at(-1)]).toEqual([false, { type: 'account.refresh' }])
   })
 
-  it('says that it failed when nothing came of it', () => {
+  it('reports that it failed when nothing came of it', () => {
     const { actor, clock, received, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
     clock.increment(20_000)
@@ -341,7 +341,7 @@ describe('unlinking', () => {
     expect(isUnlinking(snapshot())).toBe(false)
   })
 
-  it('says why it failed, and asks for the account, since it may have been done all the same', async () => {
+  it('reports why it failed, and asks for the account, since it may have been done all the same', async () => {
     const { actor, received, snapshot } = startSettings(ours(), { unlinking: down })
     actor.send({ type: 'settings.unlink' })
     await settled()

@@ -51,7 +51,7 @@ describe('settings', () => {
     client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 1 } } } })
     client.actor.send({ type: 'client.configure', config: { groups: { '': { cpus: 2 } } }, secrets: { passkey: 'ab' } })
     await settled()
-    // The second one waits for its second, and somebody makes a group meanwhile.
+    // The second one waits for its second, and a group is made elsewhere meanwhile.
     client.change(['groups', 'my-gpu', { config: {} } as never])
     client.clock.increment(800)
     await settled()

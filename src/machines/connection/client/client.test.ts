@@ -43,7 +43,7 @@ describe('a direct client', () => {
     expect(client.links).toHaveLength(2)
   })
 
-  it('keeps what it showed after a loss, and says since when it is gone', () => {
+  it('keeps what it showed after a loss, and reports since when it is gone', () => {
     const client = startClient(direct)
     client.open()
     client.clock.increment(5000)

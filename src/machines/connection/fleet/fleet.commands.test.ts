@@ -75,7 +75,7 @@ describe('a command to all machines', () => {
     expect([fleet.sent(), fleet.received]).toEqual([{ [LOCAL_URL]: [], a: ['pause'], b: ['pause'], old: [] }, []])
   })
 
-  it('speaks to a chosen few, or to a single one, without a broadcast', async () => {
+  it('commands a chosen few, or a single one, without a broadcast', async () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('a', 'b')
     for (const id of ['a', 'b']) {

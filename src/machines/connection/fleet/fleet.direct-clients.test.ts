@@ -39,7 +39,7 @@ describe('the list of direct clients', () => {
     expect(fleet.shown()).toEqual(['@c:7396', '@a:7396'])
   })
 
-  it('is limited, and says which client did not fit', () => {
+  it('is limited, and reports which client did not fit', () => {
     const full = Array.from({ length: MAX_DIRECT_CLIENTS }, (_, at) => `host-${at}:7396`)
     const fleet = start(...full)
     fleet.actor.send({ type: 'fleet.connect', address: 'one-more' })

@@ -230,7 +230,7 @@ const isSettled = ({ kind }: PartState): boolean => kind !== 'waiting' && kind !
 const STOPPED = t`You stopped waiting for it.`
 const STOPPED_BEFORE = t`You stopped before it was sent.`
 
-/** The run as it is when nobody waits for the rest. `isBegun`: whether a machine was sent something already. */
+/** The run as it is when the rest is not waited for. `isBegun`: whether a machine was sent something already. */
 export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
   let stopped: Run = { ...run, waiting: [] }
   for (const [id, { state, work }] of shardedEntries(run.entries)) {
@@ -262,7 +262,7 @@ export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => 
   }))
 }
 
-/** The run with its machines done that need nobody's answer: tags are kept in this browser. */
+/** The run with those machines done that need no answer: tags are kept in this browser. */
 export const withTagsDone = (run: Run): Run => {
   let done = run
   const tagged = run.waiting.filter(id => shardedGet(run.entries, id)?.work.kind === 'tag')

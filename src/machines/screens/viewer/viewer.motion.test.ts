@@ -61,7 +61,7 @@ describe('frames', () => {
     expect([see(selectFrame), paces, see(selectFrameText)]).toEqual([0, [], 'Frame 1 of 4'])
   })
 
-  it('stand still when somebody steps', () => {
+  it('stand still when the user steps', () => {
     const { send, look, see, paces } = startViewer()
     look(8)
     send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.frameElapsed' }, { type: 'viewer.step', by: 1 })
@@ -83,7 +83,7 @@ describe('what moves', () => {
     expect([see(isTurning), see(isDragging), see(selectMotionText)]).toEqual([false, false, 'Rotation paused'])
   })
 
-  it('is only what somebody has set going, and nothing without a molecule', () => {
+  it('is only what the user has started, and nothing without a molecule', () => {
     const { send, look, see } = startViewer()
     const seen: boolean[] = [see(isMoving)]
     const after = (...events: readonly ViewerEvent[]): void => {
@@ -104,7 +104,7 @@ describe('what moves', () => {
     expect(seen).toEqual([false, true, false, true, false, false, true, false, true, false])
   })
 
-  it('is, of itself, nothing before somebody who prefers stillness', () => {
+  it('does not start by itself when the user prefers reduced motion', () => {
     const { send, look, see } = startViewer()
     send({ type: 'viewer.setReducedMotion', isStill: true })
     look()

@@ -134,7 +134,7 @@ describe('how it is drawn', () => {
     ])
   })
 
-  it('cannot be without graphics, and says so in the product’s words', () => {
+  it('cannot be without graphics, and reports it in the product’s words', () => {
     const { send, said } = startViewer()
     send({ type: 'viewer.webglMissing' })
     expect(said).toMatchObject([

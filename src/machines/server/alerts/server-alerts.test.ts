@@ -69,7 +69,7 @@ describe('alerts of the server', () => {
     expect([isAlertsAway(actor.getSnapshot()), asked.length]).toEqual([false, 4])
   })
 
-  test('a trial says how it went, until the next one or until the screen is opened again', async () => {
+  test('a trial reports how it went, until the next one or until the screen is opened again', async () => {
     const { actor, tasks, asked, settle } = start(
       [known],
       [

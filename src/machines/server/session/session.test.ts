@@ -93,7 +93,7 @@ const start = (answers: readonly (ServerAnswer | Error)[], results: readonly (Ta
 const pause: ServerTask = { kind: 'override', machine: 1, group: undefined, state: 'pause', minutes: 120 }
 
 describe('the session at the server', () => {
-  test('is asked for at the start, every minute, and when the server says that something changed', async () => {
+  test('is asked for at the start, every minute, and when the server reports that something changed', async () => {
     const { actor, clock, asked, settle, report, opened } = start([known])
     expect(selectSession(actor.getSnapshot())).toBeUndefined()
     await settle()
@@ -113,7 +113,7 @@ describe('the session at the server', () => {
     expect([asked.length, opened()]).toEqual([5, 2])
   })
 
-  test('that is over asks somebody to sign in, and is found again after that', async () => {
+  test('that is over asks the user to sign in, and is found again after that', async () => {
     const { actor, clock, settle } = start([known, { kind: 'signedOut' }, known])
     await settle()
     clock.increment(60_000)
@@ -155,7 +155,7 @@ describe('the session at the server', () => {
     expect(isServerAway(broken.actor.getSnapshot())).toBe(true)
   })
 
-  test('does one thing at a time, and says what went wrong', async () => {
+  test('does one thing at a time, and reports what went wrong', async () => {
     const results: (TaskResult | Error)[] = [
       { kind: 'done' },
       { kind: 'refused', reason: 'no' },

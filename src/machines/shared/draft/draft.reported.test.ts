@@ -72,7 +72,7 @@ describe('a draft that is saved when it is reported back', () => {
     await settled()
     actor.send({ type: 'draft.loaded', value: { ...ada, user: 'Joan' } })
     expect(selectConflicts(snapshot())).toEqual([])
-    actor.send({ type: 'draft.ignored', because: 'Somebody was faster.' })
+    actor.send({ type: 'draft.ignored', because: 'Another change came first.' })
     expect(selectConflicts(snapshot())).toEqual([['user']])
   })
 })

@@ -116,7 +116,7 @@ describe('the history', () => {
     expect(await pass(5)).toEqual(['direct', 'a', 'c', 'b'])
   })
 
-  it('is asked of nobody while the page is hidden, or when its reader was closed', async () => {
+  it('is asked of no machine while the page is hidden, or when its reader was closed', async () => {
     const { history, pass } = await start('a', 'b', 'c')
     history.send({ type: 'history.pageHidden' })
     history.send({ type: 'history.open' })

@@ -27,7 +27,7 @@ const open = async () => {
   return { stage, clients: () => selectDirectClients(stage.system.fleet.getSnapshot()) }
 }
 
-it('moves clients within the list, keeps the focus, and says where they are', async () => {
+it('moves clients within the list, keeps the focus, and reports where they are', async () => {
   const { clients } = await open()
   press('Move a:7396 down')
   expect(clients().map(({ address }) => address)).toEqual(['b:7396', 'a:7396', 'c:7396'])

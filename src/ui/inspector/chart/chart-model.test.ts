@@ -23,7 +23,7 @@ const machine = createMachine(
         },
       },
       open: {
-        description: 'Anybody can come in.',
+        description: 'Every visitor can come in.',
         initial: 'wide',
         after: { patience: 'shut' },
         states: {

@@ -76,7 +76,7 @@ export const copyOf = (value: unknown, clean: (text: string) => string): string 
     if (isA('Error', part)) return { name: part.name, message: part.message }
     return ArrayBuffer.isView(part) ? `${part.constructor.name} of ${part.byteLength} bytes` : part
   }
-  // `JSON.stringify` gives undefined for functions and undefined, although its type says otherwise.
+  // `JSON.stringify` gives undefined for functions and undefined, which its type leaves out.
   const json: unknown = JSON.stringify(value, plain, 2)
   return clean(typeof json === 'string' ? json : String(value))
 }

@@ -39,7 +39,7 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
           )}
           <ToggleButton
             icon={isShown ? 'eye-off' : 'eye'}
-            // The pressed state says whether it is shown, so the label must not change.
+            // The pressed state shows whether it is shown, so the label must not change.
             label={t`Show ${what}`}
             isSelected={isShown}
             onChange={setShown}

@@ -56,7 +56,7 @@ const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[];
   )
 }
 
-/** Waits that need nobody yet. */
+/** Waits that need no action yet. */
 const Waits = () => {
   const waits = useSelector(useSystem().incidents, selectWaits)
   const all = [...waits.values()].flat()

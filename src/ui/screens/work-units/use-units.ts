@@ -43,7 +43,7 @@ export const useUnits = (): Units => {
     choices: useMemo(() => filterChoices(all), [all]),
     statistics: useMemo(() => unitStatistics(matching), [matching]),
     sort,
-    // At once, so that the address never says an order that is not shown.
+    // At once, so that the address never has an order that is not shown.
     onSort: next => setParams(now => withSort(now, next), { replace: true, preventScrollReset: true, flushSync: true }),
   }
 }

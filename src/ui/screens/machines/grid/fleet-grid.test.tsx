@@ -59,7 +59,7 @@ it('shows the columns of the address, the name always', async () => {
   expect(headings).toEqual(['', 'Open', 'Machine', 'Version', 'OS', 'Actions'])
 })
 
-it('moves and resizes columns by keys, and remembers it', async () => {
+it('moves and resizes columns by keys, and keeps that', async () => {
   const { grid, system } = await open('/machines?columns=name,version,os')
   const heading = (): HTMLElement => within(grid).getByRole('button', { name: 'OS' })
   fireEvent.keyDown(heading(), { key: 'ArrowLeft', ctrlKey: true, shiftKey: true })

@@ -10,7 +10,7 @@ export type GridSize = {
 
 type Press = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean }
 
-/** Where a key moves the focus in a grid, as the ARIA pattern says; undefined for keys that do not. */
+/** Where a key moves the focus in a grid, as the ARIA pattern defines; undefined for keys that do not. */
 export const movedBy = (
   { key, ctrlKey, metaKey }: Press,
   { row, column }: GridPlace,
