@@ -7,7 +7,7 @@ import { test as baseTest } from './fixtures.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const login = (page: Page) => page.getByRole('dialog', { name: 'Login' })
-const logIn = (page: Page) => login(page).getByRole('contentinfo').getByRole('button', { name: 'Login' })
+const logIn = (page: Page) => login(page).getByRole('button', { name: 'Login' }).last()
 const user = (page: Page) => page.getByRole('textbox', { name: 'User name' })
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' })
 

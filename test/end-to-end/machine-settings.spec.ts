@@ -269,7 +269,8 @@ test.describe('on a client that a test plays', () => {
     await page.getByText('Only When Idle').click()
     await view.save()
     await client.nextCommand()
-    client.say(['groups', '', 'config', 'on_idle', true])
+    client.say(['groups', '', 'config', 'on_idle', true], ['info', 'mach_name', 'renamed'])
+    await expect(page.getByRole('main')).toContainText('renamed')
     await page.clock.fastForward(10_000)
     await expect(page.getByRole('alert')).toContainText(
       'Not saved: CPUs of Default. The machine did not respond within 10 seconds.',

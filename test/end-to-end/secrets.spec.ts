@@ -33,7 +33,7 @@ const register = async (page: Page): Promise<void> => {
   await form.getByRole('textbox', { name: 'User name' }).fill('Ada')
   await form.getByLabel('Passkey', { exact: true }).fill(passkey)
   await form.getByRole('button', { name: 'Show passphrase', exact: true }).click()
-  await form.getByRole('contentinfo').getByRole('button', { name: 'Register' }).click()
+  await form.getByRole('button', { name: 'Register' }).last().click()
   await page.getByRole('dialog', { name: 'Account registered' }).getByRole('button', { name: 'OK' }).click()
 }
 

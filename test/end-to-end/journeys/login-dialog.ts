@@ -6,7 +6,7 @@ type Mode = 'Login' | 'Register' | 'Reset passphrase'
 /** The login dialog as a person sees it. */
 export const loginDialogOf = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: /^(?:Login|Register|Reset passphrase)$/ })
-  const press = (name: string): Promise<void> => dialog.getByRole('contentinfo').getByRole('button', { name }).click()
+  const press = (name: string): Promise<void> => dialog.getByRole('button', { name }).last().click()
   const submitName: Record<Mode, string> = { Login: 'Login', Register: 'Register', 'Reset passphrase': 'Reset' }
   const turnTo: Record<Mode, string> = { Login: 'Login', Register: 'Register', 'Reset passphrase': 'Reset it' }
   const open = async (mode: Mode = 'Login'): Promise<void> => {
