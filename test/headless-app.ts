@@ -26,6 +26,21 @@ import { createDevice, type Device } from './fakes/device.ts'
 
 const LONGEST_WAIT = 15_000
 
+/** A network of four machines without long waits. */
+export const QUICK_NETWORK = {
+  port: 0,
+  data: undefined,
+  seed: 11,
+  machines: 4,
+  keyBits: 1024,
+  accountKeyBits: 1024,
+  relayPaceMs: 5,
+  commandDelayMs: 20,
+  reconnectMs: 100,
+  retryMs: 200,
+  client: { host: '127.0.0.1', port: 9 },
+} as const
+
 /** The whole product without its screens: its machines and effects on a real network. */
 export type HeadlessApp = {
   readonly device: Device

@@ -4,6 +4,7 @@ import type { Schedule } from '../../src/folding/schedule/schedule.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../test/journey.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
+import { night } from '../../test/machines/schedules.ts'
 import { openServerStore } from '../store/store.ts'
 import { createScheduling, type Scheduling } from './scheduling.ts'
 
@@ -11,16 +12,7 @@ const HOUR = 3_600_000
 const NOON = Date.parse('2027-01-04T12:00:00Z')
 const ATTIC = { machine: 'attic' }
 
-const night: Schedule = {
-  id: 'night',
-  name: 'Night',
-  isEnabled: true,
-  targets: [{ kind: 'tag', name: 'warm' }],
-  timeZone: 'UTC',
-  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }],
-  otherwise: 'pause',
-  finishMinutes: 0,
-}
+const warmNight: Schedule = { ...night, targets: [{ kind: 'tag', name: 'warm' }] }
 
 /** A server with one machine that obeys at once; the clock is the test's. */
 const startDriver = async () => {
@@ -69,7 +61,7 @@ const startDriver = async () => {
 
   const driver: Driver<typeof schedulingModel> = {
     does: {
-      'save the schedule': () => save(night),
+      'save the schedule': () => save(warmNight),
       'the evening comes': () => pass(untilEvening - Date.now() + 3000),
       'the morning comes': () => pass(Date.parse('2027-01-05T06:00:00Z') - Date.now() + 3000),
       'fold for two hours': async () => {
@@ -99,7 +91,7 @@ const startDriver = async () => {
         scheduling = await start()
         await pass(3000)
       },
-      'turn the schedule off': () => save({ ...night, isEnabled: false }),
+      'turn the schedule off': () => save({ ...warmNight, isEnabled: false }),
     },
     sees: {
       free: () => expect([state, sent, subject()]).toEqual(['fold', [], undefined]),

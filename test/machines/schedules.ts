@@ -13,6 +13,18 @@ import type {
 import { schedulesMachine } from '../../server/machines/schedules/schedules.machine.ts'
 import { selectSubjects, type SubjectState } from '../../server/machines/schedules/schedules.selectors.ts'
 
+/** Folds at night, on all machines. */
+export const night: Schedule = {
+  id: 'night',
+  name: 'Night',
+  isEnabled: true,
+  targets: [{ kind: 'all', name: '' }],
+  timeZone: 'UTC',
+  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }],
+  otherwise: 'pause',
+  finishMinutes: 0,
+}
+
 export const nothingKept = (at: number, schedules: readonly Schedule[] = []): KeptSchedules => ({
   at,
   schedules,

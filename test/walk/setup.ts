@@ -1,7 +1,7 @@
 import { createFaults, startNetwork, type Faults, type Network } from '../../network/index.ts'
 import { signIn, type SignedIn } from '../../network/testing/page.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import { startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
+import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
 import { watchActors, type ActorWatch } from './actors.ts'
 import { watchCommands, type CommandWatch } from './commands.ts'
 import { createRandom, type RandomSource } from './random.ts'
@@ -47,20 +47,7 @@ export const startWalk = async (
   seed: number,
 ): Promise<{ readonly setup: WalkSetup; readonly apiSession: SignedIn }> => {
   const faults = createFaults(seed)
-  const network = await startNetwork({
-    port: 0,
-    data: undefined,
-    seed: 11,
-    machines: 4,
-    keyBits: 1024,
-    accountKeyBits: 1024,
-    relayPaceMs: 5,
-    commandDelayMs: 20,
-    reconnectMs: 100,
-    retryMs: 200,
-    client: { host: '127.0.0.1', port: 9 },
-    faults,
-  })
+  const network = await startNetwork({ ...QUICK_NETWORK, faults })
   await network.online()
   const apiSession = await signIn(network.apiUrl, network.account)
   const timers = createTimerWatch()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createScheduleWorld } from '../../../test/machines/schedules.ts'
+import { createScheduleWorld, night } from '../../../test/machines/schedules.ts'
 import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
 import type { ScheduledMachine } from './schedules.events.ts'
 import { selectPending } from './schedules.selectors.ts'
@@ -8,17 +8,6 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 const at = (text: string): number => Date.parse(`2027-01-${text}Z`)
 const attic: ScheduledMachine = { address: 'attic', tags: ['warm'], mayAct: true }
-
-const night: Schedule = {
-  id: 'night',
-  name: 'Night',
-  isEnabled: true,
-  targets: [{ kind: 'all', name: '' }],
-  timeZone: 'UTC',
-  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }],
-  otherwise: 'pause',
-  finishMinutes: 0,
-}
 
 const atNoon = async (schedules: readonly Schedule[] = [night], machines = [attic]) => {
   const world = createScheduleWorld(machines, at('04T12:00'))

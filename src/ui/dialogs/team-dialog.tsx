@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import type { TeamForm } from '../../folding/account/team-form.ts'
-import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import {
   selectEditedTeam,
@@ -12,11 +11,10 @@ import {
 } from '../../machines/account/teams/teams.selectors.ts'
 import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../machines/shared/picture/picture.machine.ts'
-import { isPictureBusy, selectPictureFault } from '../../machines/shared/picture/picture.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
-import { PictureField } from '../parts/fields/picture-field.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
+import { DraftPicture } from '../screens/account/draft-picture.tsx'
 import styles from './form.module.css'
 
 type DraftProps = { readonly draft: TeamDraftRef }
@@ -45,23 +43,15 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
   )
 }
 
-const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const logo = useSelector(draft, snapshot => dataUrlImage(selectDraft(snapshot)?.logo))
-  const isBusy = useSelector(picture, isPictureBusy)
-  const error = useSelector(picture, selectPictureFault)
-  return (
-    <PictureField
-      label={t`Logo`}
-      icon="team"
-      picture={logo}
-      isBusy={isBusy}
-      error={error}
-      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
-      onChoose={file => picture.send({ type: 'picture.choose', file })}
-      onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
-    />
-  )
-}
+const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => (
+  <DraftPicture
+    label={t`Logo`}
+    icon="team"
+    value={useSelector(draft, snapshot => selectDraft(snapshot)?.logo)}
+    picture={picture}
+    onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
+  />
+)
 
 type TeamProps = DraftProps & { readonly teams: TeamsRef; readonly picture: PictureRef }
 

@@ -15,7 +15,7 @@ import { formsOf } from '../../end-to-end/leak-detector.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
 import { completeApp } from '../../../src/app/replay/complete-app.ts'
 import { SECRET_NAMES } from '../../../src/protocol/secret-names.ts'
-import { startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
+import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
 import { walkAtRandom } from './random-walk.ts'
 import { everyText, plain } from './plain.ts'
 
@@ -30,20 +30,7 @@ describe('a long session at random', () => {
   const sent: string[] = []
 
   beforeAll(async () => {
-    network = await startNetwork({
-      port: 0,
-      data: undefined,
-      seed: 11,
-      machines: 4,
-      keyBits: 1024,
-      accountKeyBits: 1024,
-      relayPaceMs: 5,
-      commandDelayMs: 20,
-      reconnectMs: 100,
-      retryMs: 200,
-      changesEvery: 50,
-      client: { host: '127.0.0.1', port: 9 },
-    })
+    network = await startNetwork({ ...QUICK_NETWORK, changesEvery: 50 })
     await network.online()
     const real = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {

@@ -58,10 +58,10 @@ export const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { rea
         {t`${what} cannot be shown right now`}
       </h2>
       <p>{loadFaultText(failure.fault)}</p>
-      <footer className={styles['actions']}>
+      <div className={styles['actions']}>
         <Button onPress={onClose}>{t`Close`}</Button>
         <RetryButtons {...failure} />
-      </footer>
+      </div>
     </dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { dataUrlImage } from '../../../folding/shared/web-address.ts'
 import {
   isAccountBeingDeleted,
   selectAccount,
@@ -11,36 +10,27 @@ import type { AccountDraftRef, SettingsRef } from '../../../machines/account/set
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified, selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
-import { isPictureBusy, selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
-import { PictureField } from '../../parts/fields/picture-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { CauseSelect } from '../cause-select.tsx'
 import styles from './account.module.css'
+import { DraftPicture } from './draft-picture.tsx'
 import { DraftText } from './draft-text.tsx'
 import { PasskeyField, TokenField } from './secret-fields.tsx'
 
 type DraftProps = { readonly draft: AccountDraftRef }
 
-const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => {
-  const avatar = useSelector(draft, snapshot => dataUrlImage(selectDraft(snapshot)?.avatar))
-  const isBusy = useSelector(picture, isPictureBusy)
-  const error = useSelector(picture, selectPictureFault)
-  return (
-    <PictureField
-      label={t`Avatar`}
-      icon="user"
-      picture={avatar}
-      isBusy={isBusy}
-      error={error}
-      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
-      onChoose={file => picture.send({ type: 'picture.choose', file })}
-      onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
-    />
-  )
-}
+const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => (
+  <DraftPicture
+    label={t`Avatar`}
+    icon="user"
+    value={useSelector(draft, snapshot => selectDraft(snapshot)?.avatar)}
+    picture={picture}
+    onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
+  />
+)
 
 const Cause = ({ draft }: DraftProps) => {
   const cause = useSelector(draft, snapshot => selectDraft(snapshot)?.cause ?? 'any')
