@@ -26,6 +26,8 @@ walkOnOnePage('unsaved account changes', accountChangesModel, { machines: 0 }, a
   return {
     again: async () => {
       if (!(await question.isVisible()) && !page.url().endsWith('/news')) await leave()
+      // The question comes a moment after the click.
+      await expect.poll(async () => (await question.isVisible()) || page.url().endsWith('/news')).toBe(true)
       if (await question.isVisible()) await answer('Discard')
       await expectNews()
       await link.click()
