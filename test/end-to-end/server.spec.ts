@@ -145,6 +145,7 @@ test('pages have tags and views in common: an operator changes them, a viewer se
   await phone.goto(url)
   await signIn(phone, 'viewer')
   await expect(machineCalled(phone, 'puppet')).toBeVisible()
+  await expect(phone.getByRole('button', { name: /^Server .+, signed in as viewer$/ })).toBeVisible()
   expect(await layoutFaults(phone)).toEqual([])
   await phones.close()
 })
