@@ -15,8 +15,7 @@ const open = (): TestSystem => {
 
 const press = (name: string): void => {
   const button = screen.getByRole('button', { name })
-  fireEvent.keyDown(button, { key: 'Enter' })
-  fireEvent.keyUp(button, { key: 'Enter' })
+  fireEvent.click(button)
 }
 
 const dumped: DialogsEvent = {

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../parts/actions/button.tsx'
 import { Tabs } from '../parts/actions/tabs.tsx'
-import { ToggleButton } from '../parts/actions/toggle-button.tsx'
 import { Badge } from '../parts/display/badge.tsx'
 import { EmptyState } from '../parts/display/empty-state.tsx'
 import { ProgressBar } from '../parts/display/progress-bar.tsx'
@@ -191,7 +190,7 @@ export const Specimen = () => (
         <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
         <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
         <IconButton icon="do-finish" label="Finish" blockedBecause="Nothing is running." />
-        <ToggleButton icon="eye" label="Show" isSelected onChange={nothing} />
+        <IconButton icon="eye" label="Show" isPressed onPress={nothing} />
       </div>
       <MenuButton
         label="More"

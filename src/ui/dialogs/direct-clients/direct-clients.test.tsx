@@ -9,8 +9,7 @@ afterEach(cleanup)
 
 const press = (name: string): void => {
   const button = screen.getByRole('button', { name })
-  fireEvent.keyDown(button, { key: 'Enter' })
-  fireEvent.keyUp(button, { key: 'Enter' })
+  fireEvent.click(button)
 }
 
 const open = async () => {

@@ -2,13 +2,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button, IconButton } from './button.tsx'
+// Loaded with the first tooltip.
+import '../overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
 const press = (element: HTMLElement): void => {
   element.focus()
-  fireEvent.keyDown(element, { key: 'Enter' })
-  fireEvent.keyUp(element, { key: 'Enter' })
+  fireEvent.click(element)
 }
 
 describe('a blocked button', () => {
@@ -27,7 +28,9 @@ describe('a blocked button', () => {
     ])
     fireEvent.keyDown(document.body, { key: 'Tab' })
     button.focus()
-    expect((await screen.findByRole('tooltip')).textContent).toBe('The machine is not connected.')
+    expect((await screen.findByRole('tooltip', {}, { timeout: 10_000 })).textContent).toBe(
+      'The machine is not connected.',
+    )
     press(button)
     expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.')
     expect(onPress).not.toHaveBeenCalled()

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
-import { useTouchTooltip, WithTooltip } from '../overlays/tooltip.tsx'
+import { useTooltip, type TooltipOptions } from '../overlays/tooltip.tsx'
 import styles from './button.module.css'
 
 type ButtonKind = 'primary' | 'quiet' | 'danger'
@@ -27,48 +26,91 @@ type ButtonProps = Common & {
   readonly isSmall?: boolean
 }
 
-const behaviorOf = (
-  { onPress, blockedBecause, isPending = false, isPressed, autoFocus = false, preload }: Common,
-  explain: (event: PressEvent) => void,
-) => {
+type PressableProps = Common & {
+  readonly type?: 'button' | 'submit'
+  readonly form?: string
+  /** Accessible name, where the content is none. */
+  readonly label?: string
+  /** Given by a button that opens a menu or a dialog. */
+  readonly opens?: 'menu' | 'dialog'
+  readonly isOpen?: boolean
+  readonly tooltip?: TooltipOptions
+  readonly className: string | undefined
+  readonly children: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/**
+ * A native button: it is pressed alike by mouse, touch, keyboard and voice, and a page can have a thousand of them. Where
+ * nothing else happens at a press, a tap shows the tooltip.
+ */
+export const Pressable = ({
+  onPress,
+  blockedBecause,
+  isPending = false,
+  isPressed,
+  autoFocus = false,
+  preload,
+  type = 'button',
+  form,
+  label,
+  opens,
+  isOpen,
+  tooltip = {},
+  className,
+  children,
+  ref,
+}: PressableProps) => {
+  const { triggerProps, popup, onTap } = useTooltip({ ...tooltip, name: label })
   const isBlocked = blockedBecause !== undefined || isPending
-  return {
-    onPress: isBlocked ? explain : () => onPress?.(),
-    ...(isBlocked ? { 'aria-disabled': true } : {}),
-    ...(isPending ? { 'data-pending': true } : {}),
-    ...(isPressed === undefined ? {} : { 'aria-pressed': isPressed }),
-    ...(preload === undefined ? {} : { onHoverStart: preload, onFocus: preload }),
-    autoFocus,
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    // Safari does not move the focus to a button that is pressed, and a dialog returns it to where it was.
+    event.currentTarget.focus({ preventScroll: true })
+    if (isBlocked || onPress === undefined) onTap(event)
+    else onPress()
   }
+  return (
+    <>
+      <button
+        ref={ref}
+        type={isBlocked ? 'button' : type}
+        form={form}
+        autoFocus={autoFocus}
+        aria-label={label}
+        aria-disabled={isBlocked || undefined}
+        aria-pressed={isPressed}
+        aria-haspopup={opens}
+        aria-expanded={isOpen}
+        data-pending={isPending || undefined}
+        className={className}
+        onClick={press}
+        onPointerEnter={event => {
+          preload?.()
+          triggerProps.onPointerEnter(event)
+        }}
+        onFocus={event => {
+          preload?.()
+          triggerProps.onFocus(event)
+        }}
+      >
+        {children}
+      </button>
+      {popup}
+    </>
+  )
 }
 
 /** A button with text. */
-export const Button = ({
-  children,
-  kind = 'quiet',
-  icon,
-  type = 'button',
-  form,
-  isSmall = false,
-  ...common
-}: ButtonProps) => {
-  const { onPress: explain, ...openness } = useTouchTooltip()
-  const behavior = behaviorOf(common, explain)
-  const isBlocked = behavior['aria-disabled'] === true
-  return (
-    <WithTooltip {...openness} text={common.blockedBecause} delay={0} staysOnPress={isBlocked}>
-      <AriaButton
-        {...behavior}
-        type={isBlocked ? 'button' : type}
-        {...(form === undefined ? {} : { form })}
-        className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
-      >
-        {icon === undefined ? undefined : <Icon name={icon} />}
-        <span className={styles['label']}>{children}</span>
-      </AriaButton>
-    </WithTooltip>
-  )
-}
+export const Button = ({ children, kind = 'quiet', icon, isSmall = false, ...common }: ButtonProps) => (
+  <Pressable
+    {...common}
+    tooltip={{ text: common.blockedBecause, delay: 0, staysOnPress: true }}
+    className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
+  >
+    {icon === undefined ? undefined : <Icon name={icon} />}
+    <span className={styles['label']}>{children}</span>
+  </Pressable>
+)
 
 type IconButtonProps = Common & {
   readonly icon: IconName
@@ -90,25 +132,19 @@ export const IconButton = ({
   menuIsOpen,
   isSmall = false,
   ...common
-}: IconButtonProps) => {
-  const { onPress: explain, ...openness } = useTouchTooltip()
-  return (
-    <WithTooltip
-      {...openness}
-      text={menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label)}
-      name={label}
-      placement={placement}
-      staysOnPress={common.blockedBecause !== undefined}
-      delay={common.blockedBecause === undefined ? 500 : 0}
-    >
-      <AriaButton
-        {...behaviorOf(common, explain)}
-        {...(menuIsOpen === undefined ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': menuIsOpen })}
-        aria-label={label}
-        className={classNames(styles['button'], styles['icon-only'], isSmall && styles['small'])}
-      >
-        <Icon name={icon} />
-      </AriaButton>
-    </WithTooltip>
-  )
-}
+}: IconButtonProps) => (
+  <Pressable
+    {...common}
+    label={label}
+    {...(menuIsOpen === undefined ? {} : { opens: 'menu' as const, isOpen: menuIsOpen })}
+    tooltip={{
+      text: menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label),
+      placement,
+      staysOnPress: common.blockedBecause !== undefined,
+      delay: common.blockedBecause === undefined ? 500 : 0,
+    }}
+    className={classNames(styles['button'], styles['icon-only'], isSmall && styles['small'])}
+  >
+    <Icon name={icon} />
+  </Pressable>
+)

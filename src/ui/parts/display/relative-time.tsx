@@ -1,7 +1,6 @@
-import { Focusable } from 'react-aria-components/Focusable'
 import { formatBothClocks, formatIso, formatRelative } from '../../../folding/shared/times.ts'
 import { useClock } from '../../hooks/system-context.ts'
-import { WithTooltip } from '../overlays/tooltip.tsx'
+import { useTooltip } from '../overlays/tooltip.tsx'
 import styles from './relative-time.module.css'
 
 type Props = {
@@ -12,13 +11,20 @@ type Props = {
 /** A relative time such as '3 minutes ago'; the tooltip has the exact time, local and UTC. */
 export const RelativeTime = ({ at }: Props) => {
   const text = useClock(now => formatRelative(at, now))
+  const { triggerProps, popup } = useTooltip({ text: formatBothClocks(at) })
   return (
-    <WithTooltip text={formatBothClocks(at)}>
-      <Focusable>
-        <time role="img" aria-label={text} tabIndex={0} dateTime={formatIso(at)} className={styles['time']}>
-          {text}
-        </time>
-      </Focusable>
-    </WithTooltip>
+    <>
+      <time
+        role="img"
+        aria-label={text}
+        tabIndex={0}
+        dateTime={formatIso(at)}
+        className={styles['time']}
+        {...triggerProps}
+      >
+        {text}
+      </time>
+      {popup}
+    </>
   )
 }

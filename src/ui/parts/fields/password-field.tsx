@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { IconButton } from '../actions/button.tsx'
-import { ToggleButton } from '../actions/toggle-button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
@@ -37,12 +36,12 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
               isSmall
             />
           )}
-          <ToggleButton
+          <IconButton
             icon={isShown ? 'eye-off' : 'eye'}
             // The pressed state shows whether it is shown, so the label must not change.
             label={t`Show ${what}`}
-            isSelected={isShown}
-            onChange={setShown}
+            isPressed={isShown}
+            onPress={() => setShown(!isShown)}
           />
         </>
       }

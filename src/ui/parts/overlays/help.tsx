@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { Button } from 'react-aria-components/Button'
+import { Pressable } from '../actions/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import styles from './help.module.css'
 
@@ -14,16 +14,16 @@ export const Help = ({ about, children }: Props) => {
   const trigger = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Button
+      <Pressable
         ref={trigger}
-        aria-label={t`Help: ${about}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        className={styles['button'] ?? ''}
+        label={t`Help: ${about}`}
+        opens="dialog"
+        isOpen={isOpen}
+        className={styles['button']}
         onPress={() => setOpen(true)}
       >
         <Icon name="help" />
-      </Button>
+      </Pressable>
       <Popover
         triggerRef={trigger}
         isOpen={isOpen}

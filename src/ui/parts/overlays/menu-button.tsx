@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useRef, useState, type ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
+import { Pressable } from '../actions/button.tsx'
 import { classNames } from '../class-names.ts'
 import { lazyDialog } from '../feedback/lazy-component.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import buttons from '../actions/button.module.css'
-import { WithTooltip } from './tooltip.tsx'
+
 import type { MenuEntry } from './menu-popover.tsx'
 
 const MenuPopover = lazyDialog(
@@ -32,21 +32,19 @@ export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = fal
   const hasText = children !== undefined
   return (
     <>
-      <WithTooltip text={isOpen || hasText ? undefined : label} name={label}>
-        <AriaButton
-          ref={trigger}
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          className={classNames(buttons['button'], hasText ? buttons['quiet'] : buttons['icon-only'])}
-          onHoverStart={MenuPopover.preload}
-          onFocus={MenuPopover.preload}
-          onPress={() => setOpen(true)}
-        >
-          <Icon name={icon} />
-          {hasText ? <span className={buttons['label']}>{children}</span> : undefined}
-        </AriaButton>
-      </WithTooltip>
+      <Pressable
+        ref={trigger}
+        label={label}
+        opens="menu"
+        isOpen={isOpen}
+        tooltip={{ text: isOpen || hasText ? undefined : label }}
+        className={classNames(buttons['button'], hasText ? buttons['quiet'] : buttons['icon-only'])}
+        preload={MenuPopover.preload}
+        onPress={() => setOpen(true)}
+      >
+        <Icon name={icon} />
+        {hasText ? <span className={buttons['label']}>{children}</span> : undefined}
+      </Pressable>
       {isOpen ? (
         <MenuPopover
           label={label}

@@ -1,57 +1,66 @@
-import { useState, type ReactNode } from 'react'
-import type { PressEvent } from 'react-aria-components/Button'
-import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
-import styles from './tooltip.module.css'
+import { useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { loadCode } from '../../../loading/load-code.ts'
+import type { TooltipBehavior, TooltipPopup } from './tooltip-popup.tsx'
 
-/** Milliseconds. */
-const SHOWN_AFTER_TOUCH = 4000
-
-/** Touch has no hover: a tap on a disabled control shows its tooltip for a while. */
-export const useTouchTooltip = () => {
-  const [isOpen, setOpen] = useState(false)
-  const onPress = (event: PressEvent): void => {
-    if (event.pointerType !== 'touch' && event.pointerType !== 'virtual') return
-    setOpen(true)
-    setTimeout(() => setOpen(false), SHOWN_AFTER_TOUCH)
-  }
-  return { isOpen, onOpenChange: setOpen, onPress }
+export type TooltipOptions = Partial<Omit<TooltipBehavior, 'isInName'>> & {
+  /** Without a text no tooltip is shown. */
+  readonly text?: ReactNode | undefined
+  /** The accessible name of the control. A screen reader does not repeat a text that the name begins with. */
+  readonly name?: string | undefined
 }
 
-type Props = {
-  /** Without a text no tooltip is shown, but the element tree stays the same, so that the trigger keeps the focus. */
-  readonly text: ReactNode | undefined
-  /** The accessible name of the control. A screen reader does not repeat a text that the name begins with. */
-  readonly name?: string
-  readonly placement?: 'top' | 'bottom' | 'left' | 'right'
-  readonly delay?: number
-  readonly isOpen?: boolean
-  readonly onOpenChange?: (isOpen: boolean) => void
-  /** Keeps the tooltip open when the control is pressed, for reasons why it is disabled. */
-  readonly staysOnPress?: boolean
-  /** One React Aria control. */
+type Contact = { readonly trigger: HTMLElement; readonly taps: number; readonly Popup: typeof TooltipPopup }
+
+/**
+ * A tooltip on hover and focus. Give `triggerProps` to the control, and render `popup` beside it. A page has hundreds of
+ * controls with a tooltip: until the first contact with one, its tooltip costs nothing but this state.
+ */
+export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOnPress = false }: TooltipOptions) => {
+  const [contact, setContact] = useState<Contact>()
+  const isEmpty = text === undefined || text === ''
+  const show = (trigger: HTMLElement, taps: number): void =>
+    void loadCode(() => import('./tooltip-popup.tsx')).then(
+      ({ TooltipPopup: Popup }) => setContact({ trigger, taps, Popup }),
+      // The control works without its tooltip, and the next contact tries again.
+      () => undefined,
+    )
+  const touch = ({ currentTarget: trigger }: FocusEvent<HTMLElement> | PointerEvent<HTMLElement>): void => {
+    if (!isEmpty && contact?.trigger !== trigger) show(trigger, 0)
+  }
+  return {
+    triggerProps: { onPointerEnter: touch, onFocus: touch },
+    popup:
+      contact === undefined ? undefined : (
+        <contact.Popup
+          trigger={contact.trigger}
+          taps={contact.taps}
+          text={isEmpty ? undefined : text}
+          placement={placement}
+          delay={delay}
+          staysOnPress={staysOnPress}
+          isInName={typeof text === 'string' && name?.startsWith(text) === true}
+        />
+      ),
+    /** Touch has no hover: a tap shows the tooltip for a while. */
+    onTap: ({ currentTarget: trigger, nativeEvent }: MouseEvent<HTMLElement>): void => {
+      if (isEmpty || (nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'mouse') return
+      show(trigger, (contact?.taps ?? 0) + 1)
+    },
+  }
+}
+
+type Props = TooltipOptions & {
+  /** One control. */
   readonly children: ReactNode
 }
 
-/** Shows a tooltip on hover and focus. */
-export const WithTooltip = ({
-  text,
-  name,
-  placement = 'top',
-  delay = 500,
-  staysOnPress = false,
-  children,
-  ...openness
-}: Props) => {
-  const isEmpty = text === undefined || text === ''
+/** For controls that do not take the properties of `useTooltip`. */
+export const WithTooltip = ({ children, ...options }: Props) => {
+  const { triggerProps, popup } = useTooltip(options)
   return (
-    <TooltipTrigger {...openness} delay={delay} closeDelay={80} shouldCloseOnPress={!staysOnPress} isDisabled={isEmpty}>
-      {children}
-      {/* An open tooltip would stay, empty, when its text goes. */}
-      {isEmpty ? undefined : (
-        <Tooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
-          {typeof text === 'string' && name?.startsWith(text) === true ? <span aria-hidden="true">{text}</span> : text}
-        </Tooltip>
-      )}
-    </TooltipTrigger>
+    <>
+      <div {...triggerProps}>{children}</div>
+      {popup}
+    </>
   )
 }

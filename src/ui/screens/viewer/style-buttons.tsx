@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { drawStyles, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { Pressable } from '../../parts/actions/button.tsx'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
-import { WithTooltip } from '../../parts/overlays/tooltip.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
@@ -17,16 +16,16 @@ export const StyleButtons = () => {
   return (
     <div role="group" aria-label={t`Style`} className={styles['styles']}>
       {drawStyles.map(({ style, name }) => (
-        <WithTooltip key={style} text={`${name} (${style})`}>
-          <ToggleButton
-            aria-label={name}
-            className={styles['style'] ?? ''}
-            isSelected={style === drawn}
-            onChange={() => viewer.send({ type: 'viewer.setStyle', style })}
-          >
-            <Icon name={icons[style]} />
-          </ToggleButton>
-        </WithTooltip>
+        <Pressable
+          key={style}
+          label={name}
+          isPressed={style === drawn}
+          tooltip={{ text: `${name} (${style})` }}
+          className={styles['style']}
+          onPress={() => viewer.send({ type: 'viewer.setStyle', style })}
+        >
+          <Icon name={icons[style]} />
+        </Pressable>
       ))}
     </div>
   )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
-import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
+import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { chartOf, withChart, type FleetChart } from './chart-params.ts'
 import styles from './chart-toggles.module.css'
@@ -17,13 +17,13 @@ export const ChartToggles = () => {
   return (
     <div role="group" aria-label={t`Charts`} className={styles['toggles']}>
       {charts.map(({ id, icon, label }) => (
-        <ToggleButton
+        <IconButton
           key={id}
           icon={icon}
           label={label}
-          isSelected={open === id}
-          onChange={isSelected =>
-            setParams(now => withChart(now, isSelected ? id : undefined), { replace: true, preventScrollReset: true })
+          isPressed={open === id}
+          onPress={() =>
+            setParams(now => withChart(now, open === id ? undefined : id), { replace: true, preventScrollReset: true })
           }
         />
       ))}

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { flushPromises, renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
+// Loaded with the first tooltip.
+import '../../../parts/overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
@@ -31,9 +33,10 @@ it('a viewer of a server may select machines, but fold, pause and finish none', 
   const [fold] = buttons()
   if (fold === undefined) throw new Error('There are no buttons.')
   act(() => fold.focus())
-  expect((await screen.findByRole('tooltip')).textContent).toContain('viewers send no commands')
-  fireEvent.keyDown(fold, { key: 'Enter' })
-  fireEvent.keyUp(fold, { key: 'Enter' })
+  expect((await screen.findByRole('tooltip', {}, { timeout: 10_000 })).textContent).toContain(
+    'viewers send no commands',
+  )
+  fireEvent.click(fold)
   await flushPromises()
   expect(testSystem.commands).toEqual([])
 })

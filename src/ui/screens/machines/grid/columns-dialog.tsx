@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
-import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
 import styles from './columns-dialog.module.css'
 import type { GridColumn } from './grid-columns.ts'
@@ -59,11 +58,11 @@ export const ColumnsDialog = ({ columns, settings, onClose }: Props) => {
               </Checkbox>
               {at < 0 ? undefined : (
                 <span className={styles['actions']}>
-                  <ToggleButton
+                  <IconButton
                     icon="lock"
                     label={t`Keep ${title} in view`}
-                    isSelected={isPinned}
-                    onChange={pinned => settings.onPin(id, pinned)}
+                    isPressed={isPinned}
+                    onPress={() => settings.onPin(id, !isPinned)}
                   />
                   <span data-step={`${id} -1`}>
                     <IconButton

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
-import { Button } from '../../../parts/actions/button.tsx'
-import { ToggleButton } from '../../../parts/actions/toggle-button.tsx'
+import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridSettings } from './grid-settings.ts'
@@ -50,11 +49,11 @@ export const GridTools = ({ count, columns, settings, isCompact, children }: Pro
             </>
           )}
         </p>
-        <ToggleButton
+        <IconButton
           icon="rows"
           label={t`Compact rows`}
-          isSelected={isDense}
-          onChange={dense => settings.onDensity(dense ? 'compact' : 'comfortable')}
+          isPressed={isDense}
+          onPress={() => settings.onDensity(isDense ? 'comfortable' : 'compact')}
         />
         <Button icon="units" isSmall preload={ColumnsDialog.preload} onPress={() => setChoosing(true)}>
           {t`Columns`}

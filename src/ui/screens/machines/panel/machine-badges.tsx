@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { Button } from 'react-aria-components/Button'
 import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/machine/badges.ts'
 import {
   isDirect,
@@ -8,8 +7,8 @@ import {
   selectEnvironment,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import { Pressable } from '../../../parts/actions/button.tsx'
 import { Badge } from '../../../parts/display/badge.tsx'
-import { useTouchTooltip, WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClient, useClientAt, useClientSelector } from '../client-context.ts'
 import { useIsRelayPending } from '../fleet/use-not-connected.ts'
 import styles from './machine-badges.module.css'
@@ -25,16 +24,16 @@ const Explanation = ({ badge }: { badge: BadgeKey }) =>
   })
 
 const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
-  const { onPress, ...openness } = useTouchTooltip()
   const { label, icon, tone } = badgeAppearance(badge)
   return (
-    <WithTooltip {...openness} text={<Explanation badge={badge} />} delay={200}>
-      <Button className={styles['badge'] ?? ''} onPress={onPress}>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-      </Button>
-    </WithTooltip>
+    <Pressable
+      className={styles['badge']}
+      tooltip={{ text: <Explanation badge={badge} />, delay: 200, staysOnPress: true }}
+    >
+      <Badge tone={tone} icon={icon}>
+        {label}
+      </Badge>
+    </Pressable>
   )
 }
 

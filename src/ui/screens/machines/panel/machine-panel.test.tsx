@@ -65,8 +65,7 @@ const texts = (): readonly (readonly string[])[] =>
 
 const press = (name: string): void => {
   const button = screen.getByRole('button', { name })
-  fireEvent.keyDown(button, { key: 'Enter' })
-  fireEvent.keyUp(button, { key: 'Enter' })
+  fireEvent.click(button)
 }
 
 const stateOf = (group: string): string =>

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Button } from 'react-aria-components/Button'
 import type { RefObject } from 'react'
+import { Pressable } from '../../../parts/actions/button.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
-import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
 import styles from './column-header.module.css'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import type { SortDirection, SortHeading } from './panel-headings.ts'
@@ -17,25 +16,24 @@ const labelOf = ({ title }: ButtonHeading['column'], sorted: SortDirection): str
 
 /** A column heading that sorts when pressed. */
 export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) => (
-  <WithTooltip text={column.hint} placement="bottom">
-    <Button
-      aria-label={labelOf(column, sorted)}
-      aria-pressed={sorted !== false}
-      className={classNames(
-        styles['heading'],
-        column.align === 'end' && column.id !== 'progress' && styles['end'],
-        column.id === 'type' && styles['type'],
-      )}
-      onPress={toggle}
-    >
-      <span className={styles['title']}>{column.title}</span>
-      {sorted === false ? undefined : (
-        <span className={styles['arrow']}>
-          <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />
-        </span>
-      )}
-    </Button>
-  </WithTooltip>
+  <Pressable
+    label={labelOf(column, sorted)}
+    isPressed={sorted !== false}
+    tooltip={{ text: column.hint, placement: 'bottom' }}
+    className={classNames(
+      styles['heading'],
+      column.align === 'end' && column.id !== 'progress' && styles['end'],
+      column.id === 'type' && styles['type'],
+    )}
+    onPress={toggle}
+  >
+    <span className={styles['title']}>{column.title}</span>
+    {sorted === false ? undefined : (
+      <span className={styles['arrow']}>
+        <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />
+      </span>
+    )}
+  </Pressable>
 )
 
 type Props = {

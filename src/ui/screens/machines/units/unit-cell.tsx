@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Focusable } from 'react-aria-components/Focusable'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
@@ -15,7 +14,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import { WithTooltip } from '../../../parts/overlays/tooltip.tsx'
+import { useTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClientSelector } from '../client-context.ts'
 import { progressOf, statusOf } from './unit-access.ts'
 import { useUnitTable } from './unit-table.ts'
@@ -48,30 +47,30 @@ const TextCell = ({ unit, column }: Props) => {
     column.align !== 'end' && styles['cut'],
     isLate ? styles['late'] : isStale && styles['stale'],
   )
+  const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
   if (!hasDetail) return <span ref={text} className={className} />
   return (
-    <WithTooltip text={<Detail unit={unit} column={column} />}>
-      <Focusable>
-        <span ref={label} role="img" tabIndex={0} className={className}>
-          {isLate ? <Icon name="warning" /> : undefined}
-          <span ref={text} />
-        </span>
-      </Focusable>
-    </WithTooltip>
+    <>
+      <span ref={label} role="img" tabIndex={0} className={className} {...triggerProps}>
+        {isLate ? <Icon name="warning" /> : undefined}
+        <span ref={text} />
+      </span>
+      {popup}
+    </>
   )
 }
 
 const StatusCell = ({ unit, column }: Props) => {
   const look = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
+  const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
   return (
-    <WithTooltip text={<Detail unit={unit} column={column} />}>
-      <Focusable>
-        <span role="img" aria-label={look.label} tabIndex={0} className={styles['status']}>
-          <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} />
-        </span>
-      </Focusable>
-    </WithTooltip>
+    <>
+      <span role="img" aria-label={look.label} tabIndex={0} className={styles['status']} {...triggerProps}>
+        <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} />
+      </span>
+      {popup}
+    </>
   )
 }
 
