@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './dialog.module.css'
@@ -16,8 +16,31 @@ type Props = {
   readonly isForm?: boolean
 }
 
+let openDialogs = 0
+
+/**
+ * The backdrop does not cover the space of the scrollbar, which is hidden while a dialog is open: the page's color is dimmed
+ * there. As a value of the element itself: a rule, or a value with a variable, has browsers compute the style of every
+ * element of the page again.
+ */
+const dimPage = () => {
+  const { style } = document.documentElement
+  openDialogs += 1
+  if (openDialogs === 1)
+    style.backgroundColor = getComputedStyle(document.documentElement).getPropertyValue('--surface-page-dimmed')
+  return () => {
+    openDialogs -= 1
+    if (openDialogs === 0) style.backgroundColor = ''
+  }
+}
+
 /** A modal dialog; on phones a bottom sheet. */
-export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => (
+export const Dialog = (props: Props) => {
+  useLayoutEffect(dimPage, [])
+  return <OpenDialog {...props} />
+}
+
+const OpenDialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => (
   <ModalOverlay
     className={styles['overlay'] ?? ''}
     isOpen
