@@ -3,11 +3,24 @@ export type Version = readonly [number, number, number]
 
 /** Parses `8.5.7`, or the download host's list of three numbers. `undefined` for anything else. */
 export const parseVersion = (version: unknown): Version | undefined => {
-  const parts = typeof version === 'string' ? textParts(version) : version
+  if (typeof version !== 'string') return versionOf(version)
+  const known = PARSED.get(version)
+  if (known !== undefined) return known
+  const parsed = versionOf(textParts(version))
+  if (PARSED.size >= MAX_PARSED) PARSED.clear()
+  if (parsed !== undefined) PARSED.set(version, parsed)
+  return parsed
+}
+
+const versionOf = (parts: unknown): Version | undefined => {
   if (!isList(parts) || parts.length !== 3) return undefined
   const [major, minor, patch] = parts
   return isPart(major) && isPart(minor) && isPart(patch) ? [major, minor, patch] : undefined
 }
+
+// Cached: thousands of machines have the same few versions.
+const MAX_PARSED = 256
+const PARSED = new Map<string, Version>()
 
 const textParts = (text: string) => /^v?(\d+)\.(\d+)\.(\d+)(?:[-+.].*)?$/.exec(text.trim())?.slice(1).map(Number)
 

@@ -5,9 +5,11 @@ import { isConnected, selectLogLines, selectName } from '../../src/machines/conn
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { System } from '../../src/machines/app/system.ts'
 import { DIRECT_ID } from '../../src/folding/machine/client.ts'
+import { groupState } from '../../src/folding/machine/group.ts'
 import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isJsonList, type Json } from '../../src/protocol/json.ts'
 
 /** The full state of a machine, as it sends it to a new connection. */
@@ -34,17 +36,20 @@ export type ExpectedMachine = {
   readonly isThere: boolean
   readonly units: number
   readonly isPaused: boolean
+  /** Folding states of its groups. */
+  readonly groups: Readonly<Record<string, FoldingState>>
 }
 
 export const expectedMachines = (network: Network): readonly ExpectedMachine[] =>
   network.clients().map(machine => {
     const data = dataOf(machine)
-    const groups = Object.values(data?.groups ?? {})
+    const groups = Object.entries(data?.groups ?? {}).map(([name, group]) => [name, groupState(group)] as const)
     return {
       name: machine.client.name(),
       isThere: machine.isOnline(),
       units: data?.units.length ?? 0,
-      isPaused: groups.every(({ config }) => config?.paused === true),
+      isPaused: groups.every(([, state]) => state === 'pause'),
+      groups: Object.fromEntries(groups),
     }
   })
 

@@ -77,6 +77,26 @@ describe('pausing, folding and finishing', () => {
     })
   })
 
+  it('means the same for a machine whatever others there are', () => {
+    const flag = fc.constantFrom(undefined, true, false, 'yes')
+    const group = fc.record({ paused: flag, finish: flag })
+    const data = fc
+      .tuple(fc.dictionary(fc.constantFrom('', 'night', 'a\n5 night'), group), fc.array(fc.constantFrom('', 'night')))
+      .map(([groups, units]) => ({
+        ...dataOf(groups as Parameters<typeof dataOf>[0]),
+        units: units.map((name, index) => ({ id: `u${index}`, group: name })),
+      }))
+    const states = fc.constantFrom('fold' as const, 'pause' as const, 'finish' as const)
+    fc.assert(
+      fc.property(fc.array(data, { maxLength: 12 }), states, fc.boolean(), (all, state, keepsPaused) => {
+        const action = stateAction(state, keepsPaused)
+        const targets = all.map((one, index) => ({ id: `m${index}`, view: viewOf(one as ClientData) }))
+        const alone = targets.map(target => planBulk(action, [target], WORLD).entries[0]?.effect)
+        expect(planBulk(action, targets, WORLD).entries.map(({ effect }) => effect)).toEqual(alone)
+      }),
+    )
+  })
+
   it('resumes a machine of which all is paused, whatever is to stay paused', () => {
     const view = viewOf(dataOf({ '': { paused: true }, night: { paused: true } }))
     expect(effectOf(stateAction('fold', true), view)).toMatchObject({

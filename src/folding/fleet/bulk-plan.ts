@@ -3,7 +3,7 @@
  * thousands of machines take milliseconds.
  */
 import { plural, t } from '@lingui/core/macro'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData, Group } from '../../protocol/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
 import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
@@ -33,10 +33,11 @@ import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfMachine, withoutTag, with
 /** The plan of an action on these machines, in their order. */
 export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
   const names = action.kind === 'rename' ? newNames(action.pattern, targets, world) : undefined
+  const planWorld: PlanWorld = { ...world, names, known: new Map() }
   const entries = targets.map(({ id, view }): PlanEntry => ({
     id,
     name: clientName(view),
-    effect: effectOn(action, id, view, world, names),
+    effect: effectOn(action, id, view, planWorld),
   }))
   return { entries, counts: countEffects(entries) }
 }
@@ -54,20 +55,21 @@ const countEffects = (entries: readonly PlanEntry[]): BulkPlan['counts'] => {
   return counts
 }
 
-const effectOn = (
-  action: BulkAction,
-  id: string,
-  view: ClientView,
-  world: BulkWorld,
-  names: ReadonlyMap<string, string> | undefined,
-): BulkEffect => {
+type PlanWorld = BulkWorld & {
+  /** New names by id, of an action that renames. */
+  readonly names: ReadonlyMap<string, string> | undefined
+  /** Effects that were found for other machines, by what they depend on. */
+  readonly known: Map<string, BulkEffect>
+}
+
+const effectOn = (action: BulkAction, id: string, view: ClientView, world: PlanWorld): BulkEffect => {
   switch (action.kind) {
     case 'state':
-      return ifControllable(view, 'state', data => stateEffect(action.state, action.keepsPaused, data))
+      return ifControllable(view, 'state', data => knownStateEffect(action, data, world.known))
     case 'settings':
       return ifControllable(view, 'config', data => settingsEffect(action.patch, view, data, world))
     case 'rename':
-      return renameEffect(names?.get(id) ?? '', view, names ?? new Map(), world)
+      return renameEffect(world.names?.get(id) ?? '', view, world.names ?? new Map(), world)
     case 'tags':
       return tagEffect(action.mode, tagOf(action.tag) ?? '', view, world)
     case 'unlink':
@@ -125,16 +127,47 @@ const valuesEffect = (
 
 const NO_GROUPS: BulkEffect = { kind: 'impossible', because: t`It reports no resource groups.` }
 
+type StateAction = Extract<BulkAction, { readonly kind: 'state' }>
+
+/** Most machines of a fleet have the same groups in the same few states: what it means is found once for all of these. */
+const knownStateEffect = (action: StateAction, data: ClientData, known: Map<string, BulkEffect>): BulkEffect => {
+  const key = stateKey(data)
+  const before = key === undefined ? undefined : known.get(key)
+  if (before !== undefined) return before
+  const effect = stateEffect(action.state, action.keepsPaused, data)
+  if (key !== undefined) known.set(key, effect)
+  return effect
+}
+
+/** All that the effect on a machine depends on; undefined where a client reports something unexpected. */
+const stateKey = (data: ClientData): string | undefined => {
+  const groups = groupsOf(data)
+  let key = groups === data.groups ? '' : 'config'
+  for (const name of Object.keys(groups)) {
+    const paused = flagOf(groups[name], 'paused')
+    const finish = flagOf(groups[name], 'finish')
+    if (paused === undefined || finish === undefined) return undefined
+    key += `\n${name.length} ${name} ${paused}${finish}${hasUnits(data, name) ? 'u' : ''}`
+  }
+  return key
+}
+
+const flagOf = (group: Group | undefined, name: string): 't' | 'f' | '?' | undefined => {
+  const value = own(group?.config, name)
+  return value === undefined ? '?' : typeof value === 'boolean' ? (value ? 't' : 'f') : undefined
+}
+
+const hasUnits = (data: ClientData, group: string): boolean => unitsOf(data).some(unit => groupNameOf(unit) === group)
+
 /** What folding, pausing or finishing means for each group of a machine (docs/product.md §4). */
 const stateEffect = (state: FoldingState, keepsPaused: boolean, data: ClientData): BulkEffect => {
   const groups = groupsOf(data)
   const names = groupNames(groups)
   if (names.length === 0) return NO_GROUPS
-  const holders = new Set(unitsOf(data).map(groupNameOf))
   const paused = names.filter(name => groupState(groups[name]) === 'pause')
   // Where all are paused, the machine is: then the action is meant for it.
   const isMixed = paused.length > 0 && paused.length < names.length
-  const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || holders.has(name))
+  const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || hasUnits(data, name))
   const kept = isMixed && keepsPaused ? resumable : []
   const wanted: Record<string, GroupPatch> = {}
   for (const name of names)

@@ -28,6 +28,9 @@ const MOST = 8
 /** Keys whose values are suggested for a word without a key. */
 const BY_WORD = ['state', 'tag', 'gpu', 'project', 'group', 'os'] as const
 
+/** Does in advance what takes long with thousands of machines: counts the values that words are compared with. */
+export const prepareSuggestions = (fleet: readonly MachineFacts[]): void => void suggestionsAt('a', 1, fleet)
+
 /** Suggestions for a text with the cursor at `cursor`. `fleet`: all machines, also those that do not match. */
 export const suggestionsAt = (text: string, cursor: number, fleet: readonly MachineFacts[]): Suggestions => {
   const term = parseQuery(text).find(({ start, end }) => start <= cursor && cursor <= end)
@@ -100,17 +103,39 @@ const suggestionOf = (term: QueryTerm, { title, count }: FoundValue): Suggestion
   isComplete: true,
 })
 
-const known = new WeakMap<readonly MachineFacts[], Map<string, readonly FoundValue[]>>()
+type Counted = {
+  readonly fleet: readonly MachineFacts[]
+  readonly counts: Map<string, number>
+  readonly values: readonly FoundValue[]
+}
+
+/** The counts of each token for the last fleet, from which those for the next follow. */
+const counted = new WeakMap<QueryToken, Counted>()
+
+const NO_COUNTS = { fleet: [], counts: new Map<string, number>() } as const
 
 /** The choices of a token first, in their order, then other values that machines have, most frequent first. */
-const valuesOf = ({ key, choices = [], valuesOf: read }: QueryToken, fleet: readonly MachineFacts[]) => {
-  const ofFleet = known.get(fleet) ?? new Map<string, readonly FoundValue[]>()
-  known.set(fleet, ofFleet)
-  const before = ofFleet.get(key)
-  if (before !== undefined) return before
-  const counts = new Map<string, number>()
-  if (read !== undefined)
-    for (const facts of fleet) for (const value of read(facts)) counts.set(value, (counts.get(value) ?? 0) + 1)
+const valuesOf = (token: QueryToken, fleet: readonly MachineFacts[]): readonly FoundValue[] => {
+  const { choices = [], valuesOf: read } = token
+  const before = counted.get(token)
+  if (before?.fleet === fleet) return before.values
+  // Most machines of thousands did not change since the last key.
+  const start = before?.fleet.length === fleet.length ? before : NO_COUNTS
+  const counts = new Map(start.counts)
+  const count = (facts: MachineFacts | undefined, by: 1 | -1): void => {
+    if (read === undefined || facts === undefined) return
+    for (const value of read(facts)) {
+      const next = (counts.get(value) ?? 0) + by
+      if (next === 0) counts.delete(value)
+      else counts.set(value, next)
+    }
+  }
+  fleet.forEach((facts, index) => {
+    const known = start.fleet[index]
+    if (known === facts) return
+    count(known, -1)
+    count(facts, 1)
+  })
   const chosen = choices.map(choice => ({
     ...choice,
     count: read === undefined ? undefined : (counts.get(choice.value) ?? 0),
@@ -119,8 +144,8 @@ const valuesOf = ({ key, choices = [], valuesOf: read }: QueryToken, fleet: read
   const others = [...counts]
     .filter(([value]) => !isChoice.has(value))
     .sort(([a, one], [b, other]) => other - one || compareTexts(a, b))
-    .map(([value, count]) => ({ value, title: value, count }))
+    .map(([value, found]) => ({ value, title: value, count: found }))
   const values: readonly FoundValue[] = [...chosen, ...others]
-  ofFleet.set(key, values)
+  counted.set(token, { fleet, counts, values })
   return values
 }

@@ -52,7 +52,8 @@ const isInState =
     return facts.state === state || (tone !== undefined && facts.units[tone] > 0)
   }
 
-const STATES = Object.fromEntries(MACHINE_STATES.map(state => [state, isInState(state)]))
+const STATE_TESTS = MACHINE_STATES.map((state): readonly [string, FactsTest] => [state, isInState(state)])
+const STATES = Object.fromEntries(STATE_TESTS)
 
 const PROBLEMS: Readonly<Record<string, FactsTest>> = {
   error: ({ problem }) => problem === 3,
@@ -109,7 +110,7 @@ const tokens: readonly QueryToken[] = [
     example: 'state:waiting',
     compile: choiceTest(STATES),
     choices: MACHINE_STATES.map(value => ({ value, title: machineStateAppearance(value).label })),
-    valuesOf: facts => MACHINE_STATES.filter(state => isInState(state)(facts, 0)),
+    valuesOf: facts => STATE_TESTS.flatMap(([state, test]) => (test(facts, 0) ? state : [])),
   },
   {
     key: 'problem',

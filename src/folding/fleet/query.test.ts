@@ -5,6 +5,7 @@ import { machineFacts, NO_EXTRA_FACTS, type MachineFacts } from './machine-facts
 import {
   compileQuery,
   hasValue,
+  isNarrower,
   LONGEST_QUERY,
   parseQuery,
   printQuery,
@@ -290,6 +291,19 @@ describe('suggestions', () => {
     expect(titles('tag:fa')).toEqual(['tag:"Fast one" 1 machine'])
   })
 
+  it('count what the machines have after some of them changed, joined or left', () => {
+    const counts = (machines: readonly MachineFacts[]) =>
+      suggestionsAt('version:', 8, machines).items.map(({ text, hint }) => `${text} ${hint}`)
+    const updated = factsOf({ ...desk, version: '8.4.9' })
+    expect(counts(fleet)).toContain('version:8.5.7 1 machine')
+    expect(counts(fleet.map(machine => (machine === desk ? updated : machine)))).toEqual([
+      'version:8.4.9 2 machines',
+      'version:8.1.19 1 machine',
+    ])
+    expect(counts([desk, updated, desk, desk])).toEqual(['version:8.5.7 3 machines', 'version:8.4.9 1 machine'])
+    expect(counts([])).toEqual([])
+  })
+
   it('keep the alternatives that are written already', () => {
     expect(titles('state:failed,dis')).toEqual(['state:failed,disconnected 2 machines'])
     expect(titles('-tag:lab,la')).toEqual([])
@@ -312,5 +326,47 @@ describe('suggestions', () => {
       text: 'state:paused ',
       cursor: 13,
     })
+  })
+})
+
+describe('a query that is narrower than another', () => {
+  const isNarrowerThan = (text: string, before: string): boolean => isNarrower(compileQuery(text), compileQuery(before))
+
+  it('has longer words or more terms', () => {
+    expect(isNarrowerThan('de', 'd')).toBe(true)
+    expect(isNarrowerThan('state:folding desk', 'state:folding de')).toBe(true)
+    expect(isNarrowerThan('desk -tag:attic', 'desk')).toBe(true)
+  })
+
+  it('has no other terms instead, and none that excludes less', () => {
+    expect(isNarrowerThan('d', 'de')).toBe(false)
+    expect(isNarrowerThan('-de', '-d')).toBe(false)
+    expect(isNarrowerThan('state:folding', 'state:f')).toBe(false)
+    expect(isNarrowerThan('state:paused,folding', 'state:paused')).toBe(false)
+    expect(isNarrowerThan('desk', 'shed')).toBe(false)
+  })
+
+  test('finds nothing that the other does not find', () => {
+    const words = fc.constantFrom(
+      'd',
+      'de',
+      'desk',
+      '-d',
+      '-de',
+      'tag:a',
+      'tag:attic',
+      'state:f',
+      'state:folding',
+      's',
+      '',
+    )
+    const texts = fc.array(words, { maxLength: 3 }).map(parts => parts.join(' '))
+    fc.assert(
+      fc.property(texts, texts, (text, before) => {
+        fc.pre(isNarrowerThan(text, before))
+        for (const machine of [desk, shed])
+          expect(compileQuery(text).matches(machine, NOW) && !compileQuery(before).matches(machine, NOW)).toBe(false)
+      }),
+    )
   })
 })

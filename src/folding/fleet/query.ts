@@ -92,6 +92,20 @@ export const compileQuery = (text: string): CompiledQuery => {
   return compiled
 }
 
+/** Whether every machine that matches `query` matches `before` too: terms were added, or words became longer. */
+export const isNarrower = (query: CompiledQuery, before: CompiledQuery): boolean =>
+  before.terms.every((term, index) => {
+    const now = query.terms[index]
+    return now !== undefined && (printTerm(now) === printTerm(term) || isLongerWord(now, term))
+  })
+
+const isLongerWord = (now: QueryTerm, before: QueryTerm): boolean =>
+  now.key === undefined &&
+  before.key === undefined &&
+  !now.isNegated &&
+  !before.isNegated &&
+  (now.values[0] ?? '').includes(before.values[0] ?? '')
+
 /** What is wrong with a term, in one sentence. */
 export const queryFaultText = ({ kind, key, value }: QueryFault): string => {
   if (kind === 'unknownKey') return t`“${key}:” cannot be searched for, so it is read as text.`

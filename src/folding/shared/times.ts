@@ -164,13 +164,21 @@ export const formatInterval = (seconds: unknown): string => {
  */
 export const parseInterval = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
-  if (typeof value !== 'string' || value.length > 60 || !INTERVAL.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > 60) return undefined
+  const known = INTERVALS.get(value)
+  if (known !== undefined) return known
+  if (!INTERVAL.test(value)) return undefined
   let seconds = 0
   for (const [, amount = '', unit = ''] of value.matchAll(INTERVAL_PART)) {
     seconds += Number(amount) * (UNIT_SECONDS[unit.charAt(0).toLowerCase()] ?? 0)
   }
+  if (INTERVALS.size >= MAX_PARSED) INTERVALS.clear()
+  INTERVALS.set(value, seconds)
   return seconds
 }
+
+// Cached: the units of thousands of machines have the same few.
+const INTERVALS = new Map<string, number>()
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/
 const INTERVAL =

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MachineFacts } from '../../folding/fleet/machine-facts.ts'
 import { DIRECT_ID } from '../../folding/machine/client.ts'
 import { renderScreen, startTestSystem, type TestSystem } from '../testing/test-system.tsx'
-import { useFleetFacts } from './use-fleet-facts.ts'
+import { fleetFactsOf, useFleetFacts } from './use-fleet-facts.ts'
 
 const data = (eta: string) => ({
   info: { id: 'own-id', version: '8.5.7' },
@@ -51,5 +51,84 @@ describe('the facts of a fleet', () => {
     tick()
     tick(20_000)
     expect(renders.length).toBe(before)
+  })
+})
+
+describe('the facts of hundreds of machines', () => {
+  const machines = Array.from({ length: 300 }, (_, index) => ({ id: `id${index}`, name: `Machine ${index}` }))
+  const all = machines.map(({ id }) => id)
+  const list = (some: typeof machines): void => {
+    testSystem.system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: some })
+    // They join a hundred at a time.
+    act(() => testSystem.advance(1000))
+  }
+  const send = (id: string, eta: string): void => {
+    const { fleet } = testSystem.system
+    const at = testSystem.system.clock.getSnapshot().context.now
+    const client = fleet.getSnapshot().context.members[id]?.ref
+    client?.send({ type: 'client.joined', at })
+    client?.send({ type: 'link.reported', at, facts: [{ type: 'snapshot.received', data: data(eta) }] })
+  }
+  const finishOf = (facts: readonly MachineFacts[], id: string): number | undefined =>
+    facts.find(machine => machine.id === id)?.nextFinish
+
+  it('are updated at the next tick where one reports something, and stay the same objects for the others', () => {
+    const store = fleetFactsOf(testSystem.system)
+    list(machines)
+    const before = store.read(all)
+    expect(before.map(({ name }) => name)).toEqual(machines.map(({ name }) => name))
+    send('id7', '2h 0m')
+    tick()
+    const after = store.read(all)
+    expect(after[7]?.state).toBe('folding')
+    expect(after.filter((machine, index) => machine !== before[index]).map(({ id }) => id)).toEqual(['id7'])
+    // Another list of some of them has the same objects.
+    expect(store.read(['id7', 'id8'])).toEqual([after[7], after[8]])
+    expect(store.read(['id7', 'id8'])[0]).toBe(after[7])
+  })
+
+  it('follow progress, which is no report, within ten ticks after five seconds', () => {
+    const store = fleetFactsOf(testSystem.system)
+    list(machines)
+    for (const id of all) send(id, '2h 0m')
+    tick()
+    const before = all.map(id => finishOf(store.read(all), id) ?? 0)
+    tick(5000)
+    for (const id of all) send(id, '1h 0m')
+    for (let ticks = 0; ticks < 10; ticks++) tick()
+    const after = store.read(all)
+    expect(all.filter((id, index) => (finishOf(after, id) ?? Infinity) >= (before[index] ?? 0))).toEqual([])
+  })
+
+  it('leave out a machine that left, and have one that joined at once', () => {
+    const store = fleetFactsOf(testSystem.system)
+    list(machines.slice(1))
+    expect(store.read(all)).toHaveLength(299)
+    list([...machines.slice(0, 5), ...machines.slice(6)])
+    tick()
+    const ids = store.read(all).map(({ id }) => id)
+    expect([ids.length, ids.includes('id0'), ids.includes('id5')]).toEqual([299, true, false])
+  })
+
+  it('have a new tag at once', () => {
+    const store = fleetFactsOf(testSystem.system)
+    list(machines)
+    store.read(all)
+    act(() => testSystem.system.tags.send({ type: 'tags.add', tag: 'attic', machines: ['id299'] }))
+    expect(store.read(all)[299]?.tags).toEqual(['attic'])
+  })
+
+  it('stay known while one reader takes the place of another', () => {
+    const store = fleetFactsOf(testSystem.system)
+    cleanup()
+    list(machines)
+    const leave = store.subscribe(() => undefined)
+    const [before] = store.read(all)
+    leave()
+    const leaveToo = store.subscribe(() => undefined)
+    expect(store.read(all)[0]).toBe(before)
+    leaveToo()
+    tick()
+    expect(store.read(all)[0]).not.toBe(before)
   })
 })

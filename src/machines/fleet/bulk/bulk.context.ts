@@ -82,10 +82,11 @@ export const fleetOf = (system: System): FleetSnapshot | undefined =>
 /** The plan of an action, from what its machines report now. A machine that left is not possible. */
 export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan => {
   const fleet = fleetOf(system)
-  const targets = ids.flatMap((id): readonly BulkTarget[] => {
+  const targets: BulkTarget[] = []
+  for (const id of ids) {
     const client = (system.get(`client:${id}`) as AnyActorRef | undefined)?.getSnapshot() as ClientSnapshot | undefined
-    return client === undefined ? [] : [{ id, view: viewOf(client.context) }]
-  })
+    if (client !== undefined) targets.push({ id, view: viewOf(client.context) })
+  }
   const tags = (system.get('tags') as AnyActorRef | undefined)?.getSnapshot() as TagsSnapshot | undefined
   return planBulk(action, targets, { ...worldOf(fleet, action, ids), tags: tags?.context.tags ?? NO_TAGS })
 }
@@ -194,7 +195,7 @@ export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Ru
         effect: effect.kind === 'change' ? { kind: 'impossible', because: CHANGED_MEANWHILE } : effect,
       })
   }
-  for (const [id, entry] of fresh) entries = shardedSet(entries, id, entry)
+  entries = shardedMapOf([...shardedEntries(entries), ...fresh])
   return {
     action: isRetry ? last.action : draft.action,
     entries,

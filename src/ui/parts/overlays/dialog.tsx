@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { focusContentSoon } from '../focus-content.ts'
@@ -17,8 +17,27 @@ type Props = {
   readonly isForm?: boolean
 }
 
+let openDialogs = 0
+
+/**
+ * The backdrop does not cover the space of the scrollbar, which is hidden while a dialog is open: the page's color is dimmed
+ * there. As a value of the element itself: a rule, or a value with a variable, has browsers compute the style of every
+ * element of the page again.
+ */
+const dimPage = () => {
+  const { style } = document.documentElement
+  openDialogs += 1
+  if (openDialogs === 1)
+    style.backgroundColor = getComputedStyle(document.documentElement).getPropertyValue('--surface-page-dimmed')
+  return () => {
+    openDialogs -= 1
+    if (openDialogs === 0) style.backgroundColor = ''
+  }
+}
+
 /** A modal dialog; on phones a bottom sheet. */
 export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => {
+  useLayoutEffect(dimPage, [])
   // The control that opened the dialog may be gone.
   useEffect(() => focusContentSoon, [])
   return (

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { SearchField } from '../../../parts/fields/search-field.tsx'
 import { useFindCode } from './find-code.ts'
@@ -25,6 +25,7 @@ export const FindField = ({ value, onChange }: Props) => {
   const [cursor, setCursor] = useState(0)
   const [active, setActive] = useState(NONE)
   const code = useFindCode(wasFocused || value !== '')
+  useEffect(() => (wasFocused ? code?.prepareFind(system) : undefined), [wasFocused, code, system])
   const found = isOpen && code !== undefined ? code.suggestionsFor(system, value, cursor) : undefined
   const items = found?.items ?? []
 

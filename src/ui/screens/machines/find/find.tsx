@@ -3,14 +3,21 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
 import {
   compileQuery,
+  isNarrower,
   printTerm,
   queryFaultText,
   withoutTerm,
   type CompiledQuery,
   type PlacedTerm,
 } from '../../../../folding/fleet/query.ts'
-import { suggestionsAt, type Suggestion, type Suggestions } from '../../../../folding/fleet/query-suggestions.ts'
+import {
+  prepareSuggestions,
+  suggestionsAt,
+  type Suggestion,
+  type Suggestions,
+} from '../../../../folding/fleet/query-suggestions.ts'
 import { QUERY_TOKENS } from '../../../../folding/fleet/query-tokens.ts'
+import { haystackOf } from '../../../../folding/fleet/query-values.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
@@ -36,25 +43,43 @@ export type Matches = {
 
 const matchesBySystem = new WeakMap<System, Matches>()
 
-/** Milliseconds for which matches of durations, such as `offline:>1h`, and the values to suggest are kept. */
+/** Milliseconds for which matches of durations, such as `offline:>1h`, are kept. */
 const TIME_STEP = 1000
+
+type Matched = {
+  readonly query: CompiledQuery
+  readonly facts: readonly MachineFacts[]
+  /** Whether each of them matches. Machines that did not change are not tested again. */
+  readonly matched: readonly boolean[]
+  /** When the oldest of the tests was, epoch milliseconds. */
+  readonly at: number
+  readonly ids: readonly string[]
+}
 
 /** One per system: its readers show the same query. */
 export const matchesOf = (system: System): Matches => {
   const known = matchesBySystem.get(system)
   if (known !== undefined) return known
   const store = fleetFactsOf(system)
-  let last: { query: CompiledQuery; facts: readonly MachineFacts[]; at: number; ids: readonly string[] } | undefined
+  let last: Matched | undefined
   const created: Matches = {
     subscribe: store.subscribe,
     read(all, text) {
       const query = compileQuery(text)
       const facts = store.read(all)
       const now = selectNow(system.clock.getSnapshot())
-      if (last?.query === query && last.facts === facts && Math.abs(now - last.at) < TIME_STEP) return last.ids
-      const found = facts.filter(one => query.matches(one, now)).map(({ id }) => id)
+      const before = last !== undefined && Math.abs(now - last.at) < TIME_STEP ? last : undefined
+      if (before?.query === query && before.facts === facts) return before.ids
+      const isSameQuery = before?.query === query
+      const narrows = before !== undefined && !isSameQuery && isNarrower(query, before.query)
+      const matched = facts.map((one, index) => {
+        const isKnown = before?.facts[index] === one
+        if (isKnown && isSameQuery) return before.matched[index] === true
+        return !(isKnown && narrows && before.matched[index] === false) && query.matches(one, now)
+      })
+      const found = facts.flatMap(({ id }, index) => (matched[index] === true ? id : []))
       const ids = last !== undefined && isSameList(last.ids, found) ? last.ids : found
-      last = { query, facts, at: now, ids }
+      last = { query, facts, matched, at: isSameQuery || narrows ? before.at : now, ids }
       return ids
     },
   }
@@ -62,21 +87,28 @@ export const matchesOf = (system: System): Matches => {
   return created
 }
 
-const suggestedFrom = new WeakMap<System, { readonly facts: readonly MachineFacts[]; readonly at: number }>()
+const allFacts = (system: System): readonly MachineFacts[] =>
+  fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot()))
 
-/**
- * What the field suggests: keys, and values of all shown machines. Counting the values of thousands of machines takes longer
- * than all else that a key does, so counts are up to a second old.
- */
-export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions => {
-  const now = selectNow(system.clock.getSnapshot())
-  const before = suggestedFrom.get(system)
-  const source =
-    before !== undefined && Math.abs(now - before.at) < TIME_STEP
-      ? before
-      : { facts: fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot())), at: now }
-  suggestedFrom.set(system, source)
-  return suggestionsAt(text, cursor, source.facts)
+/** What the field suggests: keys, and values of all shown machines. */
+export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions =>
+  suggestionsAt(text, cursor, allFacts(system))
+
+/** Machines whose texts are put together in one turn: the first key would take long for thousands. */
+const PART = 500
+
+/** Does what the first key would have to do, a part at a time, as soon as the field has the focus. Returns how to stop. */
+export const prepareFind = (system: System): (() => void) => {
+  const facts = allFacts(system)
+  let at = 0
+  const proceed = (): void => {
+    for (const one of facts.slice(at, at + PART)) haystackOf(one)
+    at += PART
+    if (at < facts.length) timer = setTimeout(proceed)
+    else prepareSuggestions(facts)
+  }
+  let timer = setTimeout(proceed)
+  return () => clearTimeout(timer)
 }
 
 type ListProps = {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
 import { formatPoints } from '../../../../folding/shared/format.ts'
 import { linePath, samplesOf } from '../../../../folding/account/series.ts'
 import { Link } from '../../../parts/actions/link.tsx'
@@ -13,10 +14,13 @@ const HEIGHT = 34
 /** The donor's points per day over the last two weeks, from the statistics server. */
 export const PpdSparkline = () => {
   const points = useSeries(useUserSeries())
-  const from = (points.at(-1)?.at ?? 0) - DAYS * 86_400_000
-  const samples = samplesOf(points, 'ppd', from)
-  const path = linePath(samples, WIDTH, HEIGHT)
-  const newest = samples.findLast(({ value }) => value !== undefined)?.value
+  const { path, newest } = useMemo(() => {
+    const samples = samplesOf(points, 'ppd', (points.at(-1)?.at ?? 0) - DAYS * 86_400_000)
+    return {
+      path: linePath(samples, WIDTH, HEIGHT),
+      newest: samples.findLast(({ value }) => value !== undefined)?.value,
+    }
+  }, [points])
   if (path === '' || newest === undefined) return null
   const ppd = formatPoints(Math.round(newest))
   return (

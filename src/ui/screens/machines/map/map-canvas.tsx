@@ -63,6 +63,8 @@ const pageOf = ({ id }: MachineFacts): string => `/${pathPart(id)}/details`
 /** Headings that are rendered beyond the part in view, CSS pixels. */
 const MARGIN = 400
 const CARD_WIDTH = 264
+/** A map lower than this has no room for a card, and needs no scrolling. CSS pixels. */
+const LOW = 240
 const MINUTE = 60_000
 
 type CardProps = {
@@ -308,6 +310,7 @@ export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped
     <div
       ref={box}
       className={styles['box']}
+      {...(layout.height < LOW ? { 'data-low': '' } : {})}
       onScroll={({ currentTarget }) => {
         paint()
         const next = viewOf(currentTarget)

@@ -118,10 +118,9 @@ export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
           </h2>
           <MachineBadges />
           <LostAge />
-          {isCollapsed ? <UnitCounts /> : undefined}
+          {isCollapsed ? <UnitCounts /> : <MachineTags />}
         </div>
         {isCollapsed ? undefined : <Facts />}
-        {isCollapsed ? undefined : <MachineTags />}
       </div>
       {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />
