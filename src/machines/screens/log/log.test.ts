@@ -308,7 +308,16 @@ describe('The paths of a log', () => {
     const { ends, unreached } = walkShortestPaths(logMachine, {
       events,
       silence: ['subscribeLog', 'unsubscribeLog', 'sendToSearch', 'locate'],
-      context: ({ requestId, found: numbers, query, foundQuery, isSlow, showsContext: inContext, text, settledText }) => [
+      context: ({
+        requestId,
+        found: numbers,
+        query,
+        foundQuery,
+        isSlow,
+        showsContext: inContext,
+        text,
+        settledText,
+      }) => [
         Math.min(requestId, 3),
         numbers?.length,
         query.pattern,
