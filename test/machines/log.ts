@@ -34,6 +34,8 @@ export const startClient = () => {
   }
 }
 
+export const TYPING_PAUSE = 16
+
 export const startLog = (text = '', at?: number) => {
   const clock = new SimulatedClock()
   const client = startClient()
@@ -59,7 +61,11 @@ export const startLog = (text = '', at?: number) => {
     asked,
     lastFind,
     snapshot: () => actor.getSnapshot(),
-    type: (typed: string) => actor.send({ type: 'log.setText', text: typed }),
+    /** The user types this, and pauses. */
+    type: (typed: string) => {
+      actor.send({ type: 'log.setText', text: typed })
+      clock.increment(TYPING_PAUSE)
+    },
     /** The search begins, and finds these lines. */
     find: (...numbers: number[]) => {
       actor.send({ type: 'search.started', id: id() })

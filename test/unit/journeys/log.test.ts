@@ -65,7 +65,10 @@ walkInProcess('reading a log', logModel, async app => {
         log().send({ type: 'log.setText', text: ENDLESS })
         await app.until(log(), isPatternSlow)
       },
-      'search wrongly': () => log().send({ type: 'log.setText', text: 'Failed(' }),
+      'search wrongly': async () => {
+        log().send({ type: 'log.setText', text: 'Failed(' })
+        await app.until(log(), snapshot => selectPatternFault(snapshot) !== undefined)
+      },
       'show in context': () => {
         log().send({ type: 'log.next' })
         log().send({ type: 'log.showContext' })

@@ -19,6 +19,8 @@ import {
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { ScrollPosition, Viewport } from './log.events.ts'
 
+export type HeldResult = { readonly numbers: LineNumbers; readonly end: number; readonly marks: readonly LineMarks[] }
+
 export type LogContext = {
   /** The client whose log is shown; undefined while none is. */
   readonly client: ClientRef | undefined
@@ -28,6 +30,8 @@ export type LogContext = {
   readonly heardAt: number
   /** The search text as typed. */
   readonly text: string
+  /** The same, but while the user types quickly, the text before that. What is said about the text is said about this one. */
+  readonly settledText: string
   readonly errors: boolean
   readonly warnings: boolean
   /** The search text in the page's address; updated after a pause in typing. */
@@ -39,6 +43,8 @@ export type LogContext = {
   readonly foundQuery: LogQuery
   /** Undefined: nothing is searched for. */
   readonly found: LineNumbers | undefined
+  /** A result that is not shown yet. */
+  readonly held: HeldResult | undefined
   /** One after the last line that was searched. */
   readonly searchedEnd: number
   /** Whether the current pattern takes too long. */
@@ -71,6 +77,7 @@ export const initialContext: LogContext = {
   end: 0,
   heardAt: 0,
   text: '',
+  settledText: '',
   errors: false,
   warnings: false,
   addressText: '',
@@ -78,6 +85,7 @@ export const initialContext: LogContext = {
   query: everything,
   foundQuery: everything,
   found: undefined,
+  held: undefined,
   searchedEnd: 0,
   isSlow: false,
   searchFault: undefined,
@@ -152,5 +160,16 @@ export const withMarks = (marks: LogContext['marks'], more: readonly LineMarks[]
   new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
 
 /** The selected line, if it is among the matches. */
-export const stillSelected = (current: number | undefined, found: LineNumbers): number | undefined =>
+const stillSelected = (current: number | undefined, found: LineNumbers): number | undefined =>
   current !== undefined && includesLine(found, current) ? current : undefined
+
+/** What changes when a result is shown. */
+export const withFound = (context: LogContext, { numbers, end, marks }: HeldResult): Partial<LogContext> => ({
+  held: undefined,
+  found: numbers,
+  searchedEnd: end,
+  foundQuery: context.query,
+  pendingReplies: 0,
+  marks: new Map<number, MatchRanges>(marks),
+  selected: stillSelected(context.selected, numbers),
+})

@@ -197,7 +197,11 @@ export const logMachine = logSetup.createMachine({
           },
           states: {
             deciding: {
-              always: [{ guard: 'isQueryEmpty', target: 'idle', actions: 'clearFound' }, { target: 'pending' }],
+              description: 'A text that is not valid yet is left alone while the user types on.',
+              always: [
+                { guard: 'isSearchNeeded', target: 'pending' },
+                { guard: 'isTypingPaused', target: 'idle', actions: 'clearFound' },
+              ],
             },
             idle: { description: 'All lines are shown.' },
             pending: {
@@ -205,8 +209,8 @@ export const logMachine = logSetup.createMachine({
               on: {
                 'search.found': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
-                  target: 'settled',
-                  actions: { type: 'assignFound', params: ({ event }) => event },
+                  target: 'held',
+                  actions: { type: 'hold', params: ({ event }) => event },
                 },
                 'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.update' } } },
               },
@@ -253,6 +257,13 @@ export const logMachine = logSetup.createMachine({
                   after: { startTimeout: '#log.open.search.stopped' },
                 },
               },
+            },
+            held: {
+              description: 'A result is there. It is shown when the user does not type on at once.',
+              tags: 'searching',
+              always: { guard: 'isTypingPaused', target: 'settled', actions: 'showHeld' },
+              // Searched again together with the new lines.
+              on: { 'log.changed': 'deciding' },
             },
             timedOut: {
               description: 'The pattern takes too long. The previous result stays visible.',
@@ -348,19 +359,18 @@ export const logMachine = logSetup.createMachine({
             },
           },
         },
-        address: {
+        typing: {
           initial: 'settled',
+          on: { 'log.setText': '.typing', 'log.reset': '.paused' },
           states: {
-            settled: {
-              on: { 'log.setText': 'changing', 'log.reset': 'changing' },
+            settled: {},
+            typing: {
+              description: 'Keys follow each other faster than pictures of the results could be made.',
+              after: { typingPause: { target: 'paused', actions: 'endTyping' } },
             },
-            changing: {
-              description: 'The address is not updated while the user types.',
+            paused: {
+              description: 'The address is not updated yet: the user may type on.',
               after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
-              on: {
-                'log.setText': { target: 'changing', reenter: true },
-                'log.reset': { target: 'changing', reenter: true },
-              },
             },
           },
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numbered, startLog, sight } from '../../../../test/machines/log.ts'
+import { numbered, startLog, sight, TYPING_PAUSE } from '../../../../test/machines/log.ts'
 import { logOf } from '../../../folding/log/test-log.ts'
 import {
   canReset,
@@ -45,6 +45,54 @@ describe('A search', () => {
     log.type('line 50')
     asked.push(log.lastFind())
     expect(asked.map(find => find?.near)).toEqual([undefined, 500, undefined])
+  })
+
+  it('is not shown while the user types on', () => {
+    const log = startLog('a')
+    log.client.write(logOf(numbered(10)))
+    log.find(1, 2, 3)
+    const shown: unknown[] = []
+    const press = (text: string): void => {
+      log.actor.send({ type: 'log.setText', text })
+      log.clock.increment(TYPING_PAUSE - 1)
+      shown.push([log.shown(), selectPatternFault(log.snapshot())])
+    }
+    press('ab')
+    log.find(2, 3)
+    shown.push(log.shown())
+    press('ab(')
+    press('ab()')
+    log.find(3)
+    expect(shown).toEqual([
+      [[1, 2, 3], undefined],
+      [1, 2, 3],
+      [[1, 2, 3], undefined],
+      [[1, 2, 3], undefined],
+    ])
+    expect(isSearching(log.snapshot())).toBe(true)
+    log.clock.increment(1)
+    expect([log.shown(), isSearching(log.snapshot())]).toEqual([[3], false])
+  })
+
+  it('is made again when lines arrive before its result is shown', () => {
+    const log = startLog('')
+    log.client.write(logOf(numbered(10)))
+    log.actor.send({ type: 'log.setText', text: 'a' })
+    const first = log.lastFind()
+    log.find(1)
+    log.client.write(logOf(numbered(12)))
+    expect(log.lastFind()).toMatchObject({ id: (first?.id ?? 0) + 1, query: { pattern: 'a' } })
+    log.find(1, 11)
+    log.clock.increment(TYPING_PAUSE)
+    expect(log.shown()).toEqual([1, 11])
+  })
+
+  it('that is ended by clearing the text shows all lines at once', () => {
+    const log = startLog('a')
+    log.client.write(logOf(numbered(3)))
+    log.find(1)
+    log.actor.send({ type: 'log.setText', text: '' })
+    expect([isFiltered(log.snapshot()), log.shown()]).toEqual([false, [0, 1, 2]])
   })
 
   it('uses only the result of the latest request', () => {

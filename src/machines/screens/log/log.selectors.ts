@@ -30,7 +30,7 @@ export const wantsWarnings = ({ context }: LogSnapshot): boolean => context.warn
 export const canReset = ({ context: { text, errors, warnings } }: LogSnapshot): boolean =>
   text !== '' || errors || warnings
 /** Why the text is not a valid regular expression. */
-export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternError(context.text)
+export const selectPatternFault = ({ context }: LogSnapshot): string | undefined => patternError(context.settledText)
 
 /** Whether only matches are shown. */
 export const isFiltered = ({ context }: LogSnapshot): boolean => context.found !== undefined && !context.showsContext

@@ -18,10 +18,11 @@ import {
   isSeen,
   positionOfLine,
   queryOf,
-  stillSelected,
   unmarked,
   initialContext,
+  withFound,
   withMarks,
+  type HeldResult,
   type LogContext,
 } from './log.context.ts'
 import type { LinesCommand, LocationFact, LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
@@ -70,6 +71,8 @@ export const logSetup = setup({
     busyTimeout: 400,
     /** Until a search in a new worker must have started. */
     startTimeout: 5000,
+    /** Longer than the time between two keys that wait in the browser, shorter than between two keys that a person types. */
+    typingPause: 16,
     /** A pattern that does not finish within this time is slow. */
     searchTimeout: 1000,
     addressDelay: 300,
@@ -83,7 +86,8 @@ export const logSetup = setup({
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
     isDefined: (_, number: number | undefined) => number !== undefined,
     hasSelectedMatch: ({ context }) => context.found !== undefined && context.selected !== undefined,
-    isQueryEmpty: ({ context }) => isEmptyQuery(queryOf(context)),
+    isSearchNeeded: ({ context }) => !isEmptyQuery(queryOf(context)),
+    isTypingPaused: ({ context: { text, settledText } }) => text === settledText,
     isLatestRequest: ({ context }, id: number) => id === context.requestId,
     isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
     hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
@@ -98,11 +102,12 @@ export const logSetup = setup({
       client,
       target: at,
       text,
+      settledText: text,
       addressText: text,
     })),
     setText: enqueueActions(({ enqueue }, text: string) => {
       if (text === '') return
-      enqueue.assign({ text, addressText: text })
+      enqueue.assign({ text, settledText: text, addressText: text })
       enqueue.raise({ type: 'log.setText', text })
     }),
     assignTarget: assign((_, target: number | undefined) => ({ target, located: undefined })),
@@ -137,8 +142,10 @@ export const logSetup = setup({
       place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
     })),
 
-    type: assign((_, text: string) => ({
+    type: assign(({ context }, text: string) => ({
       text,
+      // Nothing is searched for without a text, so there is no result to wait for.
+      settledText: text === '' ? text : context.settledText,
       isSlow: false,
       searchFault: undefined,
       showsContext: false,
@@ -156,8 +163,10 @@ export const logSetup = setup({
         showsContext: false,
       }),
     ),
+    endTyping: assign(({ context }) => ({ settledText: context.text })),
     reset: assign({
       text: '',
+      settledText: '',
       errors: false,
       warnings: false,
       isSlow: false,
@@ -179,7 +188,7 @@ export const logSetup = setup({
     sendToSearch: sendTo('search', (_, command: SearchCommand) => command),
     startSearch: enqueueActions(({ context, enqueue }, { query, restarts }: { query: LogQuery; restarts: boolean }) => {
       const id = context.requestId + 1
-      enqueue.assign({ requestId: id, query: query, pendingReplies: 0 })
+      enqueue.assign({ requestId: id, query: query, pendingReplies: 0, held: undefined })
       const { sight } = context
       enqueue.sendTo('search', {
         type: restarts ? 'search.restart' : 'search.find',
@@ -200,14 +209,9 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    assignFound: assign(({ context }, { numbers, end, marks }: Found & { readonly marks: readonly LineMarks[] }) => ({
-      found: numbers,
-      searchedEnd: end,
-      foundQuery: context.query,
-      pendingReplies: 0,
-      marks: new Map<number, MatchRanges>(marks),
-      selected: stillSelected(context.selected, numbers),
-    })),
+    hold: assign((_, { numbers, end, marks }: HeldResult) => ({ held: { numbers, end, marks } })),
+    showHeld: assign(({ context }) => (context.held === undefined ? {} : withFound(context, context.held))),
+    assignFound: assign(({ context }, result: HeldResult) => withFound(context, result)),
     addFound: assign(({ context }, { numbers, end }: Found) => ({
       searchedEnd: end,
       found: appendLineNumbers(context.found ?? numbers.subarray(0, 0), numbers, context.first),

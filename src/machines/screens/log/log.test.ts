@@ -308,13 +308,23 @@ describe('The paths of a log', () => {
     const { ends, unreached } = walkShortestPaths(logMachine, {
       events,
       silence: ['subscribeLog', 'unsubscribeLog', 'sendToSearch', 'locate'],
-      context: ({ requestId, found: numbers, query, foundQuery, isSlow, showsContext: inContext }) => [
+      context: ({
+        requestId,
+        found: numbers,
+        query,
+        foundQuery,
+        isSlow,
+        showsContext: inContext,
+        text,
+        settledText,
+      }) => [
         Math.min(requestId, 3),
         numbers?.length,
         query.pattern,
         foundQuery.pattern,
         isSlow,
         inContext,
+        text === settledText,
       ],
     })
     // The line that an address names has a walk of its own: together they have too many states.

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import type { MatchRanges } from '../../../folding/log/log-search.ts'
 import { splitIntoSpans, type LogTextSpan } from '../../../folding/log/log-spans.ts'
 import { classNames } from '../../parts/class-names.ts'
@@ -38,19 +38,29 @@ const classesOf = ({
     isStruck && styles['struck'],
   )
 
-const Piece = (piece: LogTextSpan) => {
-  const classes = classesOf(piece)
-  if (piece.isMatch) return <mark className={classNames(styles['found'], classes)}>{piece.text}</mark>
-  return classes === '' ? piece.text : <span className={classes}>{piece.text}</span>
+// Not a component: there are hundreds of spans in view.
+const renderSpan = (span: LogTextSpan, key: number): ReactNode => {
+  const classes = classesOf(span)
+  if (span.isMatch)
+    return (
+      <mark key={key} className={classNames(styles['found'], classes)}>
+        {span.text}
+      </mark>
+    )
+  if (classes === '') return span.text
+  return (
+    <span key={key} className={classes}>
+      {span.text}
+    </span>
+  )
 }
 
 /** One line, rendered as text only. */
 export const LogLine = memo(({ number, line, marks, clock, day, isChosen, isOffscreen }: Props) => {
-  const pieces = useMemo(
-    () => splitIntoSpans(line, { ...(marks === undefined ? {} : { marks }), clock }),
+  const content = useMemo(
+    () => splitIntoSpans(line, { ...(marks === undefined ? {} : { marks }), clock }).map(renderSpan),
     [line, marks, clock],
   )
-  const content = pieces.map((piece, index) => <Piece key={index} {...piece} />)
   return (
     <div
       data-line={number}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isLogOpen, selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -15,8 +15,10 @@ import styles from './log-screen.module.css'
 import type { LogPages } from './use-log-scroll.ts'
 import { useLogKeys } from './use-log-keys.ts'
 
+type FirstSearch = { readonly text: string; readonly at: number | undefined }
+
 /** Keeps the search text in the URL, so that it survives a reload and can be shared. */
-const useSearchInUrl = (): { readonly text: string; readonly at: number | undefined } => {
+const useSearchInUrl = (): FirstSearch => {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectAddressText)
@@ -29,16 +31,15 @@ const useSearchInUrl = (): { readonly text: string; readonly at: number | undefi
   return { text, at: lineTimeOf(params) }
 }
 
-const Log = () => {
+const Log = memo(({ first }: { readonly first: FirstSearch }) => {
   const client = useClient()
   const { log } = useSystem()
-  const first = useRef(useSearchInUrl())
   const pages = useRef<LogPages>(null)
   useEffect(() => {
-    const { text, at } = first.current
+    const { text, at } = first
     log.send({ type: 'log.open', client, text, ...(at === undefined ? {} : { at }) })
     return () => log.send({ type: 'log.close' })
-  }, [log, client])
+  }, [log, client, first])
   useLogKeys(pages)
   return (
     <div className={styles['screen']}>
@@ -47,13 +48,20 @@ const Log = () => {
       <LogStatus pages={pages} />
     </div>
   )
+})
+Log.displayName = 'Log'
+
+/** Apart from the log, which a new URL does not change. */
+const LogAndUrl = () => {
+  const [first] = useState(useSearchInUrl())
+  return <Log first={first} />
 }
 
 /** A machine's log, updated live. */
 export const LogScreen = () => (
   <MachinePage title={t`Log`} fillsHeight>
     <WhenLoaded actor={useSystem().log} what={t`The log`}>
-      <Log />
+      <LogAndUrl />
     </WhenLoaded>
   </MachinePage>
 )

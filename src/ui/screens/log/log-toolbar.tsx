@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
+import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   canReset,
   selectFoundCount,
@@ -62,11 +63,16 @@ const LevelFilters = () => {
   )
 }
 
+const hasMatches = (snapshot: LogSnapshot): boolean | undefined => {
+  const count = selectFoundCount(snapshot)
+  return count === undefined ? undefined : count > 0
+}
+
 const MatchButtons = () => {
   const { log } = useSystem()
-  const count = useSelector(log, selectFoundCount)
-  if (count === undefined) return undefined
-  const noMatches = count === 0 ? t`No matches.` : undefined
+  const has = useSelector(log, hasMatches)
+  if (has === undefined) return undefined
+  const noMatches = has ? undefined : t`No matches.`
   return (
     <div role="group" aria-label={t`Matches`} className={styles['steps']}>
       <IconButton
