@@ -1,32 +1,28 @@
 import { t } from '@lingui/core/macro'
-import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
+import type { Redirect } from './navigation/navigation.ts'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
-
-/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
-const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
-  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>)
-
-const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
-
-/** For addresses that only redirect. */
-const Nothing = () => null
 
 /** Shown instead of the first screen while its code is loaded. */
 const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
 
-const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallback: LoadingScreen, children: screens }]
+/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
+const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
+  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>, <LoadingScreen />)
+
+const redirect = (to: string | Redirect['redirect']): { readonly handle: Redirect } => ({
+  handle: { redirect: typeof to === 'string' ? () => to : to },
+})
 
 export const routes: RouteObject[] = [
   {
     Component: Shell,
-    ErrorBoundary: RouteError,
-    children: insideShell([
-      { path: '/', loader: toMachines, Component: Nothing },
+    children: [
+      { path: '/', ...redirect(search => `/machines${search}`) },
       { path: '/machines', Component: MachinesScreen },
       {
         path: '/stats',
@@ -116,11 +112,11 @@ export const routes: RouteObject[] = [
           t`Account Settings`,
         ),
       },
-      { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
+      { path: '/account/:tab/*', ...redirect('/account/settings') },
       {
         path: '/:machID',
         children: [
-          { index: true, loader: () => redirect('/'), Component: Nothing },
+          { index: true, ...redirect('/machines') },
           {
             path: 'settings',
             ...screen(
@@ -155,7 +151,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', loader: () => redirect('/'), Component: Nothing },
-    ]),
+      { path: '*', ...redirect('/machines') },
+    ],
   },
 ]

@@ -5,6 +5,7 @@ import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
+import { isLazyScreen } from '../navigation/navigation.ts'
 import { routes } from '../routes.tsx'
 
 /*
@@ -37,11 +38,6 @@ const FREQUENT_PATHS = ['/machine/log']
 /** Milliseconds: what the first picture does not need waits for this long. */
 export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
-
-type Handle = { readonly preload: () => void }
-
-const isLazyScreen = (handle: unknown): handle is Handle =>
-  typeof handle === 'object' && handle !== null && 'preload' in handle
 
 const prefetchCode = (path: string): void => {
   for (const { route } of matchRoutes(routes, path) ?? []) if (isLazyScreen(route.handle)) route.handle.preload()

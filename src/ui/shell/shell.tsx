@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
@@ -65,7 +65,6 @@ export const Shell = () => {
       {showsShortcuts ? (
         <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} onUnavailable={() => setShowsShortcuts(false)} />
       ) : undefined}
-      <ScrollRestoration />
     </>
   )
 }

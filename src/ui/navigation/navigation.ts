@@ -1,0 +1,262 @@
+import { createPath, matchRoutes, type Location, type NavigateOptions, type Navigator, type To } from 'react-router-dom'
+import type { RouteMatch, RouteObject } from 'react-router-dom'
+import { createScrollPositions } from './scroll-positions.ts'
+
+/** In the `handle` of a route: the address that is shown instead. */
+export type Redirect = { readonly redirect: (search: string) => string }
+
+/** In the `handle` of a route: its code, which is loaded before the screen is shown. */
+export type LazyScreen = {
+  /** Undefined when the code is there. Never rejects. */
+  readonly load: () => Promise<void> | undefined
+  /** Starts loading. */
+  readonly preload: () => void
+}
+
+export const isLazyScreen = (handle: unknown): handle is LazyScreen =>
+  typeof handle === 'object' && handle !== null && 'preload' in handle
+
+const isRedirect = (handle: unknown): handle is Redirect =>
+  typeof handle === 'object' && handle !== null && 'redirect' in handle
+
+type Matches = RouteMatch[] | null
+
+/** The address that is shown, which is not always that of the browser: see `returning`. */
+export type Shown = {
+  readonly location: Location
+  readonly matches: Matches
+  /** Where the page is scrolled to; undefined: where it is. */
+  readonly scrollTo: number | undefined
+}
+
+/** Asks a person before a navigation leads away from unsaved changes. */
+type Guard = {
+  readonly isBlocking: (path: string) => boolean
+  /** Answered by `answer`. Another navigation that is blocked before that takes the place of the first. */
+  readonly ask: () => void
+}
+
+type Listener = (shown: Shown, isUrgent: boolean) => void
+
+type Options = {
+  readonly window: Window
+  readonly routes: RouteObject[]
+  /** Called when a navigation starts, before its screen is loaded. */
+  readonly onStart: (path: string) => void
+}
+
+/** The key of the entry with which a visit begins. */
+const FIRST_KEY = 'default'
+
+const createKey = (): string => Math.random().toString(36).slice(2, 10)
+
+type Entry = { readonly idx: number; readonly key: string }
+
+/**
+ * The browser's history and the address that is shown. The code of a screen is loaded first: until then the screen before
+ * it stays, and so does the address, unless the browser itself has changed it.
+ */
+export const createNavigation = ({ window, routes, onStart }: Options) => {
+  const { history } = window
+  const positions = createScrollPositions(window)
+  let listener: Listener | undefined
+  let newest: object | undefined
+  let guard: Guard | undefined
+  /** Goes on with the navigation that waits for an answer. */
+  let goOn: (() => void) | undefined
+  let isPassing = false
+  /**
+   * The browser has changed its address before a page can object. So a blocked step back is made forward again; these are
+   * the steps that are under way. Steps that a person makes meanwhile are made good too.
+   */
+  const returning: number[] = []
+  let afterReturn: (() => void) | undefined
+
+  /** Entries that the browser made, for the first address or a link to a place on the page, get their place. */
+  const readEntry = (previous: number): Entry => {
+    const state = history.state as Partial<Entry> | null
+    if (state?.idx !== undefined) return { idx: state.idx, key: state.key ?? FIRST_KEY }
+    const isFirst = previous < 0
+    const entry = { idx: previous + 1, ...(isFirst ? {} : { key: createKey() }) }
+    history.replaceState({ ...state, ...entry }, '')
+    return { key: FIRST_KEY, ...entry }
+  }
+
+  const writeEntry = (how: 'pushState' | 'replaceState', entry: Entry, url: URL): void => {
+    try {
+      history[how](entry, '', url)
+    } catch {
+      // Safari limits how many entries a page makes in a time.
+      window.location.assign(url)
+    }
+  }
+
+  const urlOf = (to: To): URL => new URL(window.location.origin + (typeof to === 'string' ? to : createPath(to)))
+
+  /** Follows redirects. */
+  const resolve = (url: URL, known?: Shown): { readonly url: URL; readonly matches: Matches } => {
+    if (url.pathname === known?.location.pathname) return { url, matches: known.matches }
+    const matches = matchRoutes(routes, url.pathname)
+    const handle: unknown = matches?.at(-1)?.route.handle
+    return isRedirect(handle) ? resolve(urlOf(handle.redirect(url.search))) : { url, matches }
+  }
+
+  const locationOf = ({ pathname, search, hash }: URL, key: string): Location => ({
+    pathname,
+    search,
+    hash,
+    key,
+    state: null,
+  })
+
+  const loadScreens = (matches: Matches): Promise<void> | undefined => {
+    const handle: unknown = matches?.at(-1)?.route.handle
+    return isLazyScreen(handle) ? handle.load() : undefined
+  }
+
+  /** The entry that the browser is at, which it was already before the page was loaded, or is at after a traversal. */
+  const arrive = (entry: Entry, known?: Shown): Shown => {
+    const current = new URL(window.location.href)
+    const { url, matches } = resolve(current, known)
+    if (url !== current) writeEntry('replaceState', entry, url)
+    return { location: locationOf(url, entry.key), matches, scrollTo: positions.of(entry.key) ?? 0 }
+  }
+
+  const first = readEntry(-1)
+  let index = first.idx
+  let shown = arrive(first)
+  // Its screen shows that it is loading.
+  void loadScreens(shown.matches)
+
+  const start = (next: Shown, write: () => void, isUrgent: boolean): void => {
+    const navigation = {}
+    newest = navigation
+    positions.save(shown.location.key)
+    onStart(next.location.pathname)
+    const show = (isStillUrgent: boolean): void => {
+      if (newest !== navigation) return
+      write()
+      shown = next
+      listener?.(shown, isStillUrgent)
+    }
+    const loading = loadScreens(next.matches)
+    if (loading === undefined) show(isUrgent)
+    else void loading.then(() => show(false))
+  }
+
+  const whenReturned = (run: () => void): void => {
+    if (returning.length === 0) run()
+    else afterReturn = run
+  }
+
+  const isBlocked = (path: string): boolean => guard?.isBlocking(path) === true
+
+  const hold = (run: () => void): void => {
+    const isAsking = goOn !== undefined
+    goOn = () => whenReturned(run)
+    if (!isAsking) guard?.ask()
+  }
+
+  const navigate =
+    (how: 'pushState' | 'replaceState') =>
+    (to: To, _state?: unknown, { preventScrollReset, flushSync }: NavigateOptions = {}): void => {
+      const { url, matches } = resolve(urlOf(to), shown)
+      const location = locationOf(url, createKey())
+      const next = { location, matches, scrollTo: preventScrollReset === true ? undefined : 0 }
+      const write = (): void => {
+        if (how === 'pushState') index += 1
+        writeEntry(how, { idx: index, key: location.key }, url)
+      }
+      const run = (): void => start(next, write, flushSync === true)
+      if (isBlocked(location.pathname)) hold(run)
+      else whenReturned(run)
+    }
+
+  const goBy = (step: number): void => {
+    returning.push(step)
+    history.go(step)
+  }
+
+  const onReturned = (step: number): void => {
+    if (step === returning[0]) returning.shift()
+    else if (step !== 0) goBy(-step)
+    if (returning.length > 0) return
+    const run = afterReturn
+    afterReturn = undefined
+    run?.()
+  }
+
+  const onTraversed = (): void => {
+    const entry = readEntry(index)
+    const step = entry.idx - index
+    index = entry.idx
+    if (returning.length > 0) {
+      onReturned(step)
+      return
+    }
+    const wasPassed = isPassing
+    isPassing = false
+    const next = arrive(entry, shown)
+    if (wasPassed || step === 0 || !isBlocked(next.location.pathname)) {
+      start(next, () => undefined, false)
+      return
+    }
+    goBy(-step)
+    hold(() => {
+      isPassing = true
+      history.go(step)
+    })
+  }
+
+  const onPageHide = (): void => {
+    positions.save(shown.location.key)
+    positions.store()
+    history.scrollRestoration = 'auto'
+  }
+
+  const navigator: Navigator = {
+    createHref: to => (typeof to === 'string' ? to : createPath(to)),
+    createURL: urlOf,
+    go: step => history.go(step),
+    push: navigate('pushState'),
+    replace: navigate('replaceState'),
+  }
+
+  return {
+    navigator,
+    shown: (): Shown => shown,
+    listen: (next: Listener): (() => void) => {
+      listener = next
+      history.scrollRestoration = 'manual'
+      window.addEventListener('popstate', onTraversed)
+      window.addEventListener('pagehide', onPageHide)
+      return () => {
+        listener = undefined
+        history.scrollRestoration = 'auto'
+        window.removeEventListener('popstate', onTraversed)
+        window.removeEventListener('pagehide', onPageHide)
+      }
+    },
+    setGuard: (next: Guard): (() => void) => {
+      guard = next
+      return () => {
+        if (guard === next) guard = undefined
+      }
+    },
+    /** Whether the navigation that a guard has blocked goes on. */
+    answer: (leaves: boolean): void => {
+      const run = goOn
+      goOn = undefined
+      if (leaves) run?.()
+    },
+    /** To be called when an address has been rendered. */
+    scroll: ({ location: { hash }, scrollTo }: Shown): void => {
+      if (scrollTo === undefined) return
+      const place = scrollTo === 0 && hash !== '' ? window.document.getElementById(hash.slice(1)) : null
+      if (place === null) positions.restore(scrollTo)
+      else place.scrollIntoView()
+    },
+  }
+}
+
+export type Navigation = ReturnType<typeof createNavigation>
