@@ -11,6 +11,7 @@ import { JournalContext, useShownSystem, type Journal } from './journal/journal-
 import { createNavigation } from './navigation/navigation.ts'
 import { NavigationProvider } from './navigation/navigation-context.tsx'
 import { routes } from './routes.tsx'
+import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 import { ServerContext, useServerOf } from './hooks/server-context.ts'
 import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
@@ -40,7 +41,9 @@ export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
         <SystemContext value={shown}>
           <ServerContext value={server}>
             <PictureOriginsContext value={pictureOrigins}>
-              <NavigationProvider navigation={navigation} renderError={error => <ShellError error={error} />} />
+              <NavigationProvider navigation={navigation} renderError={error => <ShellError error={error} />}>
+                <Shell />
+              </NavigationProvider>
             </PictureOriginsContext>
           </ServerContext>
         </SystemContext>

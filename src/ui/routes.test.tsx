@@ -4,7 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createNavigation } from './navigation/navigation.ts'
-import { NavigationProvider } from './navigation/navigation-context.tsx'
+import { NavigationProvider, Screen } from './navigation/navigation-context.tsx'
 import { routes } from './routes.tsx'
 import { SystemContext } from './hooks/system-context.ts'
 import { polyfillJsdom, startTestSystem } from './testing/test-system.tsx'
@@ -19,7 +19,9 @@ const open = (path: string): void => {
   render(
     <I18nProvider i18n={i18n}>
       <SystemContext value={startTestSystem().system}>
-        <NavigationProvider navigation={navigation} renderError={String} />
+        <NavigationProvider navigation={navigation} renderError={String}>
+          <Screen />
+        </NavigationProvider>
       </SystemContext>
     </I18nProvider>,
   )

@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro'
-import type { RouteObject } from 'react-router-dom'
-import type { Redirect } from './navigation/navigation.ts'
+import type { ScreenRoute } from './navigation/navigation.ts'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { Shell } from './shell/shell.tsx'
 
 /** Shown instead of the first screen while its code is loaded. */
 const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
@@ -14,144 +12,136 @@ const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
 const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
   lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>, <LoadingScreen />)
 
-const redirect = (to: string | Redirect['redirect']): { readonly handle: Redirect } => ({
-  handle: { redirect: typeof to === 'string' ? () => to : to },
+const redirect = (path: string, to: (search: string) => string): ScreenRoute => ({
+  path,
+  Component: null,
+  handle: { redirect: to },
 })
 
-export const routes: RouteObject[] = [
+export const routes: readonly ScreenRoute[] = [
+  redirect('/', search => `/machines${search}`),
+  { path: '/machines', Component: MachinesScreen },
   {
-    Component: Shell,
-    children: [
-      { path: '/', ...redirect(search => `/machines${search}`) },
-      { path: '/machines', Component: MachinesScreen },
-      {
-        path: '/stats',
-        ...screen(
-          () => import('./screens/stats/stats-screen.tsx'),
-          module => module.StatsScreen,
-          t`Stats`,
-        ),
-      },
-      {
-        path: '/projects',
-        ...screen(
-          () => import('./screens/projects/projects-screen.tsx'),
-          module => module.ProjectsScreen,
-          t`Projects`,
-        ),
-      },
-      {
-        path: '/wus',
-        ...screen(
-          () => import('./screens/work-units/work-units-screen.tsx'),
-          module => module.WorkUnitsScreen,
-          t`Work Units`,
-        ),
-      },
-      {
-        path: '/attention',
-        ...screen(
-          () => import('./screens/attention/attention-screen.tsx'),
-          module => module.AttentionScreen,
-          t`Attention`,
-        ),
-      },
-      {
-        path: '/schedules',
-        ...screen(
-          () => import('./screens/schedules/schedules-screen.tsx'),
-          module => module.SchedulesScreen,
-          t`Schedules`,
-        ),
-      },
-      {
-        path: '/news',
-        ...screen(
-          () => import('./screens/news/news-screen.tsx'),
-          module => module.NewsScreen,
-          t`News`,
-        ),
-      },
-      {
-        path: '/about',
-        ...screen(
-          () => import('./screens/about/about-screen.tsx'),
-          module => module.AboutScreen,
-          t`About Foldboard`,
-        ),
-      },
-      {
-        path: '/unit/:unitID',
-        ...screen(
-          () => import('./screens/unit/unit-screen.tsx'),
-          module => module.UnitScreen,
-          t`Work Unit Details`,
-        ),
-      },
-      {
-        path: '/verify/:token',
-        ...screen(
-          () => import('./screens/account/verify-screen.tsx'),
-          module => module.VerifyScreen,
-          t`Verify your email address`,
-        ),
-      },
-      {
-        path: '/reset/:token',
-        ...screen(
-          () => import('./screens/account/reset-screen.tsx'),
-          module => module.ResetScreen,
-          t`Reset your passphrase`,
-        ),
-      },
-      {
-        path: '/account/:tab?',
-        ...screen(
-          () => import('./screens/account/account-screen.tsx'),
-          module => module.AccountScreen,
-          t`Account Settings`,
-        ),
-      },
-      { path: '/account/:tab/*', ...redirect('/account/settings') },
-      {
-        path: '/:machID',
-        children: [
-          { index: true, ...redirect('/machines') },
-          {
-            path: 'settings',
-            ...screen(
-              () => import('./screens/machine/settings/settings-screen.tsx'),
-              module => module.SettingsScreen,
-              t`Settings`,
-            ),
-          },
-          {
-            path: 'details',
-            ...screen(
-              () => import('./screens/machine/details-screen.tsx'),
-              module => module.DetailsScreen,
-              t`Details`,
-            ),
-          },
-          {
-            path: 'view/:unitID',
-            ...screen(
-              () => import('./screens/viewer/viewer-screen.tsx'),
-              module => module.ViewerScreen,
-              t`3D view`,
-            ),
-          },
-          {
-            path: 'log',
-            ...screen(
-              () => import('./screens/log/log-screen.tsx'),
-              module => module.LogScreen,
-              t`Log`,
-            ),
-          },
-        ],
-      },
-      { path: '*', ...redirect('/machines') },
-    ],
+    path: '/stats',
+    ...screen(
+      () => import('./screens/stats/stats-screen.tsx'),
+      module => module.StatsScreen,
+      t`Stats`,
+    ),
   },
+  {
+    path: '/projects',
+    ...screen(
+      () => import('./screens/projects/projects-screen.tsx'),
+      module => module.ProjectsScreen,
+      t`Projects`,
+    ),
+  },
+  {
+    path: '/wus',
+    ...screen(
+      () => import('./screens/work-units/work-units-screen.tsx'),
+      module => module.WorkUnitsScreen,
+      t`Work Units`,
+    ),
+  },
+  {
+    path: '/attention',
+    ...screen(
+      () => import('./screens/attention/attention-screen.tsx'),
+      module => module.AttentionScreen,
+      t`Attention`,
+    ),
+  },
+  {
+    path: '/schedules',
+    ...screen(
+      () => import('./screens/schedules/schedules-screen.tsx'),
+      module => module.SchedulesScreen,
+      t`Schedules`,
+    ),
+  },
+  {
+    path: '/news',
+    ...screen(
+      () => import('./screens/news/news-screen.tsx'),
+      module => module.NewsScreen,
+      t`News`,
+    ),
+  },
+  {
+    path: '/about',
+    ...screen(
+      () => import('./screens/about/about-screen.tsx'),
+      module => module.AboutScreen,
+      t`About Foldboard`,
+    ),
+  },
+  {
+    path: '/unit/:unitID',
+    ...screen(
+      () => import('./screens/unit/unit-screen.tsx'),
+      module => module.UnitScreen,
+      t`Work Unit Details`,
+    ),
+  },
+  {
+    path: '/verify/:token',
+    ...screen(
+      () => import('./screens/account/verify-screen.tsx'),
+      module => module.VerifyScreen,
+      t`Verify your email address`,
+    ),
+  },
+  {
+    path: '/reset/:token',
+    ...screen(
+      () => import('./screens/account/reset-screen.tsx'),
+      module => module.ResetScreen,
+      t`Reset your passphrase`,
+    ),
+  },
+  {
+    path: '/account/:tab?',
+    ...screen(
+      () => import('./screens/account/account-screen.tsx'),
+      module => module.AccountScreen,
+      t`Account Settings`,
+    ),
+  },
+  redirect('/account/:tab/*', () => '/account/settings'),
+  redirect('/:machID', () => '/machines'),
+  {
+    path: '/:machID/settings',
+    ...screen(
+      () => import('./screens/machine/settings/settings-screen.tsx'),
+      module => module.SettingsScreen,
+      t`Settings`,
+    ),
+  },
+  {
+    path: '/:machID/details',
+    ...screen(
+      () => import('./screens/machine/details-screen.tsx'),
+      module => module.DetailsScreen,
+      t`Details`,
+    ),
+  },
+  {
+    path: '/:machID/view/:unitID',
+    ...screen(
+      () => import('./screens/viewer/viewer-screen.tsx'),
+      module => module.ViewerScreen,
+      t`3D view`,
+    ),
+  },
+  {
+    path: '/:machID/log',
+    ...screen(
+      () => import('./screens/log/log-screen.tsx'),
+      module => module.LogScreen,
+      t`Log`,
+    ),
+  },
+  redirect('*', () => '/machines'),
 ]

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Outlet, useLocation, useNavigate, type RouteObject } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Link } from '../parts/actions/link.tsx'
-import { createNavigation } from './navigation.ts'
-import { NavigationProvider } from './navigation-context.tsx'
+import { createNavigation, type ScreenRoute } from './navigation.ts'
+import { NavigationProvider, Screen, useParams } from './navigation-context.tsx'
 
 const resizeCallbacks = new Set<() => void>()
 
@@ -44,6 +44,11 @@ const Title = () => {
   return <h1>{pathname + search}</h1>
 }
 
+const Params = () => {
+  const { place, name } = useParams()
+  return <h1>{`${name} in ${place}`}</h1>
+}
+
 const Frame = () => {
   const navigate = useNavigate()
   return (
@@ -52,7 +57,7 @@ const Frame = () => {
       <button onClick={() => void navigate('?q=1', { replace: true, preventScrollReset: true, flushSync: true })}>
         Filter
       </button>
-      <Outlet />
+      <Screen />
     </>
   )
 }
@@ -70,8 +75,8 @@ const open = ({ from = '/start', state }: { readonly from?: string; readonly sta
     }
   })
   const slow = { preload: () => undefined, load: () => (isLoaded ? undefined : loading) }
-  const children: RouteObject[] = [
-    { path: '/old', handle: { redirect: (search: string) => `/new${search}` } },
+  const routes: ScreenRoute[] = [
+    { path: '/old', Component: null, handle: { redirect: (search: string) => `/new${search}` } },
     { path: '/slow', Component: Title, handle: slow },
     {
       path: '/broken',
@@ -79,12 +84,14 @@ const open = ({ from = '/start', state }: { readonly from?: string; readonly sta
         throw new Error('It broke.')
       },
     },
+    { path: '/:place/of/:name', Component: Params },
     { path: '*', Component: Title },
   ]
-  const routes: RouteObject[] = [{ Component: Frame, children }]
   const navigation = createNavigation({ window, routes, onStart: path => started.push(path) })
   const { unmount } = render(
-    <NavigationProvider navigation={navigation} renderError={error => <p>{String(error)}</p>} />,
+    <NavigationProvider navigation={navigation} renderError={error => <p>{String(error)}</p>}>
+      <Frame />
+    </NavigationProvider>,
   )
   opened = { close: unmount }
   const go = (...parameters: Parameters<typeof navigation.navigator.push>): void =>
@@ -155,6 +162,12 @@ describe('a navigation', () => {
       return Promise.resolve()
     })
     expect([title(), address(), index()]).toEqual(['/next', '/next', 1])
+  })
+
+  it('gives a screen the decoded parts of its path', () => {
+    const { go } = open()
+    go('/far%20away/of/a%2Fb')
+    expect(title()).toBe('a/b in far away')
   })
 
   it('leaves modified clicks to the browser', () => {

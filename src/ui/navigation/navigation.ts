@@ -1,30 +1,31 @@
-import { createPath, matchRoutes, type Location, type NavigateOptions, type Navigator, type To } from 'react-router-dom'
-import type { RouteMatch, RouteObject } from 'react-router-dom'
+import type { ComponentType } from 'react'
+import { createPath, matchRoutes } from 'react-router-dom'
+import type { Location, NavigateOptions, Navigator, RouteMatch, To } from 'react-router-dom'
 import { createScrollPositions } from './scroll-positions.ts'
 
-/** In the `handle` of a route: the address that is shown instead. */
-export type Redirect = { readonly redirect: (search: string) => string }
-
-/** In the `handle` of a route: its code, which is loaded before the screen is shown. */
-export type LazyScreen = {
+/** The code of a screen, which is loaded before the screen is shown. */
+export type LazyCode = {
   /** Undefined when the code is there. Never rejects. */
   readonly load: () => Promise<void> | undefined
   /** Starts loading. */
   readonly preload: () => void
 }
 
-export const isLazyScreen = (handle: unknown): handle is LazyScreen =>
-  typeof handle === 'object' && handle !== null && 'preload' in handle
+/** What an address shows, or which address is shown instead. */
+export type ScreenRoute = { readonly path: string } & (
+  | { readonly Component: ComponentType; readonly handle?: LazyCode }
+  | { readonly Component: null; readonly handle: { readonly redirect: (search: string) => string } }
+)
 
-const isRedirect = (handle: unknown): handle is Redirect =>
-  typeof handle === 'object' && handle !== null && 'redirect' in handle
+type Match = RouteMatch<string, ScreenRoute>
 
-type Matches = RouteMatch[] | null
+export const matchRoute = (routes: readonly ScreenRoute[], path: string): Match | undefined =>
+  matchRoutes([...routes], path)?.at(-1)
 
 /** The address that is shown, which is not always that of the browser: see `returning`. */
 export type Shown = {
   readonly location: Location
-  readonly matches: Matches
+  readonly match: Match | undefined
   /** Where the page is scrolled to; undefined: where it is. */
   readonly scrollTo: number | undefined
 }
@@ -40,7 +41,7 @@ type Listener = (shown: Shown, isUrgent: boolean) => void
 
 type Options = {
   readonly window: Window
-  readonly routes: RouteObject[]
+  readonly routes: readonly ScreenRoute[]
   /** Called when a navigation starts, before its screen is loaded. */
   readonly onStart: (path: string) => void
 }
@@ -94,11 +95,11 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   const urlOf = (to: To): URL => new URL(window.location.origin + (typeof to === 'string' ? to : createPath(to)))
 
   /** Follows redirects. */
-  const resolve = (url: URL, known?: Shown): { readonly url: URL; readonly matches: Matches } => {
-    if (url.pathname === known?.location.pathname) return { url, matches: known.matches }
-    const matches = matchRoutes(routes, url.pathname)
-    const handle: unknown = matches?.at(-1)?.route.handle
-    return isRedirect(handle) ? resolve(urlOf(handle.redirect(url.search))) : { url, matches }
+  const resolve = (url: URL, known?: Shown): { readonly url: URL; readonly match: Match | undefined } => {
+    if (url.pathname === known?.location.pathname) return { url, match: known.match }
+    const match = matchRoute(routes, url.pathname)
+    const { handle } = match?.route ?? {}
+    return handle !== undefined && 'redirect' in handle ? resolve(urlOf(handle.redirect(url.search))) : { url, match }
   }
 
   const locationOf = ({ pathname, search, hash }: URL, key: string): Location => ({
@@ -109,24 +110,24 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
     state: null,
   })
 
-  const loadScreens = (matches: Matches): Promise<void> | undefined => {
-    const handle: unknown = matches?.at(-1)?.route.handle
-    return isLazyScreen(handle) ? handle.load() : undefined
+  const loadCode = ({ match }: Shown): Promise<void> | undefined => {
+    const { handle } = match?.route ?? {}
+    return handle !== undefined && 'load' in handle ? handle.load() : undefined
   }
 
   /** The entry that the browser is at, which it was already before the page was loaded, or is at after a traversal. */
   const arrive = (entry: Entry, known?: Shown): Shown => {
     const current = new URL(window.location.href)
-    const { url, matches } = resolve(current, known)
+    const { url, match } = resolve(current, known)
     if (url !== current) writeEntry('replaceState', entry, url)
-    return { location: locationOf(url, entry.key), matches, scrollTo: positions.of(entry.key) ?? 0 }
+    return { location: locationOf(url, entry.key), match, scrollTo: positions.of(entry.key) ?? 0 }
   }
 
   const first = readEntry(-1)
   let index = first.idx
   let shown = arrive(first)
   // Its screen shows that it is loading.
-  void loadScreens(shown.matches)
+  void loadCode(shown)
 
   const start = (next: Shown, write: () => void, isUrgent: boolean): void => {
     const navigation = {}
@@ -139,7 +140,7 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
       shown = next
       listener?.(shown, isStillUrgent)
     }
-    const loading = loadScreens(next.matches)
+    const loading = loadCode(next)
     if (loading === undefined) show(isUrgent)
     else void loading.then(() => show(false))
   }
@@ -160,9 +161,9 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   const navigate =
     (how: 'pushState' | 'replaceState') =>
     (to: To, _state?: unknown, { preventScrollReset, flushSync }: NavigateOptions = {}): void => {
-      const { url, matches } = resolve(urlOf(to), shown)
+      const { url, match } = resolve(urlOf(to), shown)
       const location = locationOf(url, createKey())
-      const next = { location, matches, scrollTo: preventScrollReset === true ? undefined : 0 }
+      const next = { location, match, scrollTo: preventScrollReset === true ? undefined : 0 }
       const write = (): void => {
         if (how === 'pushState') index += 1
         writeEntry(how, { idx: index, key: location.key }, url)
