@@ -22,7 +22,7 @@ type Match = RouteMatch<string, ScreenRoute>
 export const matchRoute = (routes: readonly ScreenRoute[], path: string): Match | undefined =>
   matchRoutes([...routes], path)?.at(-1)
 
-/** The address that is shown, which is not always that of the browser: see `returning`. */
+/** The address that is shown, which is not always that of the browser: see `home`. */
 export type Shown = {
   readonly location: Location
   readonly match: Match | undefined
@@ -49,6 +49,9 @@ type Options = {
 /** The key of the entry with which a visit begins. */
 const FIRST_KEY = 'default'
 
+/** Milliseconds without a step of the history. */
+const SETTLED_AFTER = 50
+
 const createKey = (): string => Math.random().toString(36).slice(2, 10)
 
 type Entry = { readonly idx: number; readonly key: string }
@@ -67,10 +70,11 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   let goOn: (() => void) | undefined
   let isPassing = false
   /**
-   * The browser has changed its address before a page can object. So a blocked step back is made forward again; these are
-   * the steps that are under way. Steps that a person makes meanwhile are made good too.
+   * The browser has changed its address before a page can object. So a blocked step is undone: this is where the history
+   * has to be again.
    */
-  const returning: number[] = []
+  let home: number | undefined
+  let settling: number | undefined
   let afterReturn: (() => void) | undefined
 
   /** Entries that the browser made, for the first address or a link to a place on the page, get their place. */
@@ -146,7 +150,7 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   }
 
   const whenReturned = (run: () => void): void => {
-    if (returning.length === 0) run()
+    if (home === undefined) run()
     else afterReturn = run
   }
 
@@ -173,15 +177,14 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
       else whenReturned(run)
     }
 
-  const goBy = (step: number): void => {
-    returning.push(step)
-    history.go(step)
-  }
-
-  const onReturned = (step: number): void => {
-    if (step === returning[0]) returning.shift()
-    else if (step !== 0) goBy(-step)
-    if (returning.length > 0) return
+  const finishReturn = (): void => {
+    window.clearTimeout(settling)
+    if (home !== index) {
+      // A person went further meanwhile. Browsers differ in what becomes of a step that is asked for during another one.
+      settling = window.setTimeout(() => history.go((home ?? index) - index), SETTLED_AFTER)
+      return
+    }
+    home = undefined
     const run = afterReturn
     afterReturn = undefined
     run?.()
@@ -191,8 +194,8 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
     const entry = readEntry(index)
     const step = entry.idx - index
     index = entry.idx
-    if (returning.length > 0) {
-      onReturned(step)
+    if (home !== undefined) {
+      finishReturn()
       return
     }
     const wasPassed = isPassing
@@ -202,7 +205,8 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
       start(next, () => undefined, false)
       return
     }
-    goBy(-step)
+    home = index - step
+    history.go(-step)
     hold(() => {
       isPassing = true
       history.go(step)
@@ -233,6 +237,7 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
       window.addEventListener('pagehide', onPageHide)
       return () => {
         listener = undefined
+        window.clearTimeout(settling)
         history.scrollRestoration = 'auto'
         window.removeEventListener('popstate', onTraversed)
         window.removeEventListener('pagehide', onPageHide)
