@@ -3,13 +3,16 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { useMemo, useState } from 'react'
 import { useSelector } from '@xstate/react'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.ts'
 import type { NavigationIntent } from './prefetch/prefetch.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
+import { createNavigation } from './navigation/navigation.ts'
+import { NavigationProvider } from './navigation/navigation-context.tsx'
 import { routes } from './routes.tsx'
+import { Shell } from './shell/shell.tsx'
+import { ShellError } from './shell/shell-error.tsx'
 import { ServerContext, useServerOf } from './hooks/server-context.ts'
 import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
 
@@ -23,13 +26,9 @@ type Props = {
 }
 
 export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
-  const [router] = useState(() => {
-    const created = createBrowserRouter(routes)
-    created.subscribe(({ location, navigation }) =>
-      onIntent({ path: (navigation.location ?? location).pathname, isNavigating: true }),
-    )
-    return created
-  })
+  const [navigation] = useState(() =>
+    createNavigation({ window, routes, onStart: path => onIntent({ path, isNavigating: true }) }),
+  )
   const live = useShownSystem(journal, system)
   const { app } = live
   const failures = useSelector(app, selectFailures)
@@ -42,7 +41,9 @@ export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
         <SystemContext value={shown}>
           <ServerContext value={server}>
             <PictureOriginsContext value={pictureOrigins}>
-              <RouterProvider router={router} />
+              <NavigationProvider navigation={navigation} renderError={error => <ShellError error={error} />}>
+                <Shell />
+              </NavigationProvider>
             </PictureOriginsContext>
           </ServerContext>
         </SystemContext>

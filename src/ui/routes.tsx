@@ -1,161 +1,147 @@
 import { t } from '@lingui/core/macro'
-import { Navigate, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import type { ScreenRoute } from './navigation/navigation.ts'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { RouteError } from './shell/route-error.tsx'
-import { Shell } from './shell/shell.tsx'
-
-/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
-const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
-  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>)
-
-const toMachines = ({ request }: LoaderFunctionArgs): Response => redirect(`/machines${new URL(request.url).search}`)
-
-/** For addresses that only redirect. */
-const Nothing = () => null
 
 /** Shown instead of the first screen while its code is loaded. */
 const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
 
-const insideShell = (screens: RouteObject[]): RouteObject[] => [{ HydrateFallback: LoadingScreen, children: screens }]
+/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
+const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
+  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>, <LoadingScreen />)
 
-export const routes: RouteObject[] = [
+const redirect = (path: string, to: (search: string) => string): ScreenRoute => ({
+  path,
+  Component: null,
+  handle: { redirect: to },
+})
+
+export const routes: readonly ScreenRoute[] = [
+  redirect('/', search => `/machines${search}`),
+  { path: '/machines', Component: MachinesScreen },
   {
-    Component: Shell,
-    ErrorBoundary: RouteError,
-    children: insideShell([
-      { path: '/', loader: toMachines, Component: Nothing },
-      { path: '/machines', Component: MachinesScreen },
-      {
-        path: '/stats',
-        ...screen(
-          () => import('./screens/stats/stats-screen.tsx'),
-          module => module.StatsScreen,
-          t`Stats`,
-        ),
-      },
-      {
-        path: '/projects',
-        ...screen(
-          () => import('./screens/projects/projects-screen.tsx'),
-          module => module.ProjectsScreen,
-          t`Projects`,
-        ),
-      },
-      {
-        path: '/wus',
-        ...screen(
-          () => import('./screens/work-units/work-units-screen.tsx'),
-          module => module.WorkUnitsScreen,
-          t`Work Units`,
-        ),
-      },
-      {
-        path: '/attention',
-        ...screen(
-          () => import('./screens/attention/attention-screen.tsx'),
-          module => module.AttentionScreen,
-          t`Attention`,
-        ),
-      },
-      {
-        path: '/schedules',
-        ...screen(
-          () => import('./screens/schedules/schedules-screen.tsx'),
-          module => module.SchedulesScreen,
-          t`Schedules`,
-        ),
-      },
-      {
-        path: '/news',
-        ...screen(
-          () => import('./screens/news/news-screen.tsx'),
-          module => module.NewsScreen,
-          t`News`,
-        ),
-      },
-      {
-        path: '/about',
-        ...screen(
-          () => import('./screens/about/about-screen.tsx'),
-          module => module.AboutScreen,
-          t`About Foldboard`,
-        ),
-      },
-      {
-        path: '/unit/:unitID',
-        ...screen(
-          () => import('./screens/unit/unit-screen.tsx'),
-          module => module.UnitScreen,
-          t`Work Unit Details`,
-        ),
-      },
-      {
-        path: '/verify/:token',
-        ...screen(
-          () => import('./screens/account/verify-screen.tsx'),
-          module => module.VerifyScreen,
-          t`Verify your email address`,
-        ),
-      },
-      {
-        path: '/reset/:token',
-        ...screen(
-          () => import('./screens/account/reset-screen.tsx'),
-          module => module.ResetScreen,
-          t`Reset your passphrase`,
-        ),
-      },
-      {
-        path: '/account/:tab?',
-        ...screen(
-          () => import('./screens/account/account-screen.tsx'),
-          module => module.AccountScreen,
-          t`Account Settings`,
-        ),
-      },
-      { path: '/account/:tab/*', element: <Navigate to="/account/settings" replace /> },
-      {
-        path: '/:machID',
-        children: [
-          { index: true, loader: () => redirect('/'), Component: Nothing },
-          {
-            path: 'settings',
-            ...screen(
-              () => import('./screens/machine/settings/settings-screen.tsx'),
-              module => module.SettingsScreen,
-              t`Settings`,
-            ),
-          },
-          {
-            path: 'details',
-            ...screen(
-              () => import('./screens/machine/details-screen.tsx'),
-              module => module.DetailsScreen,
-              t`Details`,
-            ),
-          },
-          {
-            path: 'view/:unitID',
-            ...screen(
-              () => import('./screens/viewer/viewer-screen.tsx'),
-              module => module.ViewerScreen,
-              t`3D view`,
-            ),
-          },
-          {
-            path: 'log',
-            ...screen(
-              () => import('./screens/log/log-screen.tsx'),
-              module => module.LogScreen,
-              t`Log`,
-            ),
-          },
-        ],
-      },
-      { path: '*', loader: () => redirect('/'), Component: Nothing },
-    ]),
+    path: '/stats',
+    ...screen(
+      () => import('./screens/stats/stats-screen.tsx'),
+      module => module.StatsScreen,
+      t`Stats`,
+    ),
   },
+  {
+    path: '/projects',
+    ...screen(
+      () => import('./screens/projects/projects-screen.tsx'),
+      module => module.ProjectsScreen,
+      t`Projects`,
+    ),
+  },
+  {
+    path: '/wus',
+    ...screen(
+      () => import('./screens/work-units/work-units-screen.tsx'),
+      module => module.WorkUnitsScreen,
+      t`Work Units`,
+    ),
+  },
+  {
+    path: '/attention',
+    ...screen(
+      () => import('./screens/attention/attention-screen.tsx'),
+      module => module.AttentionScreen,
+      t`Attention`,
+    ),
+  },
+  {
+    path: '/schedules',
+    ...screen(
+      () => import('./screens/schedules/schedules-screen.tsx'),
+      module => module.SchedulesScreen,
+      t`Schedules`,
+    ),
+  },
+  {
+    path: '/news',
+    ...screen(
+      () => import('./screens/news/news-screen.tsx'),
+      module => module.NewsScreen,
+      t`News`,
+    ),
+  },
+  {
+    path: '/about',
+    ...screen(
+      () => import('./screens/about/about-screen.tsx'),
+      module => module.AboutScreen,
+      t`About Foldboard`,
+    ),
+  },
+  {
+    path: '/unit/:unitID',
+    ...screen(
+      () => import('./screens/unit/unit-screen.tsx'),
+      module => module.UnitScreen,
+      t`Work Unit Details`,
+    ),
+  },
+  {
+    path: '/verify/:token',
+    ...screen(
+      () => import('./screens/account/verify-screen.tsx'),
+      module => module.VerifyScreen,
+      t`Verify your email address`,
+    ),
+  },
+  {
+    path: '/reset/:token',
+    ...screen(
+      () => import('./screens/account/reset-screen.tsx'),
+      module => module.ResetScreen,
+      t`Reset your passphrase`,
+    ),
+  },
+  {
+    path: '/account/:tab?',
+    ...screen(
+      () => import('./screens/account/account-screen.tsx'),
+      module => module.AccountScreen,
+      t`Account Settings`,
+    ),
+  },
+  redirect('/account/:tab/*', () => '/account/settings'),
+  redirect('/:machID', () => '/machines'),
+  {
+    path: '/:machID/settings',
+    ...screen(
+      () => import('./screens/machine/settings/settings-screen.tsx'),
+      module => module.SettingsScreen,
+      t`Settings`,
+    ),
+  },
+  {
+    path: '/:machID/details',
+    ...screen(
+      () => import('./screens/machine/details-screen.tsx'),
+      module => module.DetailsScreen,
+      t`Details`,
+    ),
+  },
+  {
+    path: '/:machID/view/:unitID',
+    ...screen(
+      () => import('./screens/viewer/viewer-screen.tsx'),
+      module => module.ViewerScreen,
+      t`3D view`,
+    ),
+  },
+  {
+    path: '/:machID/log',
+    ...screen(
+      () => import('./screens/log/log-screen.tsx'),
+      module => module.LogScreen,
+      t`Log`,
+    ),
+  },
+  redirect('*', () => '/machines'),
 ]

@@ -67,6 +67,32 @@ test('the menu leads to each screen and marks the current one', async ({ page, h
   await expect(title(page)).toHaveText('News')
 })
 
+test('the way back leads to where the page was scrolled to, also after a reload', async ({ page, home }) => {
+  await page.setViewportSize({ width: 800, height: 300 })
+  await page.goto(`${home}/about`)
+  await expect(title(page)).toBeVisible()
+  const scrolled = (): Promise<number> => page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, 250)
+  await expect.poll(scrolled).toBe(250)
+  await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href="/news"]')?.click())
+  await expect(title(page)).toHaveText('News')
+  expect(await scrolled()).toBe(0)
+  await page.goBack()
+  await expect.poll(scrolled).toBe(250)
+  // The code of the screen is loaded again, so its content comes late.
+  await page.reload()
+  await expect(title(page)).toBeVisible()
+  await expect.poll(scrolled).toBe(250)
+})
+
+test('the first address leaves no entry behind that only leads on', async ({ page, home }) => {
+  await page.goto(`${home}/news`)
+  await page.goto(home)
+  await expect(page).toHaveURL(`${home}/machines`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${home}/news`)
+})
+
 test('a machine that is not there is said to be missing', async ({ page, home }) => {
   await page.goto(`${home}/nobody/details`)
   await expect(page.getByRole('heading', { name: 'Machine not found' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
 import type { DraftEmitted } from '../../machines/shared/draft/draft.events.ts'
+import { useNavigation } from '../navigation/navigation-context.tsx'
 
 /** The part of a draft's interface that is used here. */
 type Leavable = {
@@ -13,20 +13,24 @@ type Leavable = {
  * draft, which asks the user; reloading and closing the tab by the browser's own prompt.
  */
 export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (path: string) => boolean): void => {
-  const blocker = useBlocker(({ nextLocation }) => isModified && !isInside(nextLocation.pathname))
-  const isBlocked = blocker.state === 'blocked'
+  const navigation = useNavigation()
+  useEffect(
+    () =>
+      navigation?.setGuard({
+        isBlocking: path => isModified && !isInside(path),
+        ask: () => draft.send({ type: 'draft.leave' }),
+      }),
+    [navigation, draft, isModified, isInside],
+  )
   useEffect(() => {
-    const left = draft.on('draft.left', () => blocker.proceed?.())
-    const stayed = draft.on('draft.stayed', () => blocker.reset?.())
+    const left = draft.on('draft.left', () => navigation?.answer(true))
+    const stayed = draft.on('draft.stayed', () => navigation?.answer(false))
     return () => {
       left.unsubscribe()
       stayed.unsubscribe()
+      navigation?.answer(false)
     }
-  }, [draft, blocker])
-  // After the subscription above: a draft that was saved or restored meanwhile is left at once, without a question.
-  useEffect(() => {
-    if (isBlocked) draft.send({ type: 'draft.leave' })
-  }, [draft, isBlocked])
+  }, [navigation, draft])
   useEffect(() => {
     if (!isModified) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

@@ -1,10 +1,10 @@
-import { matchRoutes } from 'react-router-dom'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
+import { matchRoute } from '../navigation/navigation.ts'
 import { routes } from '../routes.tsx'
 
 /*
@@ -38,13 +38,9 @@ const FREQUENT_PATHS = ['/machine/log']
 export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
-type Handle = { readonly preload: () => void }
-
-const isLazyScreen = (handle: unknown): handle is Handle =>
-  typeof handle === 'object' && handle !== null && 'preload' in handle
-
 const prefetchCode = (path: string): void => {
-  for (const { route } of matchRoutes(routes, path) ?? []) if (isLazyScreen(route.handle)) route.handle.preload()
+  const { handle } = matchRoute(routes, path)?.route ?? {}
+  if (handle !== undefined && 'preload' in handle) handle.preload()
 }
 
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }
@@ -107,10 +103,11 @@ const subscribeUntilLoaded = (log: System['log'], client: ClientRef): void => {
   })
 }
 
-const LOG_ROUTE = [{ path: '/:machID/log' }]
+const LOG_ROUTE = '/:machID/log'
 
 const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationIntent): void => {
-  const machine = path === undefined ? undefined : matchRoutes(LOG_ROUTE, path)?.[0]?.params['machID']
+  const { route, params } = (path === undefined ? undefined : matchRoute(routes, path)) ?? {}
+  const machine = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =
     machine === undefined ? undefined : selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)

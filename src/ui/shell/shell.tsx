@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { InspectorHost } from '../inspector/inspector-host.tsx'
+import { Screen } from '../navigation/navigation-context.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
@@ -54,7 +55,7 @@ export const Shell = () => {
           resetKey={pathname}
           {...(journal === undefined ? {} : { onError: journal.recordError })}
         >
-          <Outlet />
+          <Screen />
         </ErrorBoundary>
       </main>
       <DialogHost />
@@ -65,7 +66,6 @@ export const Shell = () => {
       {showsShortcuts ? (
         <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} onUnavailable={() => setShowsShortcuts(false)} />
       ) : undefined}
-      <ScrollRestoration />
     </>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import { Link, MemoryRouter, Outlet, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -27,12 +27,17 @@ const Fleet = () => (
 )
 
 const open = (): void => {
-  const children = [
-    { path: '/', Component: Fleet },
-    { path: '/log', element: <h1 tabIndex={-1}>Log</h1> },
-    { path: '/loading', element: <p>Loading…</p> },
-  ]
-  render(<RouterProvider router={createMemoryRouter([{ Component: Frame, children }])} />)
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<Frame />}>
+          <Route path="/" element={<Fleet />} />
+          <Route path="/log" element={<h1 tabIndex={-1}>Log</h1>} />
+          <Route path="/loading" element={<p>Loading…</p>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  )
 }
 
 const follow = async (name: string): Promise<void> => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LoadError, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { lazyComponent, lazyDialog, lazyScreen } from './lazy-component.tsx'
@@ -79,16 +80,36 @@ describe('lazyDialog', () => {
 })
 
 describe('lazyScreen', () => {
-  it('resolves for the router although loading failed, and shows the error', async () => {
-    const load = vi.fn(() => Promise.reject<object>(new LoadError('serverAway')))
-    const { lazy } = lazyScreen(
+  const open = (load: () => Promise<{ readonly Greeting: () => ReactNode }>) =>
+    lazyScreen(
       load,
-      () => () => null,
+      module => module.Greeting,
       failure => <section aria-label="Frame">{failure}</section>,
+      <p>Loading</p>,
     )
-    const { Component } = await lazy()
+  const loaded = { Greeting: () => <p>Hello</p> }
+
+  it('resolves for a navigation although loading failed, and shows the error', async () => {
+    const load = vi.fn(() => Promise.reject(new LoadError('serverAway')))
+    const { Component, handle } = open(load)
+    await handle.load()
     render(<Component />)
     expect((await screen.findByRole('region', { name: 'Frame' })).textContent).toContain('This screen cannot be shown')
     expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows that it is loading where no navigation has waited for it', async () => {
+    const { Component } = open(() => Promise.resolve(loaded))
+    render(<Component />)
+    expect(screen.getByText('Loading')).toBeTruthy()
+    expect(await screen.findByText('Hello')).toBeTruthy()
+  })
+
+  it('has nothing to wait for once its code is there', async () => {
+    const { Component, handle } = open(() => Promise.resolve(loaded))
+    await handle.load()
+    expect(handle.load()).toBeUndefined()
+    render(<Component />)
+    expect(screen.getByText('Hello')).toBeTruthy()
   })
 })

@@ -70,7 +70,7 @@ type Loaded<Props> =
   | { readonly ok: true; readonly Component: View<Props> }
   | { readonly ok: false; readonly fault: LoadFault }
 
-/** Milliseconds for which a failure is kept: from the router's request until the screen is first rendered. */
+/** Milliseconds for which a failure is kept: from the navigation until the screen is first rendered. */
 const FAILURE_KEPT_FOR = 500
 
 /** Loads the code of one component. A failure is a result, not a rejection; a later request tries again. */
@@ -202,22 +202,20 @@ export const lazyDialog = <Module, Props extends object>(
   return Object.assign(Lazy, { preload: loader.preload })
 }
 
-/**
- * A screen for the router. Its `lazy` never rejects, since the router would keep the failure; the component it gives shows
- * the error inside `frame`.
- */
+/** A screen for the routes. `pending` is shown while its code is loaded, and an error inside `frame`. */
 export const lazyScreen = <Module,>(
   load: () => Promise<Module>,
   pick: PickView<Module, object>,
   frame: (failure: ReactNode) => ReactNode,
+  pending: ReactNode,
 ) => {
   const loader = createLoader(load, pick)
-  const Component = lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
+  const ignore = (): void => undefined
   return {
-    lazy: async (): Promise<{ Component: View<object> }> => {
-      await loader.load().catch(() => undefined)
-      return { Component }
+    Component: lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />), pending),
+    handle: {
+      preload: loader.preload,
+      load: () => (loader.known() === undefined ? loader.load().then(ignore, ignore) : undefined),
     },
-    handle: { preload: loader.preload },
   }
 }

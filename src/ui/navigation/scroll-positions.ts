@@ -1,0 +1,59 @@
+/** Milliseconds in which content that comes late may still bring a position back. */
+const LATE_CONTENT = 3000
+const STORAGE_KEY = 'foldboard.scroll'
+/** What a person does to scroll elsewhere. */
+const SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+type Positions = Record<string, number>
+
+const readStored = (window: Window): Positions => {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Positions
+  } catch {
+    return {}
+  }
+}
+
+/** How far the page was scrolled at each entry of the browser's history. Reloading the page keeps them. */
+export const createScrollPositions = (window: Window) => {
+  const positions = readStored(window)
+  let stopRestoring = (): void => undefined
+
+  /** While content is still to come, the page may be too short. */
+  const restore = (position: number): void => {
+    const { documentElement: root } = window.document
+    const scroll = (): boolean => {
+      window.scrollTo(0, position)
+      return window.scrollY >= position - 1
+    }
+    if (scroll()) return
+    const end = performance.now() + LATE_CONTENT
+    const observer = new ResizeObserver(() => {
+      if (performance.now() > end || scroll()) stopRestoring()
+    })
+    stopRestoring = () => {
+      observer.disconnect()
+      for (const type of SCROLLING) window.removeEventListener(type, stopRestoring)
+      stopRestoring = () => undefined
+    }
+    for (const type of SCROLLING) window.addEventListener(type, stopRestoring, { passive: true })
+    observer.observe(root)
+  }
+
+  return {
+    of: (key: string): number | undefined => positions[key],
+    /** Notes the position of the entry that is being left. */
+    save: (key: string): void => {
+      stopRestoring()
+      positions[key] = window.scrollY
+    },
+    store: (): void => {
+      try {
+        window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions))
+      } catch {
+        // Without storage a reload begins at the top.
+      }
+    },
+    restore,
+  }
+}
