@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../protocol/fault.ts'
 import type { CommandFault } from '../../protocol/validate-command.ts'
-import { commandFaultText, messageFaultText } from './fault-text.ts'
+import { commandFaultText } from './fault-text.ts'
+import { messageFaultText } from './message-fault-text.ts'
 
 it.each<[Fault, string]>([
   [{ kind: 'invalid-machine-signature' }, 'Invalid machine signature'],

@@ -1,8 +1,8 @@
 import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
 import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/machine/group.ts'
+import type { Fault } from '../../../protocol/fault.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
-import { messageFaultText } from '../../../folding/shared/fault-text.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client-data.ts'
@@ -105,12 +105,9 @@ export const selectIgnored = ({ context }: ClientSnapshot): readonly QueuedComma
 /** The last fault in the molecule data of a unit. */
 export const selectMoleculeFault =
   (unit: string) =>
-  ({ context }: ClientSnapshot): string | undefined => {
-    const noted = context.record.faults.findLast(
-      ({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit,
-    )
-    return noted === undefined ? undefined : messageFaultText(noted.fault)
-  }
+  ({ context }: ClientSnapshot): Fault | undefined =>
+    context.record.faults.findLast(({ fault }) => 'path' in fault && fault.path[0] === 'viz' && fault.path[1] === unit)
+      ?.fault
 
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
 

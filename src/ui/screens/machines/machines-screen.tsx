@@ -14,7 +14,6 @@ import { BulkArea } from './bulk/bulk-area.tsx'
 import { ShownIds } from './bulk/shown-ids.ts'
 import { chartOf } from './charts/chart-params.ts'
 import { ChartToggles } from './charts/chart-toggles.tsx'
-import { FirstScreen } from './fleet/first-screen.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
@@ -28,6 +27,12 @@ import { ColumnHeader } from './units/column-header.tsx'
 import { columnSizes } from './units/column-grid.ts'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 import { useBreakpoint } from './units/use-breakpoint.ts'
+
+const FirstScreen = lazyComponent(
+  () => import('./fleet/first-screen.tsx'),
+  module => module.FirstScreen,
+  t`The first screen`,
+)
 
 const FleetCharts = lazyComponent(
   () => import('./charts/fleet-charts.tsx'),

@@ -10,6 +10,7 @@ import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
 import { moleculeOf, type Molecule } from '../../../folding/molecule/molecule.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
 import { formatValue } from '../../../folding/shared/format.ts'
+import { messageFaultText } from '../../../folding/shared/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { isConnected, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
@@ -45,11 +46,14 @@ const SEPARATOR = '\n'
 
 /** Warnings shown beside the molecule. */
 export const useMoleculeNotes = (unit: string): readonly string[] => {
-  const notes = useClientAndViewer((client, viewer) =>
-    moleculeNotes(factsOf(unit, client, viewer), selectPositions(viewer), selectMoleculeFault(unit)(client)).join(
-      SEPARATOR,
-    ),
-  )
+  const notes = useClientAndViewer((client, viewer) => {
+    const fault = selectMoleculeFault(unit)(client)
+    return moleculeNotes(
+      factsOf(unit, client, viewer),
+      selectPositions(viewer),
+      fault === undefined ? undefined : messageFaultText(fault),
+    ).join(SEPARATOR)
+  })
   return notes === '' ? [] : notes.split(SEPARATOR)
 }
 
