@@ -28,6 +28,7 @@ describe('a blocked button', () => {
     ])
     fireEvent.keyDown(document.body, { key: 'Tab' })
     button.focus()
+    expect(button.matches(':focus-visible')).toBe(true)
     expect((await screen.findByRole('tooltip', {}, { timeout: 10_000 })).textContent).toBe(
       'The machine is not connected.',
     )
