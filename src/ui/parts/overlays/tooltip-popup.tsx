@@ -18,8 +18,12 @@ export type TooltipBehavior = {
   readonly isInName: boolean
 }
 
+/** How a person reached a control for the first time. */
+export type ContactKind = 'hover' | 'focus' | 'tap'
+
 type Props = TooltipBehavior & {
   readonly trigger: HTMLElement
+  readonly by: ContactKind
   /** Each further tap on the control opens the tooltip. */
   readonly taps: number
   readonly text: ReactNode | undefined
@@ -39,7 +43,7 @@ const describe = (element: HTMLElement, id: string): (() => void) => {
 }
 
 /** The tooltip of one control, rendered from the first contact with it. */
-export const TooltipPopup = ({ trigger, taps, text, placement, delay, staysOnPress, isInName }: Props) => {
+export const TooltipPopup = ({ trigger, by, taps, text, placement, delay, staysOnPress, isInName }: Props) => {
   const state = useTooltipTriggerState({ delay, closeDelay: CLOSE_DELAY })
   const id = useId()
   const isEmpty = text === undefined
@@ -69,11 +73,11 @@ export const TooltipPopup = ({ trigger, taps, text, placement, delay, staysOnPre
     listen('focusout', () => close(true))
     listen('pointerdown', press)
     listen('keydown', press)
-    // What made this component appear has happened before.
-    focus()
-    if (trigger.matches(':hover') && matchMedia('(hover: hover)').matches) open(false)
+    // The first contact was before the code of this component was there.
+    if (by === 'focus') focus()
+    if (by === 'hover' && trigger.matches(':hover')) open(false)
     return () => listening.abort()
-  }, [trigger])
+  }, [trigger, by])
 
   useEffect(() => {
     if (taps === 0) return undefined

@@ -1,6 +1,6 @@
 import { useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { loadCode } from '../../../loading/load-code.ts'
-import type { TooltipBehavior, TooltipPopup } from './tooltip-popup.tsx'
+import type { ContactKind, TooltipBehavior, TooltipPopup } from './tooltip-popup.tsx'
 
 export type TooltipOptions = Partial<Omit<TooltipBehavior, 'isInName'>> & {
   /** Without a text no tooltip is shown. */
@@ -9,7 +9,12 @@ export type TooltipOptions = Partial<Omit<TooltipBehavior, 'isInName'>> & {
   readonly name?: string | undefined
 }
 
-type Contact = { readonly trigger: HTMLElement; readonly taps: number; readonly Popup: typeof TooltipPopup }
+type Contact = {
+  readonly trigger: HTMLElement
+  readonly by: ContactKind
+  readonly taps: number
+  readonly Popup: typeof TooltipPopup
+}
 
 /**
  * A tooltip on hover and focus. Give `triggerProps` to the control, and render `popup` beside it. A page has hundreds of
@@ -18,21 +23,28 @@ type Contact = { readonly trigger: HTMLElement; readonly taps: number; readonly 
 export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOnPress = false }: TooltipOptions) => {
   const [contact, setContact] = useState<Contact>()
   const isEmpty = text === undefined || text === ''
-  const show = (trigger: HTMLElement, taps: number): void =>
+  const show = (trigger: HTMLElement, by: ContactKind, taps = 0): void =>
     void loadCode(() => import('./tooltip-popup.tsx')).then(
-      ({ TooltipPopup: Popup }) => setContact({ trigger, taps, Popup }),
+      ({ TooltipPopup: Popup }) => setContact({ trigger, by, taps, Popup }),
       // The control works without its tooltip, and the next contact tries again.
       () => undefined,
     )
-  const touch = ({ currentTarget: trigger }: FocusEvent<HTMLElement> | PointerEvent<HTMLElement>): void => {
-    if (!isEmpty && contact?.trigger !== trigger) show(trigger, 0)
-  }
+  // Further contacts are noticed by the tooltip itself.
+  const isFirst = (trigger: HTMLElement): boolean => !isEmpty && contact?.trigger !== trigger
   return {
-    triggerProps: { onPointerEnter: touch, onFocus: touch },
+    triggerProps: {
+      onPointerEnter: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void => {
+        if (pointerType !== 'touch' && isFirst(currentTarget)) show(currentTarget, 'hover')
+      },
+      onFocus: ({ currentTarget }: FocusEvent<HTMLElement>): void => {
+        if (isFirst(currentTarget)) show(currentTarget, 'focus')
+      },
+    },
     popup:
       contact === undefined ? undefined : (
         <contact.Popup
           trigger={contact.trigger}
+          by={contact.by}
           taps={contact.taps}
           text={isEmpty ? undefined : text}
           placement={placement}
@@ -44,7 +56,7 @@ export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOn
     /** Touch has no hover: a tap shows the tooltip for a while. */
     onTap: ({ currentTarget: trigger, nativeEvent }: MouseEvent<HTMLElement>): void => {
       if (isEmpty || (nativeEvent as Partial<globalThis.PointerEvent>).pointerType === 'mouse') return
-      show(trigger, (contact?.taps ?? 0) + 1)
+      show(trigger, 'tap', (contact?.taps ?? 0) + 1)
     },
   }
 }

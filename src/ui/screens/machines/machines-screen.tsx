@@ -4,9 +4,11 @@ import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
+import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
@@ -111,6 +113,13 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
+const NoMachines = () => {
+  const { account, fleet } = useSystem()
+  const isAccountComing = useSelector(account, isAccountLoading)
+  const isLooking = useSelector(fleet, snapshot => selectTotals(snapshot).loading > 0)
+  return isAccountComing || isLooking ? <Skeleton label={t`Looking for machines…`} rows={6} /> : <FirstScreen />
+}
+
 const shownAs = { panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const
 
 export const MachinesScreen = () => {
@@ -125,7 +134,7 @@ export const MachinesScreen = () => {
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
-        <FirstScreen />
+        <NoMachines />
       </Page>
     )
   return (

@@ -3,17 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useId, type ReactNode } from 'react'
 import { selectDemo } from '../../../../machines/app/app/app.selectors.ts'
-import {
-  isAccountLoading,
-  isAccountUnreachable,
-  isSignedIn,
-} from '../../../../machines/account/account/account.selectors.ts'
-import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { isAccountUnreachable, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'
 import { useConnectionCheck } from '../../../hooks/use-connection-check.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { Button } from '../../../parts/actions/button.tsx'
-import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
 import styles from './first-screen.module.css'
 
@@ -140,12 +134,8 @@ const Demo = () => {
 
 /** No machine is there yet: the ways to one. */
 export const FirstScreen = () => {
-  const { account, fleet } = useSystem()
-  const isAccountComing = useSelector(account, isAccountLoading)
-  const isLooking = useSelector(fleet, snapshot => selectTotals(snapshot).loading > 0)
-  const hasAccount = useSelector(account, isSignedIn)
+  const hasAccount = useSelector(useSystem().account, isSignedIn)
   const title = useId()
-  if (isAccountComing || isLooking) return <Skeleton label={t`Looking for machines…`} rows={6} />
   return (
     <section aria-labelledby={title} className={styles['first']}>
       <h2 id={title} className={styles['heading']}>
