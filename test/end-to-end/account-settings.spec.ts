@@ -106,8 +106,10 @@ test.describe('leaving with unsaved changes', () => {
       page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
     const goTo = (step: number): Promise<void> => page.evaluate(by => history.go(by), step)
     const menu = page.getByRole('navigation', { name: 'Main' })
-    for (const name of ['News', 'Projects']) await menu.getByRole('link', { name }).click()
-    await expect(page).toHaveURL(/\/projects$/)
+    for (const name of ['News', 'Projects']) {
+      await menu.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
+    }
     await goTo(-2)
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
     await goTo(2)

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Label, TextField as AriaTextField } from 'react-aria-components/TextField'
 import { TextArea } from 'react-aria-components/TextArea'
 import {
@@ -15,6 +14,7 @@ import { MAX_DIRECT_CLIENTS } from '../../../folding/machine/direct-clients.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { FileButton } from '../../parts/actions/file-button.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
@@ -110,15 +110,11 @@ export const ClientImport = () => {
       footer={
         <>
           <Button onPress={back}>{t`Back`}</Button>
-          <FileTrigger
-            acceptedFileTypes={['.csv', '.txt', '.json']}
-            onSelect={files => {
-              const file = files?.[0]
-              if (file !== undefined) void take(file)
-            }}
-          >
-            <Button icon="upload">{t`Open a file`}</Button>
-          </FileTrigger>
+          <FileButton
+            icon="upload"
+            accept={['.csv', '.txt', '.json']}
+            onChoose={file => void take(file)}
+          >{t`Open a file`}</FileButton>
           <Button
             kind="primary"
             onPress={add}

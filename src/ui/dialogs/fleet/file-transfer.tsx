@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { downloadFile } from '../../../loading/download-file.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { FileButton } from '../../parts/actions/file-button.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
@@ -54,15 +54,11 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
           {t`Export`}
         </Button>
         {mayImport ? (
-          <FileTrigger
-            acceptedFileTypes={['.json', 'application/json']}
-            onSelect={files => {
-              const file = files?.[0]
-              if (file !== undefined) void open(file)
-            }}
-          >
-            <Button icon="upload">{t`Import`}</Button>
-          </FileTrigger>
+          <FileButton
+            icon="upload"
+            accept={['.json', 'application/json']}
+            onChoose={file => void open(file)}
+          >{t`Import`}</FileButton>
         ) : undefined}
       </div>
       <p role="status" className={lists['quiet']}>

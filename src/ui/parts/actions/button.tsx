@@ -84,6 +84,7 @@ export const Pressable = ({
         data-pending={isPending || undefined}
         className={className}
         onClick={press}
+        {...triggerProps}
         onPointerEnter={event => {
           preload?.()
           triggerProps.onPointerEnter(event)

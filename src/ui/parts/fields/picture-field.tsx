@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useId } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../actions/button.tsx'
+import { FileButton } from '../actions/file-button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import fieldStyles from './field.module.css'
@@ -37,17 +37,9 @@ export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy,
         <span className={styles['frame']}>
           {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={t`Current ${label}`} />}
         </span>
-        <FileTrigger
-          acceptedFileTypes={['image/*']}
-          onSelect={files => {
-            const file = files?.[0]
-            if (file !== undefined) onChoose(file)
-          }}
-        >
-          <Button icon="picture" isPending={isBusy}>
-            {t`Choose…`}
-          </Button>
-        </FileTrigger>
+        <FileButton icon="picture" isPending={isBusy} accept={['image/*']} onChoose={file => onChoose(file)}>
+          {t`Choose…`}
+        </FileButton>
         {picture === undefined ? undefined : (
           <Button icon="trash" onPress={onRemove}>
             {t`Remove`}

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { loadCode } from '../../../loading/load-code.ts'
 import type { ContactKind, TooltipBehavior, TooltipPopup } from './tooltip-popup.tsx'
 
@@ -22,13 +22,19 @@ type Contact = {
  */
 export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOnPress = false }: TooltipOptions) => {
   const [contact, setContact] = useState<Contact>()
+  const presses = useRef(0)
   const isEmpty = text === undefined || text === ''
-  const show = (trigger: HTMLElement, by: ContactKind, taps = 0): void =>
+  const show = (trigger: HTMLElement, by: ContactKind, taps = 0): void => {
+    const before = presses.current
     void loadCode(() => import('./tooltip-popup.tsx')).then(
-      ({ TooltipPopup: Popup }) => setContact({ trigger, by, taps, Popup }),
+      ({ TooltipPopup: Popup }) => {
+        // Whoever presses does not wait for an explanation.
+        if (by !== 'hover' || presses.current === before) setContact({ trigger, by, taps, Popup })
+      },
       // The control works without its tooltip, and the next contact tries again.
       () => undefined,
     )
+  }
   // Further contacts are noticed by the tooltip itself.
   const isFirst = (trigger: HTMLElement): boolean => !isEmpty && contact?.trigger !== trigger
   return {
@@ -38,6 +44,9 @@ export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOn
       },
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>): void => {
         if (isFirst(currentTarget)) show(currentTarget, 'focus')
+      },
+      onPointerDown: (): void => {
+        if (!staysOnPress) presses.current += 1
       },
     },
     popup:

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
 import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { FileButton } from '../../parts/actions/file-button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
@@ -35,17 +35,15 @@ export const HistoryTools = ({ view, count, total }: Props) => {
       <Button icon="download" isSmall isPending={isBusy} blockedBecause={noUnits} onPress={send('json')}>
         {t`Export JSON`}
       </Button>
-      <FileTrigger
-        acceptedFileTypes={['.json', '.csv']}
-        onSelect={files => {
-          const file = files?.[0]
-          if (file !== undefined) history.send({ type: 'history.import', file })
-        }}
+      <FileButton
+        icon="upload"
+        isSmall
+        isPending={isBusy}
+        accept={['.json', '.csv']}
+        onChoose={file => history.send({ type: 'history.import', file })}
       >
-        <Button icon="upload" isSmall isPending={isBusy}>
-          {t`Import`}
-        </Button>
-      </FileTrigger>
+        {t`Import`}
+      </FileButton>
       <Button
         icon="trash"
         isSmall
