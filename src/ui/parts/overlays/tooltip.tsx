@@ -29,11 +29,14 @@ export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOn
     void loadCode(() => import('./tooltip-popup.tsx')).then(
       ({ TooltipPopup: Popup }) => {
         // Whoever presses does not wait for an explanation.
-        if (by !== 'hover' || presses.current === before) setContact({ trigger, by, taps, Popup })
+        if (by === 'tap' || presses.current === before) setContact({ trigger, by, taps, Popup })
       },
       // The control works without its tooltip, and the next contact tries again.
       () => undefined,
     )
+  }
+  const countPress = (): void => {
+    if (!staysOnPress) presses.current += 1
   }
   // Further contacts are noticed by the tooltip itself.
   const isFirst = (trigger: HTMLElement): boolean => !isEmpty && contact?.trigger !== trigger
@@ -45,9 +48,8 @@ export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOn
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>): void => {
         if (isFirst(currentTarget)) show(currentTarget, 'focus')
       },
-      onPointerDown: (): void => {
-        if (!staysOnPress) presses.current += 1
-      },
+      onPointerDown: countPress,
+      onKeyDown: countPress,
     },
     popup:
       contact === undefined ? undefined : (
