@@ -9,16 +9,16 @@ export const focusContentIfLost = (): boolean => {
   return target !== null
 }
 
-/** Frames in which the screen changes after a dialog has closed. */
-const FRAMES = 30
-
-/** The same once what the user did has changed the screen. React Aria gives the focus back one frame after a dialog closes. */
-export const focusContentSoon = (): void => {
+/**
+ * The same once what the user did has changed the screen, which takes up to `frames`. React Aria gives the focus back one
+ * frame after a dialog closes.
+ */
+export const focusContentSoon = (frames = 2): void => {
   let frame = 0
   const look = (): void => {
     frame += 1
     if (frame > 1 && focusContentIfLost()) return
-    if (frame < FRAMES) requestAnimationFrame(look)
+    if (frame < frames) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }

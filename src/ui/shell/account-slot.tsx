@@ -22,6 +22,9 @@ const AccountLink = ({ label, avatar }: { readonly label: string; readonly avata
   </Link>
 )
 
+/** Frames until the Login button is gone, and with it the focus. */
+const LOGIN_FRAMES = 30
+
 /** Link to the account, or a login button. Its width is reserved until it is known whether the user is signed in. */
 export const AccountSlot = () => {
   const { account, signIn } = useSystem()
@@ -37,7 +40,7 @@ export const AccountSlot = () => {
     if (isSigningIn) wasOpen.current = true
     else if (isIn && wasOpen.current) {
       wasOpen.current = false
-      focusContentSoon()
+      focusContentSoon(LOGIN_FRAMES)
     }
   }, [isIn, isSigningIn])
   if (isIn) return <AccountLink label={t`Account of ${user ?? t`Anonymous`}`} avatar={avatar} />

@@ -39,7 +39,7 @@ const dimPage = () => {
 export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => {
   useLayoutEffect(dimPage, [])
   // The control that opened the dialog may be gone.
-  useEffect(() => focusContentSoon, [])
+  useEffect(() => () => focusContentSoon(), [])
   return (
     <ModalOverlay
       className={styles['overlay'] ?? ''}
