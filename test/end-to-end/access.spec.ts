@@ -170,6 +170,10 @@ test('the focus stays on the screen, and a name or a state is announced once', a
   await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(account.passphrase)
   await page.keyboard.press('Enter')
+  const linked = page.getByRole('dialog', { name: 'Auto-linking client' })
+  await expect(linked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(linked).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
