@@ -32,13 +32,10 @@ it('a viewer of a server may select machines, but fold, pause and finish none', 
   expect(blocked()).toEqual(['Fold All true', 'Pause All true', 'Finish All true', 'Select machines '])
   const [fold] = buttons()
   if (fold === undefined) throw new Error('There are no buttons.')
-  fireEvent.keyDown(document.body, { key: 'Tab' })
-  act(() => fold.focus())
-  expect(fold.matches(':focus-visible')).toBe(true)
+  fireEvent.click(fold)
   expect((await screen.findByRole('tooltip', {}, { timeout: 10_000 })).textContent).toContain(
     'viewers send no commands',
   )
-  fireEvent.click(fold)
   await flushPromises()
   expect(testSystem.commands).toEqual([])
 })
