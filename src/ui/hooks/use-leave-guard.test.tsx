@@ -34,7 +34,7 @@ const leaveWhileDraft = async (answer: DraftEmitted['type']): Promise<string> =>
       <Screen />
     </NavigationProvider>,
   )
-  await act(async () => navigation.navigator.push('/news'))
+  await act(() => Promise.resolve().then(() => navigation.navigator.push('/news')))
   return window.location.pathname
 }
 
