@@ -245,6 +245,21 @@ describe('the scroll position', () => {
     expect(scrollY).toBe(400)
   })
 
+  it('is the top where what was stored is damaged, or the entry is of another program', () => {
+    const damaged = ['null', '{', '"text"', '{"kept":400}', '[["kept","400"],["kept"],null,7]']
+    const tops = damaged.map(stored => {
+      sessionStorage.setItem('foldboard.scroll', stored)
+      scrollTo(70)
+      open({ state: { idx: 4, key: 'kept' } })
+      opened?.close()
+      cleanup()
+      return scrollY
+    })
+    expect(tops).toEqual(damaged.map(() => 0))
+    open({ state: { idx: 'one', key: '__proto__' } })
+    expect(screen.getByRole('heading').textContent).toBe('/start')
+  })
+
   it('is at the place that a link names', async () => {
     open()
     const place = document.body.appendChild(document.createElement('p'))

@@ -79,8 +79,9 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
 
   /** Entries that the browser made, for the first address or a link to a place on the page, get their place. */
   const readEntry = (previous: number): Entry => {
-    const state = history.state as Partial<Entry> | null
-    if (state?.idx !== undefined) return { idx: state.idx, key: state.key ?? FIRST_KEY }
+    const state = history.state as { readonly idx?: unknown; readonly key?: unknown } | null
+    const [idx, key] = [state?.idx, state?.key]
+    if (typeof idx === 'number') return { idx, key: typeof key === 'string' ? key : FIRST_KEY }
     const isFirst = previous < 0
     const entry = { idx: previous + 1, ...(isFirst ? {} : { key: createKey() }) }
     history.replaceState({ ...state, ...entry }, '')

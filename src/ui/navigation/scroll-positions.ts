@@ -4,13 +4,16 @@ const STORAGE_KEY = 'foldboard.scroll'
 /** What a person does to scroll elsewhere. */
 const SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-type Positions = Record<string, number>
+const isPosition = (entry: unknown): entry is [string, number] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && Number.isFinite(entry[1])
 
-const readStored = (window: Window): Positions => {
+/** Empty where storage is forbidden or damaged. */
+const readStored = (window: Window): Map<string, number> => {
   try {
-    return JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Positions
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+    return new Map(Array.isArray(stored) ? stored.filter(isPosition) : [])
   } catch {
-    return {}
+    return new Map()
   }
 }
 
@@ -41,15 +44,15 @@ export const createScrollPositions = (window: Window) => {
   }
 
   return {
-    of: (key: string): number | undefined => positions[key],
+    of: (key: string): number | undefined => positions.get(key),
     /** Notes the position of the entry that is being left. */
     save: (key: string): void => {
       stopRestoring()
-      positions[key] = window.scrollY
+      positions.set(key, window.scrollY)
     },
     store: (): void => {
       try {
-        window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions))
+        window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]))
       } catch {
         // Without storage a reload begins at the top.
       }

@@ -110,11 +110,9 @@ export const ClientImport = () => {
       footer={
         <>
           <Button onPress={back}>{t`Back`}</Button>
-          <FileButton
-            icon="upload"
-            accept={['.csv', '.txt', '.json']}
-            onChoose={file => void take(file)}
-          >{t`Open a file`}</FileButton>
+          <FileButton icon="upload" accept={['.csv', '.txt', '.json']} onChoose={file => void take(file)}>
+            {t`Open a file`}
+          </FileButton>
           <Button
             kind="primary"
             onPress={add}

@@ -54,11 +54,9 @@ export const FileTransfer = <Value,>(props: Props<Value>) => {
           {t`Export`}
         </Button>
         {mayImport ? (
-          <FileButton
-            icon="upload"
-            accept={['.json', 'application/json']}
-            onChoose={file => void open(file)}
-          >{t`Import`}</FileButton>
+          <FileButton icon="upload" accept={['.json', 'application/json']} onChoose={file => void open(file)}>
+            {t`Import`}
+          </FileButton>
         ) : undefined}
       </div>
       <p role="status" className={lists['quiet']}>
