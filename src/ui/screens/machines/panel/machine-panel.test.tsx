@@ -105,6 +105,19 @@ describe('the panel of a machine', () => {
     expect(new Set(changed)).toEqual(new Set(['progress']))
   })
 
+  it('shows an estimate once, also when it gets and loses a warning', () => {
+    const testSystem = open()
+    act(() => testSystem.system.preferences.send({ type: 'preferences.preview', appearance: { columns: ['ETA'] } }))
+    const assignment = { project: 18420, time: new Date(START).toISOString(), timeout: 86_400, deadline: 172_800 }
+    const showEstimate = (eta: string): string => {
+      act(() => testSystem.receiveChanges(['units', 0, 'assignment', assignment], ['units', 0, 'eta', eta]))
+      return screen.getAllByRole('row')[1]?.querySelector('[data-column=eta]')?.textContent ?? ''
+    }
+    expect(showEstimate('1h 2m')).toBe('1h 2m')
+    expect(showEstimate('9d 0h')).toBe('9d 0h')
+    expect(showEstimate('1h 3m')).toBe('1h 3m')
+  })
+
   it('updates a row out of view only with the clock, and at once when it scrolls into view', () => {
     const observers: ((entries: readonly { target: Element; isIntersecting: boolean }[]) => void)[] = []
     vi.stubGlobal(

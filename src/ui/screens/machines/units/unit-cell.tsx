@@ -48,7 +48,8 @@ const TextCell = ({ unit, column }: Props) => {
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
-  if (!hasDetail) return <span ref={text} className={className} />
+  // The text is written past React: an element that stayed when its structure changes would keep its old text.
+  if (!hasDetail) return <span key="plain" ref={text} className={className} />
   return (
     <>
       <span ref={label} role="img" tabIndex={0} className={className} {...triggerProps}>
