@@ -32,7 +32,8 @@ const PUBLIC = /^https:\/\/api\.foldingathome\.org\/(?:user|team|project|article
 const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && hostname !== '127.0.0.1'
 
 // Chromium itself writes these for every socket and request that fails, which is what many of these tests are about.
-const browserNotes = /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_/
+const browserNotes =
+  /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_|Firefox can’t establish a connection|The connection to wss?:.* was interrupted/
 
 // The API answers 404 for a donor without points, and the browser logs that.
 const isUnknownDonor = (message: ConsoleMessage): boolean =>
