@@ -244,7 +244,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: className } },
   build: {
     target: 'es2022',
-    // The first versions with light-dark(), and in Firefox AbortSignal.any() and `in srgb` in gradients. For older ones each color would be written out four times.
+    // The first versions with light-dark(), and in Firefox with AbortSignal.any() and color spaces in gradients too. For older
+    // ones each color would be written out four times.
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     sourcemap: true,
     // The libraries in the build and their licenses. JSON, since a client does not serve .md as text (docs/protocol.md §10).
