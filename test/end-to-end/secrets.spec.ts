@@ -72,8 +72,15 @@ const innermost = async (
   const salt = createHash('sha256').update(email).digest()
   const derived = pbkdf2Sync(Buffer.from(passphrase, 'latin1'), salt, 100_000, 32, 'sha256')
   const secrets = await deriveSecrets(email, passphrase)
-  const answer = await page.waitForResponse(response => response.url().includes('/account/secret?'))
-  const { secret } = (await answer.json()) as { readonly secret: string }
+  // The browser drops bodies of earlier answers, so this one is read before it reaches the page.
+  const answer = await new Promise<string>(resolve => {
+    void page.route(/\/account\/secret\?/, async route => {
+      const response = await route.fetch()
+      resolve(await response.text())
+      await route.fulfill({ response })
+    })
+  })
+  const { secret } = JSON.parse(answer) as { readonly secret: string }
   const pkcs8 = await unwrapSecret(secrets, secret)
   if (!pkcs8.ok) throw new Error('The account’s key cannot be unwrapped.')
   return { derived, pkcs8: pkcs8.value, password: secrets.password }
