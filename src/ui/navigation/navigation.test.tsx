@@ -37,6 +37,8 @@ beforeEach(() => {
 afterEach(() => {
   opened?.close()
   cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const Title = () => {
