@@ -107,6 +107,17 @@ describe("The page's side of the wire", () => {
     })
   })
 
+  it('asks for what follows a history when that has been painted', () => {
+    const { wire, sent, post, paint } = page()
+    wire.openDirect(webSocketUrl('ws://a'), () => undefined)
+    sent.length = 0
+    const facts = [{ type: 'history.received', replace: true, units: [] } as const]
+    post({ links: [{ channel: 1, isWatched: true, at: 5, facts }], relays: [] })
+    expect(sent).toEqual([])
+    paint()
+    expect(sent).toEqual([{ type: 'take', after: 8 }])
+  })
+
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
     const { wire, sent, post, hide } = page()
     const heard: LinkEntry[] = []

@@ -121,7 +121,9 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
       return
     }
     deliverRelays(held.splice(0))
-    port.post({ type: 'take', after })
+    // What follows a history is the rest of it, which would keep the newest units from being painted.
+    if (first.some(hasHistory)) requestFrame(() => port.post({ type: 'take', after }))
+    else port.post({ type: 'take', after })
   }
 
   /** Whether this frame has had its data of machines that are not watched. */
@@ -230,6 +232,8 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
     stop: () => port.stop(),
   }
 }
+
+const hasHistory = ({ facts }: LinkEntry): boolean => facts.some(({ type }) => type === 'history.received')
 
 // An error in one listener must not stop the others or the next batch.
 const callListener = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
