@@ -5,12 +5,9 @@ import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
 
-/** Shown instead of the first screen while its code is loaded. */
-const LoadingScreen = () => <Skeleton label={t`Loading…`} rows={6} />
-
-/** A screen that is loaded when it is first opened. `title`: the heading when its code cannot be loaded. */
+/** A screen that is loaded when it is first opened. `title`: the heading until then. */
 const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
-  lazyScreen(load, pick, failure => <Page title={title}>{failure}</Page>, <LoadingScreen />)
+  lazyScreen(load, pick, content => <Page title={title}>{content}</Page>, <Skeleton label={t`Loading…`} rows={6} />)
 
 const redirect = (path: string, to: (search: string) => string): ScreenRoute => ({
   path,

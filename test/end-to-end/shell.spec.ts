@@ -70,7 +70,7 @@ test('the menu leads to each screen and marks the current one', async ({ page, h
 test('the way back leads to where the page was scrolled to, also after a reload', async ({ page, home }) => {
   await page.setViewportSize({ width: 800, height: 300 })
   await page.goto(`${home}/about`)
-  await expect(title(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   const scrolled = (): Promise<number> => page.evaluate(() => scrollY)
   await page.mouse.wheel(0, 250)
   await expect.poll(scrolled).toBe(250)
@@ -102,8 +102,9 @@ test('a machine that is not there is said to be missing', async ({ page, home })
 
 test('the first Tab offers to skip to the content', async ({ page, home }) => {
   await page.goto(`${home}/machines`)
-  await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeAttached()
+  await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')

@@ -68,18 +68,10 @@ const Frame = () => {
 const open = ({ from = '/start', state }: { readonly from?: string; readonly state?: unknown } = {}) => {
   history.pushState(state, '', from)
   const started: string[] = []
-  let loaded: () => void = () => undefined
-  let isLoaded = false
-  const loading = new Promise<void>(resolve => {
-    loaded = () => {
-      isLoaded = true
-      resolve()
-    }
-  })
-  const slow = { preload: () => undefined, load: () => (isLoaded ? undefined : loading) }
+  const preload = vi.fn()
   const routes: ScreenRoute[] = [
     { path: '/old', Component: null, handle: { redirect: (search: string) => `/new${search}` } },
-    { path: '/slow', Component: Title, handle: slow },
+    { path: '/slow', Component: Title, handle: { preload } },
     {
       path: '/broken',
       Component: () => {
@@ -99,7 +91,7 @@ const open = ({ from = '/start', state }: { readonly from?: string; readonly sta
   const go = (...parameters: Parameters<typeof navigation.navigator.push>): void =>
     act(() => navigation.navigator.push(...parameters))
   const replace = (to: string): void => act(() => navigation.navigator.replace(to))
-  return { ...navigation, started, finishLoading: loaded, go, replace }
+  return { ...navigation, started, preload, go, replace }
 }
 
 const title = (): string | null => screen.getByRole('heading').textContent
@@ -144,26 +136,11 @@ describe('a navigation', () => {
     expect(title()).toBe('/other')
   })
 
-  it('keeps screen and address until the code of the next screen is there', async () => {
-    const { started, finishLoading } = open()
+  it('shows the next screen and its address at once, and has its code loaded', () => {
+    const { started, preload } = open()
     fireEvent.click(screen.getByRole('link', { name: 'Slow' }))
-    expect([title(), address(), started]).toEqual(['/start', '/start', ['/slow']])
-    await act(() => {
-      finishLoading()
-      return Promise.resolve()
-    })
-    expect([title(), address()]).toEqual(['/slow', '/slow'])
-  })
-
-  it('takes the place of one that is still loading', async () => {
-    const { go, finishLoading } = open()
-    go('/slow')
-    go('/next')
-    await act(() => {
-      finishLoading()
-      return Promise.resolve()
-    })
-    expect([title(), address(), index()]).toEqual(['/next', '/next', 1])
+    expect([title(), address(), started]).toEqual(['/slow', '/slow', ['/slow']])
+    expect(preload).toHaveBeenCalledTimes(1)
   })
 
   it('gives a screen the decoded parts of its path', () => {

@@ -3,11 +3,9 @@ import { createPath, matchRoutes } from 'react-router-dom'
 import type { Location, NavigateOptions, Navigator, RouteMatch, To } from 'react-router-dom'
 import { createScrollPositions } from './scroll-positions.ts'
 
-/** The code of a screen, which is loaded before the screen is shown. */
-export type LazyCode = {
-  /** Undefined when the code is there. Never rejects. */
-  readonly load: () => Promise<void> | undefined
-  /** Starts loading. */
+/** The code of a screen. Until it is loaded, the screen shows that it is loading. */
+type LazyCode = {
+  /** Starts loading unless it is there or on its way. */
   readonly preload: () => void
 }
 
@@ -42,7 +40,7 @@ type Listener = (shown: Shown, isUrgent: boolean) => void
 type Options = {
   readonly window: Window
   readonly routes: readonly ScreenRoute[]
-  /** Called when a navigation starts, before its screen is loaded. */
+  /** Called when a navigation starts, before its screen is rendered. */
   readonly onStart: (path: string) => void
 }
 
@@ -56,15 +54,11 @@ const createKey = (): string => Math.random().toString(36).slice(2, 10)
 
 type Entry = { readonly idx: number; readonly key: string }
 
-/**
- * The browser's history and the address that is shown. The code of a screen is loaded first: until then the screen before
- * it stays, and so does the address, unless the browser itself has changed it.
- */
+/** The browser's history and the address that is shown. */
 export const createNavigation = ({ window, routes, onStart }: Options) => {
   const { history } = window
   const positions = createScrollPositions(window)
   let listener: Listener | undefined
-  let newest: object | undefined
   let guard: Guard | undefined
   /** Goes on with the navigation that waits for an answer. */
   let goOn: (() => void) | undefined
@@ -115,9 +109,9 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
     state: null,
   })
 
-  const loadCode = ({ match }: Shown): Promise<void> | undefined => {
+  const preloadCode = ({ match }: Shown): void => {
     const { handle } = match?.route ?? {}
-    return handle !== undefined && 'load' in handle ? handle.load() : undefined
+    if (handle !== undefined && 'preload' in handle) handle.preload()
   }
 
   /** The entry that the browser is at, which it was already before the page was loaded, or is at after a traversal. */
@@ -131,23 +125,15 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   const first = readEntry(-1)
   let index = first.idx
   let shown = arrive(first)
-  // Its screen shows that it is loading.
-  void loadCode(shown)
+  preloadCode(shown)
 
   const start = (next: Shown, write: () => void, isUrgent: boolean): void => {
-    const navigation = {}
-    newest = navigation
     positions.save(shown.location.key)
     onStart(next.location.pathname)
-    const show = (isStillUrgent: boolean): void => {
-      if (newest !== navigation) return
-      write()
-      shown = next
-      listener?.(shown, isStillUrgent)
-    }
-    const loading = loadCode(next)
-    if (loading === undefined) show(isUrgent)
-    else void loading.then(() => show(false))
+    preloadCode(next)
+    write()
+    shown = next
+    listener?.(shown, isUrgent)
   }
 
   const whenReturned = (run: () => void): void => {

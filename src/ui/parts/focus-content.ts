@@ -1,10 +1,13 @@
+/** The heading of the screen; null while it has none. */
+export const contentHeading = (): HTMLElement | null => document.querySelector('#main h1')
+
 /**
  * When the focused control was removed, moves the focus to the screen's heading, or to its main element while it has none,
  * so that screen readers continue there. Otherwise the focus stays where it is, and the result is false.
  */
 export const focusContentIfLost = (): boolean => {
   if (document.activeElement !== document.body) return false
-  const target = document.querySelector<HTMLElement>('#main h1') ?? document.querySelector<HTMLElement>('#main')
+  const target = contentHeading() ?? document.querySelector<HTMLElement>('#main')
   target?.focus({ preventScroll: true })
   return target !== null
 }

@@ -84,32 +84,50 @@ describe('lazyScreen', () => {
     lazyScreen(
       load,
       module => module.Greeting,
-      failure => <section aria-label="Frame">{failure}</section>,
+      content => <section aria-label="Frame">{content}</section>,
       <p>Loading</p>,
     )
   const loaded = { Greeting: () => <p>Hello</p> }
 
-  it('resolves for a navigation although loading failed, and shows the error', async () => {
+  it('shows what went wrong while it was preloaded, without another attempt', async () => {
     const load = vi.fn(() => Promise.reject(new LoadError('serverAway')))
     const { Component, handle } = open(load)
-    await handle.load()
+    handle.preload()
+    await vi.waitFor(() => expect(load).toHaveBeenCalled())
     render(<Component />)
-    expect((await screen.findByRole('region', { name: 'Frame' })).textContent).toContain('This screen cannot be shown')
+    expect((await screen.findByText(/This screen cannot be shown/u)).textContent).toBeTruthy()
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('shows that it is loading where no navigation has waited for it', async () => {
+  it('shows its heading and that it is loading until its code is there', async () => {
     const { Component } = open(() => Promise.resolve(loaded))
     render(<Component />)
-    expect(screen.getByText('Loading')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Frame' }).textContent).toBe('Loading')
     expect(await screen.findByText('Hello')).toBeTruthy()
   })
 
-  it('has nothing to wait for once its code is there', async () => {
-    const { Component, handle } = open(() => Promise.resolve(loaded))
-    await handle.load()
-    expect(handle.load()).toBeUndefined()
-    render(<Component />)
-    expect(screen.getByText('Hello')).toBeTruthy()
+  it('moves the focus from the heading that was there while it was loading to its own', async () => {
+    let finish = (_: { readonly Greeting: () => ReactNode }): void => undefined
+    const { Component } = lazyScreen(
+      () => new Promise<{ readonly Greeting: () => ReactNode }>(resolve => (finish = resolve)),
+      module => module.Greeting,
+      content => (
+        <>
+          <h1 tabIndex={-1}>Page</h1>
+          {content}
+        </>
+      ),
+      <p>Loading</p>,
+    )
+    render(
+      <main id="main" tabIndex={-1}>
+        <Component />
+      </main>,
+    )
+    const before = screen.getByRole('heading')
+    before.focus()
+    await vi.waitFor(() => finish({ Greeting: () => <h1 tabIndex={-1}>Page of its own</h1> }))
+    const heading = await screen.findByRole('heading', { name: 'Page of its own' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading))
   })
 })

@@ -1,9 +1,19 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useId, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react'
 import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { loadCode } from '../../../loading/load-code.ts'
 import { Button } from '../actions/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
+import { contentHeading, focusContentSoon } from '../focus-content.ts'
 import styles from './lazy-component.module.css'
 
 type Failure = {
@@ -202,20 +212,34 @@ export const lazyDialog = <Module, Props extends object>(
   return Object.assign(Lazy, { preload: loader.preload })
 }
 
-/** A screen for the routes. `pending` is shown while its code is loaded, and an error inside `frame`. */
+/** A focus on the heading of a screen that is loading goes to the heading of the screen that takes its place. */
+const KeepFocus = ({ children }: { readonly children: ReactNode }) => {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement === contentHeading()) focusContentSoon()
+    },
+    [],
+  )
+  return children
+}
+
+/**
+ * A screen for the routes. `frame` has its heading: around `pending` while the code is loaded, which shows only when that
+ * takes noticeably long, and around an error.
+ */
 export const lazyScreen = <Module,>(
   load: () => Promise<Module>,
   pick: PickView<Module, object>,
-  frame: (failure: ReactNode) => ReactNode,
+  frame: (content: ReactNode) => ReactNode,
   pending: ReactNode,
 ) => {
   const loader = createLoader(load, pick)
-  const ignore = (): void => undefined
   return {
-    Component: lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />), pending),
-    handle: {
-      preload: loader.preload,
-      load: () => (loader.known() === undefined ? loader.load().then(ignore, ignore) : undefined),
-    },
+    Component: lazyIn<object>(
+      loader,
+      retry => frame(<LoadFailure what={t`This screen`} {...retry} />),
+      <KeepFocus>{frame(<div className={styles['delayed']}>{pending}</div>)}</KeepFocus>,
+    ),
+    handle: { preload: loader.preload },
   }
 }

@@ -30,6 +30,8 @@ export type Boxes = { readonly box: HTMLElement; readonly list: HTMLElement }
 export type ScrollController = {
   /** Scrolls to a place, or to the end without one, and returns what is visible. */
   readonly settle: (boxes: Boxes, drawn: Drawn, place: ScrollPosition | undefined) => Viewport
+  /** To be called when no lines are rendered: the browser then scrolls to the top. */
+  readonly forget: () => void
   /** At the end, scrolls there again if the height of the view changed. Returns whether it did. */
   readonly keepEnd: (box: HTMLElement) => boolean
   /** After a scroll event: what is visible. Undefined when the user did not cause the event. `at`: milliseconds. */
@@ -120,7 +122,11 @@ export const createScrollController = (): ScrollController => {
     return box.scrollTop <= 0 ? settle({ box, list }, drawn, sight.place) : sight
   }
 
-  return { settle, keepEnd, follow }
+  const forget = (): void => {
+    own = undefined
+  }
+
+  return { settle, forget, keepEnd, follow }
 }
 
 // Without wrapping, the width only grows, so that the view does not shrink when a wide line is removed.

@@ -24,7 +24,10 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
   useLayoutEffect(() => {
     latest.current = drawn
     const boxes = boxesOf(parts)
-    if (boxes === undefined || drawn.shown.count === 0) return
+    if (boxes === undefined || drawn.shown.count === 0) {
+      controller.forget()
+      return
+    }
     const snapshot = log.getSnapshot()
     const sight = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
     const reported = selectSight(snapshot)
