@@ -32,3 +32,9 @@ try {
 } catch {
   // No workers, or a damaged setting.
 }
+
+// Formatting the first number takes a browser milliseconds, for which there is time while the app's script is loaded. Safari
+// has no such callback.
+window.requestIdleCallback?.(() =>
+  new Intl.NumberFormat(navigator.languages.find(tag => tag.startsWith('en')) ?? 'en').format(1),
+)

@@ -87,6 +87,7 @@ test('an operator sees and controls a machine through the server, and a viewer o
   await page.getByRole('button', { name: /signed in as viewer/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out of the server' }).click()
   await expect(page.getByText('You are not signed in to this server any more')).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await signIn(page, 'operator')

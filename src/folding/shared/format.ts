@@ -77,11 +77,16 @@ export const truncate = (value: string, limit: number): string => {
 }
 
 /** Natural order: 'node2' before 'node10', ignoring case and accents. */
-export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
+export const compareTexts = (a: string, b: string): number => {
+  if (a === b) return 0
+  collator ??= new Intl.Collator(chosenLocales(), { numeric: true, sensitivity: 'base' })
+  return collator.compare(a, b)
+}
+
+/** Made when there is something to compare: a browser takes milliseconds to load the data of its first one. */
+let collator: Intl.Collator | undefined
 
 type Style = 'plain' | 'compact' | 'percent' | 'difference'
-
-const collator = new Intl.Collator(chosenLocales(), { numeric: true, sensitivity: 'base' })
 
 const formats = new Map<string, Intl.NumberFormat>()
 

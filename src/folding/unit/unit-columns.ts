@@ -4,7 +4,7 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName, osText } from '../machine/client.ts'
-import { chosenLocales, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
+import { compareTexts, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { groupNameOf, groupTitle, isGroupFinishing } from '../machine/group.ts'
 import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, unitGpuNames, unitResources } from '../machine/resources.ts'
@@ -217,7 +217,5 @@ export const compareValues = (
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   const sign = direction === 'ascending' ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
-  return sign * collator.compare(String(a), String(b))
+  return sign * compareTexts(String(a), String(b))
 }
-
-const collator = new Intl.Collator(chosenLocales(), { numeric: true, sensitivity: 'base' })
