@@ -27,7 +27,11 @@ const open = (path: string): void => {
   )
 }
 
-const heading = async (): Promise<string> => (await screen.findByRole('heading', { level: 1 })).textContent
+/** Of the screen itself, whose code is there. */
+const heading = async (): Promise<string> => {
+  await vi.waitFor(() => expect(document.querySelector('[class*=delayed]')).toBeNull(), { timeout: 20_000 })
+  return (await screen.findByRole('heading', { level: 1 })).textContent
+}
 
 describe('the routes', () => {
   it.each([
