@@ -20,6 +20,12 @@ type Match = RouteMatch<string, ScreenRoute>
 export const matchRoute = (routes: readonly ScreenRoute[], path: string): Match | undefined =>
   matchRoutes([...routes], path)?.at(-1)
 
+/** Starts loading the code of a screen. */
+export const preloadCode = (match: Match | undefined): void => {
+  const { handle } = match?.route ?? {}
+  if (handle !== undefined && 'preload' in handle) handle.preload()
+}
+
 /** The address that is shown, which is not always that of the browser: see `home`. */
 export type Shown = {
   readonly location: Location
@@ -109,11 +115,6 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
     state: null,
   })
 
-  const preloadCode = ({ match }: Shown): void => {
-    const { handle } = match?.route ?? {}
-    if (handle !== undefined && 'preload' in handle) handle.preload()
-  }
-
   /** The entry that the browser is at, which it was already before the page was loaded, or is at after a traversal. */
   const arrive = (entry: Entry, known?: Shown): Shown => {
     const current = new URL(window.location.href)
@@ -125,12 +126,12 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   const first = readEntry(-1)
   let index = first.idx
   let shown = arrive(first)
-  preloadCode(shown)
+  preloadCode(shown.match)
 
   const start = (next: Shown, write: () => void, isUrgent: boolean): void => {
     positions.save(shown.location.key)
     onStart(next.location.pathname)
-    preloadCode(next)
+    preloadCode(next.match)
     write()
     shown = next
     listener?.(shown, isUrgent)

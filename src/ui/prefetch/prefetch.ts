@@ -4,7 +4,7 @@ import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
-import { matchRoute } from '../navigation/navigation.ts'
+import { matchRoute, preloadCode } from '../navigation/navigation.ts'
 import { routes } from '../routes.tsx'
 
 /*
@@ -38,10 +38,7 @@ const FREQUENT_PATHS = ['/machine/log']
 export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
-const prefetchCode = (path: string): void => {
-  const { handle } = matchRoute(routes, path)?.route ?? {}
-  if (handle !== undefined && 'preload' in handle) handle.preload()
-}
+const prefetchCode = (path: string): void => preloadCode(matchRoute(routes, path))
 
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }
 

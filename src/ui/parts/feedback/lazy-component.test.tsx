@@ -107,9 +107,15 @@ describe('lazyScreen', () => {
   })
 
   it('moves the focus from the heading that was there while it was loading to its own', async () => {
-    let finish = (_: { readonly Greeting: () => ReactNode }): void => undefined
+    let finish = (): void => undefined
+    const load = vi.fn(
+      () =>
+        new Promise<{ readonly Greeting: () => ReactNode }>(resolve => {
+          finish = () => resolve({ Greeting: () => <h1 tabIndex={-1}>Page of its own</h1> })
+        }),
+    )
     const { Component } = lazyScreen(
-      () => new Promise<{ readonly Greeting: () => ReactNode }>(resolve => (finish = resolve)),
+      load,
       module => module.Greeting,
       content => (
         <>
@@ -124,9 +130,9 @@ describe('lazyScreen', () => {
         <Component />
       </main>,
     )
-    const before = screen.getByRole('heading')
-    before.focus()
-    await vi.waitFor(() => finish({ Greeting: () => <h1 tabIndex={-1}>Page of its own</h1> }))
+    screen.getByRole('heading').focus()
+    await vi.waitFor(() => expect(load).toHaveBeenCalled())
+    finish()
     const heading = await screen.findByRole('heading', { name: 'Page of its own' })
     await vi.waitFor(() => expect(document.activeElement).toBe(heading))
   })
