@@ -154,7 +154,7 @@ describe('a long session at random', () => {
     const { ids, names } = personalValues(app)
     expect(ids.length).toBeGreaterThan(5)
     for (const id of ids) expect(formsOf(id).filter(form => text.includes(form))).toEqual([])
-    for (const name of ['atlas', 'Demo_Donor']) {
+    for (const name of ['this-computer', 'Demo_Donor']) {
       expect(names).toContain(name)
       expect(text).toContain(name)
     }
