@@ -95,7 +95,8 @@ describe('lazyScreen', () => {
     handle.preload()
     await vi.waitFor(() => expect(load).toHaveBeenCalled())
     render(<Component />)
-    expect((await screen.findByText(/This screen cannot be shown/u)).textContent).toBeTruthy()
+    expect(await screen.findByText(/This screen cannot be shown/u)).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Frame' }).textContent).toContain('This screen cannot be shown')
     expect(load).toHaveBeenCalledTimes(1)
   })
 
