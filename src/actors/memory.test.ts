@@ -127,6 +127,18 @@ describe('the memory of machines', () => {
     third.leave()
   })
 
+  it('stores no secrets', async () => {
+    const kept = cache()
+    const machine = machineCalled('desk', 'direct')
+    const config = { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' }
+    const { hide, leave } = visit(kept, () => [{ ...machine, data: { ...machine.data, config } }])
+    await hide()
+    leave()
+    expect((await kept.read('shared', 'machines/0'))?.body).toEqual([
+      { ...machine, data: { ...machine.data, config: { user: 'Ada' } } },
+    ])
+  })
+
   it('ignores entries that are no machines', async () => {
     const kept = cache()
     await kept.write('shared', 'machines/0', {

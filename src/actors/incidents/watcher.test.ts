@@ -27,6 +27,7 @@ const machineOf = (id: string, data: ClientData): WatchedMachine => ({
 /** `cost`: milliseconds that looking at a machine takes. */
 const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
   const facts: WatchFact[] = []
+  const writes: (readonly string[])[] = []
   let spent = 0
   const watcher = startWatching(
     {
@@ -37,7 +38,10 @@ const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
       },
       earlierTpfs: () => [],
       readMemories: () => Promise.resolve(new Map()),
-      writeMemories: () => Promise.resolve(),
+      writeMemories: memories => {
+        if (memories.size > 0) writes.push([...memories.keys()])
+        return Promise.resolve()
+      },
       now: () => Date.now(),
       elapsed: () => spent,
     },
@@ -47,6 +51,7 @@ const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
   return {
     watcher,
     facts,
+    writes,
     observed: () =>
       facts.flatMap(fact =>
         fact.type === 'watch.observed'
@@ -88,6 +93,15 @@ describe('the watch of machines', () => {
     const count = facts.length
     await vi.advanceTimersByTimeAsync(120_000)
     expect(facts).toHaveLength(count)
+  })
+
+  it('writes what it remembers of many machines a part at a time', async () => {
+    const machines = Array.from({ length: 600 }, (_, index) => machineOf(`m${index}`, dataWith()))
+    const { watcher, writes } = start(() => machines)
+    await vi.advanceTimersByTimeAsync(65_000)
+    expect(writes.map(({ length }) => length)).toEqual([250, 250, 100])
+    expect(new Set(writes.flat()).size).toBe(600)
+    watcher.stop()
   })
 
   it('reports machines that left, and forgets those of another account', async () => {

@@ -53,8 +53,9 @@ const UNCHANGED = 60_000
 const BUDGET = 6
 /** A step that is later than this means that the computer slept, or the browser stopped the page. Milliseconds. */
 const SLEEP_GAP = 150_000
-/** Milliseconds between two writes of what is remembered. */
+/** Milliseconds between two writes of what is remembered of a machine, and machines of which it is written in one step. */
 const WRITE = 60_000
+const WRITTEN_AT_ONCE = 250
 /** Changed values of a condition are reported this often. Milliseconds. */
 const NEWS = 60_000
 /** Machines that are not listed after this are gone; until then the account may still be loading. Milliseconds. */
@@ -90,6 +91,7 @@ export const startWatching = (
   let last = beganAt
   let tickedAt = beganAt
   let writtenAt = beganAt
+  let unwritten: string[] = []
   let memories: ReadonlyMap<string, StoredMemory> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasStopped = false
@@ -207,8 +209,9 @@ export const startWatching = (
     }
     if (at - writtenAt >= WRITE) {
       writtenAt = at
-      write([...unsaved])
+      unwritten = [...unsaved]
     }
+    if (unwritten.length > 0) write(unwritten.splice(0, WRITTEN_AT_ONCE))
     timer = setTimeout(step, STEP)
   }
 

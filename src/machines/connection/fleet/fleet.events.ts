@@ -40,7 +40,7 @@ export type FleetCommand =
 
 export type MachineEntry = { readonly id: string; readonly name: string }
 
-/** A machine as this browser stored it. Without secrets. */
+/** The last known state of a machine. This browser stores it without secrets. */
 export type RememberedMachine = {
   readonly id: string
   readonly kind: 'direct' | 'relay'

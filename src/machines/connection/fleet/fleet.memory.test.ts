@@ -69,19 +69,16 @@ describe('the machines of the last visit', () => {
     expect(fleet.member('__direct__').getSnapshot().context.heardAt).toBe(5000)
   })
 
-  it('are remembered without secrets, logs and molecules', () => {
+  it('are remembered without logs and molecules', () => {
     const fleet = startFleet()
-    fleet.says('__direct__', {
-      ...dataOf('x', 'desk'),
-      config: { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' },
-    })
+    fleet.says('__direct__', dataOf('x', 'desk'))
     const [known] = selectToRemember(fleet.actor.getSnapshot())
     expect(known).toEqual({
       id: '__direct__',
       kind: 'direct',
       name: undefined,
       at: 10,
-      data: { ...dataOf('x', 'desk'), config: { user: 'Ada' } },
+      data: dataOf('x', 'desk'),
     })
     expect(selectToRemember(fleet.actor.getSnapshot())[0]?.data).toBe(known?.data)
   })
