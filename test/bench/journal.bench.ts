@@ -12,12 +12,13 @@ import { quantile, report } from './figures.ts'
 const EVENTS = 5000
 const SEEKS = 50
 
-for (const machines of [10, 1000])
+for (const machines of [10, 1000, 5000])
   test(`journal: ${machines} machines, ${EVENTS} events`, async ({}, info) => {
     const later: (() => void)[] = []
+    const timers = new SimulatedClock()
     const recorder = createRecorder({
       now: Date.now,
-      timers: new SimulatedClock() as never,
+      timers: timers as never,
       whenIdle: run => later.push(run),
       secretNames: SECRET_NAMES,
       maxEvents: 1_000_000,
@@ -25,7 +26,7 @@ for (const machines of [10, 1000])
     })
     const machine = withoutEffects(completeApp)
     const app = createActor(machine, {
-      clock: new SimulatedClock(),
+      clock: recorder.clock,
       inspect: recorder.inspect,
       input: {
         at: Date.now(),
@@ -41,7 +42,11 @@ for (const machines of [10, 1000])
     const { fleet } = app.getSnapshot().children as Readonly<Record<'fleet', AnyActorRef>>
     const ids = Array.from({ length: machines }, (_, index) => `machine-${index}`)
     fleet.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id })) })
-    const clients = ids.map(id => (fleet.getSnapshot() as { children: Record<string, AnyActorRef> }).children[id])
+    const children = () =>
+      (fleet.getSnapshot() as { readonly children: Readonly<Record<string, AnyActorRef>> }).children
+    // A large fleet is made a part at a time.
+    while (ids.some(id => children()[id] === undefined)) timers.increment(100)
+    const clients = ids.map(id => children()[id])
     const costs: number[] = []
     const rest = (): void => {
       for (const run of later.splice(0)) {
