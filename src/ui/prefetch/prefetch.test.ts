@@ -56,11 +56,18 @@ it('subscribes to the log while the code of its machine is loaded, and leaves it
   root.stop()
 })
 
-it('reads the history on hover of a link to it, and not before', () => {
+it('reads the history, and asks direct clients, on hover of a link to it, and not before', () => {
   const isUnread = (): boolean => system.history.getSnapshot().can({ type: 'history.open' })
-  const unreadAfter = ['/machines', '/stats', '/wus', '/wus'].map(path => {
+  const isAsked = (machine: string) =>
+    selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.collects
+  const found = ['/machines', '/stats', '/wus', '/wus'].map(path => {
     prefetch({ path, isNavigating: false })
-    return isUnread()
+    return [isUnread(), isAsked(id), isAsked(FAR)]
   })
-  expect(unreadAfter).toEqual([true, true, false, false])
+  expect(found).toEqual([
+    [true, false, false],
+    [true, false, false],
+    [false, true, false],
+    [false, true, false],
+  ])
 })

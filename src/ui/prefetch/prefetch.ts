@@ -16,7 +16,8 @@ import { routes } from '../routes.tsx'
  * - A machine's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
  *   is limited (docs/protocol.md §11.6), after a longer hover, which the log's machine times; in any case when the
  *   navigation starts.
- * - The history of work units, from IndexedDB: on hover or focus of a link to it, and when the navigation starts.
+ * - The history of work units, from IndexedDB and from clients that are connected directly: on hover or focus of a link
+ *   to it, and when the navigation starts.
  *
  * Where the browser asks to save data, or the connection is slow, only the code of a screen that a link leads to is
  * prefetched, and the data when a navigation starts.
@@ -84,8 +85,11 @@ export const createPrefetcher =
     prefetchLog(system, intent)
   }
 
-const prefetchHistory = ({ history }: System, { path }: NavigationIntent): void => {
-  if (path === '/wus' && history.getSnapshot().can({ type: 'history.open' })) history.send({ type: 'history.open' })
+/** Clients are asked while the code of the history's machine is loaded, which takes as long as their answer. */
+const prefetchHistory = ({ history, fleet }: System, { path }: NavigationIntent): void => {
+  if (path !== '/wus' || !history.getSnapshot().can({ type: 'history.open' })) return
+  history.send({ type: 'history.open' })
+  fleet.send({ type: 'fleet.reportHistory' })
 }
 
 /** The log is on its way while the code of its machine is, which then subscribes to it by itself. */

@@ -132,6 +132,8 @@ export type ClientTimerEvent =
   | { readonly type: 'commands.waiting' }
   /** Request the log stream on a new connection. */
   | { readonly type: 'log.due' }
+  /** Request the history, and reports of units that end, on a new connection. */
+  | { readonly type: 'history.due' }
   /** A requested restart has not been sent yet. */
   | { readonly type: 'restart.due' }
   /** The restart command had time to be delivered. */

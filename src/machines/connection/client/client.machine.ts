@@ -142,9 +142,13 @@ export const clientMachine = clientSetup.createMachine({
                   },
                   { actions: 'removeReader' },
                 ],
-                'client.reportHistory': {
-                  actions: ['markReportingHistory', { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }],
-                },
+                'history.due': { actions: { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } } },
+                'client.reportHistory': [
+                  { guard: 'reportsHistory' },
+                  {
+                    actions: ['markReportingHistory', { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }],
+                  },
+                ],
                 'client.setState': [
                   {
                     guard: { type: 'isFinish', params: ({ event }) => event.state },

@@ -85,6 +85,8 @@ export const clientSetup = setup({
     includesSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
+    // A client sends its whole history whenever it is asked.
+    reportsHistory: ({ context }) => context.collects,
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,
     // A client drops a command that is not at least one whole second later than the last one.
@@ -139,7 +141,7 @@ export const clientSetup = setup({
     })),
     markReportingHistory: assign({ collects: true }),
     resumeHistory: enqueueActions(({ context, enqueue }) => {
-      if (context.collects) enqueue.raise({ type: 'client.reportHistory' })
+      if (context.collects) enqueue.raise({ type: 'history.due' })
     }),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
       const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))

@@ -126,14 +126,51 @@ describe('a molecule', () => {
   })
 })
 
-describe('a log', () => {
-  const streams = (client: ReturnType<typeof startClient>) =>
-    client.links.map(({ sent }) =>
-      sent.flatMap(said =>
-        said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [],
-      ),
-    )
+/** What was subscribed to and unsubscribed from, on each connection. */
+const streams = (client: ReturnType<typeof startClient>) =>
+  client.links.map(({ sent }) =>
+    sent.flatMap(said =>
+      said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [],
+    ),
+  )
 
+describe('the history', () => {
+  const ask = async (client: ReturnType<typeof startClient>) => {
+    client.actor.send({ type: 'client.reportHistory' })
+    await settled()
+  }
+
+  it('is requested once on every connection, since a client sends all of it again', async () => {
+    const client = startClient(direct)
+    await ask(client)
+    expect(streams(client)).toEqual([[]])
+    client.open()
+    await ask(client)
+    await ask(client)
+    expect(streams(client)).toEqual([['wus true']])
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    await ask(client)
+    expect(streams(client)).toEqual([['wus true'], ['wus true']])
+  })
+
+  it('of a machine of the account is requested again after a reconnection only when it is asked for', async () => {
+    const client = startClient({ ...direct, kind: 'relay' })
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    await ask(client)
+    client.close()
+    client.clock.increment(1000)
+    client.open()
+    await settled()
+    expect(streams(client)).toEqual([['wus true'], []])
+    await ask(client)
+    expect(streams(client)).toEqual([['wus true'], ['wus true']])
+  })
+})
+
+describe('a log', () => {
   it('is streamed while there are readers, and requested again on every connection', async () => {
     const client = startClient(direct)
     client.open()

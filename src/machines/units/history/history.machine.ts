@@ -48,6 +48,8 @@ export type HistoryContext = {
   readonly account: string | null | undefined
   /** Why nothing is stored; undefined when storing works. */
   readonly storeFault: HistoryStoreFault | undefined
+  /** What machines reported before the stored units were loaded. */
+  readonly early: readonly Report[]
   readonly outcome: FileOutcome | undefined
   readonly wishes: Wishes
   /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
@@ -103,6 +105,11 @@ export const historyMachine = setup({
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
     }),
+    keepReport: assign(({ context: { early } }, report: Report) => ({ early: [...early, report] })),
+    addEarlyReports: enqueueActions(({ context: { early }, enqueue }) => {
+      for (const report of early) enqueue.raise({ ...report, type: 'history.reported' })
+      enqueue.assign({ early: [] })
+    }),
     changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
@@ -148,6 +155,7 @@ export const historyMachine = setup({
     cutOffs: {},
     account: undefined,
     storeFault: undefined,
+    early: [],
     outcome: undefined,
     wishes: {},
     isUnlimited: false,
@@ -172,15 +180,17 @@ export const historyMachine = setup({
       states: {
         notLoaded: { on: { 'history.open': 'loading' } },
         loading: {
-          description: 'Loading stored units. Machines are asked afterwards, so that only new units are written.',
+          description:
+            'Loading stored units. What machines report meanwhile waits, so that only new units are written.',
           tags: 'loading',
           entry: 'loadStored',
           on: {
             'store.loaded': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
+            'history.reported': { actions: { type: 'keepReport', params: ({ event }) => event } },
           },
         },
         loaded: {
-          entry: 'notifyRequested',
+          entry: ['addEarlyReports', 'notifyRequested'],
           on: {
             'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
             'history.clear': { actions: 'clear' },

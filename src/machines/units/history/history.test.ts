@@ -297,6 +297,20 @@ describe('files', () => {
 })
 
 describe('the paths of the history', () => {
+  it('keeps what machines report while it reads what is stored, and writes only what is new', () => {
+    const { actor, sent, recalled, report, ids } = startHistory()
+    actor.send({ type: 'history.open' })
+    report(attic, ended('a', 10), ended('b', 20))
+    report(attic, ended('c', 30))
+    expect([ids(), sent]).toEqual([[], [{ type: 'store.load' }]])
+    recalled(excerptOf(attic, ended('a', 10)))
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    expect(sent.slice(1)).toEqual([
+      { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('b', 20)).units } },
+      { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
+    ])
+  })
+
   it('lead through all its states, and nothing of another account is ever in it', () => {
     const both = withExcerpt(
       withExcerpt(emptyHistory, excerptOf(attic, ended('a', 10))),
