@@ -1,7 +1,7 @@
 import type { MemoryCommand, MemoryFact } from '../machines/app/memory.events.ts'
 import type { RememberedMachine } from '../machines/connection/fleet/fleet.events.ts'
-import { decodeClientContent } from '../protocol/client-message.ts'
-import type { Json } from '../protocol/json.ts'
+import { decodeClientData } from '../protocol/decode-client-data.ts'
+import { isJsonObject, type Json } from '../protocol/json.ts'
 import { withoutSecrets } from '../protocol/secret-names.ts'
 import { factActor } from './fact-actor.ts'
 import type { Cache, CachePartition } from './resources/cache.ts'
@@ -136,13 +136,14 @@ const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMa
   if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item))
     return undefined
   const { id, at } = item
-  const snapshot = decodeClientContent(item.data as Json).find(fact => fact.type === 'snapshot.received')
-  if (typeof id !== 'string' || typeof at !== 'number' || snapshot === undefined) return undefined
+  const stored = item.data as Json
+  const data = isJsonObject(stored) ? decodeClientData(stored, () => undefined) : undefined
+  if (typeof id !== 'string' || typeof at !== 'number' || data === undefined) return undefined
   return {
     id,
     kind,
     name: 'name' in item && typeof item.name === 'string' ? item.name : undefined,
     at,
-    data: snapshot.data,
+    data,
   }
 }

@@ -1,8 +1,8 @@
 import type { Change } from './changes.ts'
 import { APPEND, EXTEND } from './changes.ts'
 import type { ClientData, Unit } from './client-data.ts'
-import { clientDataSchema } from './client-data.ts'
-import { dataShape, decodeChange } from './decode-change.ts'
+import { decodeChange } from './decode-change.ts'
+import { CLIENT_DATA_PARTS, decodeClientData } from './decode-client-data.ts'
 import { decodeEndedUnits, decodeUnit } from './ended-units.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -10,7 +10,7 @@ import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage 
 import { readLogMessage } from './log-message.ts'
 import type { PackedLines } from './packed-lines.ts'
 import { packLines } from './packed-lines.ts'
-import { fitToSchema, kindOf, normalizeKeys, wrongType } from './shape.ts'
+import { kindOf, wrongType } from './shape.ts'
 import type { Topology } from './visualization.ts'
 import { decodeFrame, decodeTopology } from './visualization.ts'
 
@@ -54,7 +54,7 @@ export const decodeClientContent = (content: Json): readonly ClientFact[] => {
   }
   const emit = (fact: ClientFact) => facts.push(fact)
   if (isJsonList(content)) decodeUpdate(content, emit, report)
-  else if (isJsonObject(content) && PARTS.some(part => Object.hasOwn(content, part)))
+  else if (isJsonObject(content) && CLIENT_DATA_PARTS.some(part => Object.hasOwn(content, part)))
     decodeSnapshot(content, emit, report)
   else if (content === 'ping') emit({ type: 'ping.received' })
   else report({ kind: 'unknown-message', found: kindOf(content) })
@@ -65,30 +65,15 @@ type EmitFact = (fact: ClientFact) => void
 
 const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
 
-const PARTS = ['info', 'config', 'groups', 'units'] as const
-
-/** A snapshot without `info` is rejected: every client's first message has it. */
 const decodeSnapshot = (content: JsonObject, emit: EmitFact, report: ReportFault) => {
-  const { log, wus, viz, ...rest } = content
-  if (!isJsonObject(rest['info'])) {
-    report(wrongType(['info'], 'object', rest['info']))
-    return
-  }
-  const whole: Record<string, Json> = { ...rest }
-  for (const part of PARTS) whole[part] = partOf(part, rest[part], report)
-  const data = fitToSchema(clientDataSchema, normalizeKeys(whole, dataShape), [], report)
+  const { log, wus, viz, info } = content
+  const data = decodeClientData(content, report)
   if (data) emit({ type: 'snapshot.received', data })
+  if (!isJsonObject(info)) return
   if (log !== undefined) decodeLog(['log', log], emit, report)
   if (wus !== undefined) decodeHistory(['wus', wus], emit, report)
   if (isJsonObject(viz))
     for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], emit, report)
-}
-
-const partOf = (part: (typeof PARTS)[number], value: Json | undefined, report: ReportFault): Json => {
-  const empty: Json = part === 'units' ? [] : {}
-  if (value === undefined || kindOf(value) === kindOf(empty)) return value ?? empty
-  report(wrongType([part], kindOf(empty), value))
-  return empty
 }
 
 const decodeUpdate = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {

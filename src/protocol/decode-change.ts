@@ -1,16 +1,14 @@
 import type { Change } from './changes.ts'
 import { APPEND, EXTEND, MAX_PATH } from './changes.ts'
-import { clientDataSchema } from './client-data.ts'
+import { dataShape } from './decode-client-data.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json } from './json.ts'
 import { isUnsafeKey } from './json.ts'
 import type { Shape } from './shape.ts'
-import { fitToSchema, kindNames, normalizeKeys, shapeOf, wrongType } from './shape.ts'
+import { fitToSchema, kindNames, normalizeKeys, wrongType } from './shape.ts'
 
 /** The largest valid index. */
 const MAX_INDEX = 1_000_000
-
-export const dataShape = shapeOf(clientDataSchema)
 
 /**
  * Validates a change of the client's document against its schema: safe keys, sane indexes, a value of the right type.
