@@ -2,6 +2,7 @@ import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
+import { BATCH_DELAY } from '../pacing.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
 import { connectWire } from './wire.ts'
 
@@ -84,7 +85,7 @@ describe("The page's side of the wire", () => {
         ['direct', 1],
         ['relay', 0],
       ],
-      sent: [{ type: 'take', after: 8 }],
+      sent: [{ type: 'take', after: BATCH_DELAY }],
     })
   })
 
@@ -94,15 +95,15 @@ describe("The page's side of the wire", () => {
     wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     sent.length = 0
     post({ links: [entry(1, false)], relays: [] })
-    expect({ heard, sent }).toEqual({ heard: [heardEntry], sent: [{ type: 'take', after: 8 }] })
+    expect({ heard, sent }).toEqual({ heard: [heardEntry], sent: [{ type: 'take', after: BATCH_DELAY }] })
     post({ links: [entry(1, false)], relays: [] })
     expect(heard).toEqual([heardEntry])
     paint()
     expect({ heard, sent }).toEqual({
       heard: [heardEntry, heardEntry],
       sent: [
-        { type: 'take', after: 8 },
-        { type: 'take', after: 8 },
+        { type: 'take', after: BATCH_DELAY },
+        { type: 'take', after: BATCH_DELAY },
       ],
     })
   })
@@ -115,7 +116,7 @@ describe("The page's side of the wire", () => {
     post({ links: [{ channel: 1, isWatched: true, at: 5, facts }], relays: [] })
     expect(sent).toEqual([])
     paint()
-    expect(sent).toEqual([{ type: 'take', after: 8 }])
+    expect(sent).toEqual([{ type: 'take', after: BATCH_DELAY }])
   })
 
   it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
@@ -139,7 +140,7 @@ describe("The page's side of the wire", () => {
     post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
     expect({ heard, sent }).toEqual({ heard: ['d', 'a'], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: 8 }] })
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: BATCH_DELAY }] })
   })
 
   it('lets no news of a relay overtake what its sessions said', () => {
@@ -217,7 +218,7 @@ describe("The page's side of the wire", () => {
     post({ links: [entry(1), entry(2)], relays: [] })
     paint()
     expect(heard.length).toBe(1)
-    expect(sent.at(-1)).toEqual({ type: 'take', after: 8 })
+    expect(sent.at(-1)).toEqual({ type: 'take', after: BATCH_DELAY })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()
   })
