@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
 import { Icon } from '../icons/icon.tsx'
 import styles from './checkbox.module.css'
 
@@ -7,18 +6,25 @@ type Props = {
   readonly children: ReactNode
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  readonly isIndeterminate?: boolean
   readonly isDisabled?: boolean
-  readonly isReadOnly?: boolean
 }
 
-export const Checkbox = ({ children, isIndeterminate = false, ...rest }: Props) => (
-  <CheckboxField {...rest} isIndeterminate={isIndeterminate}>
-    <CheckboxButton className={styles['checkbox'] ?? ''}>
-      <span className={styles['box']}>
-        <Icon name={isIndeterminate ? 'minus' : 'check'} />
-      </span>
-      <span>{children}</span>
-    </CheckboxButton>
-  </CheckboxField>
+/**
+ * A native checkbox, transparent, over the box that is drawn. Uses no React Aria component: its code would be most of what
+ * the log loads.
+ */
+export const Checkbox = ({ children, isSelected, onChange, isDisabled = false }: Props) => (
+  <label className={styles['checkbox']}>
+    <input
+      type="checkbox"
+      className={styles['input']}
+      checked={isSelected}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span className={styles['box']}>
+      <Icon name="check" />
+    </span>
+    <span>{children}</span>
+  </label>
 )
