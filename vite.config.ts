@@ -128,6 +128,9 @@ const productionRouter = (): Plugin => ({
 
 const START = '<script src="/start.js"'
 
+/** The file with what most screens share. The page preloads it, so that opening the log takes one round of requests. */
+const SHARED = 'shared'
+
 /** The parser waits for `public/start.js`, and a policy in the page keeps it from looking ahead: so what is behind comes before. */
 const fetchEarly = (html: string): string => {
   const moved: string[] = []
@@ -159,9 +162,13 @@ const startScript = (): Plugin => ({
     handler(html, { bundle = {} }) {
       const worker = Object.keys(bundle).find(name => /wire\.worker-[^/]*\.js$/.test(name))
       const client = process.env['VITE_DIRECT_ADDRESS'] ?? '127.0.0.1:7396'
-      return worker === undefined || !html.includes(START)
-        ? html
-        : fetchEarly(html).replace(START, `${START} data-worker="/${worker}" data-client="${client}"`)
+      const shared = Object.keys(bundle).find(name => name.startsWith(`assets/${SHARED}-`) && name.endsWith('.js'))
+      if (worker === undefined || shared === undefined || !html.includes(START)) return html
+      const preload = `    <link rel="modulepreload" crossorigin href="/${shared}">\n`
+      return fetchEarly(html.replace('  </head>', `${preload}  </head>`)).replace(
+        START,
+        `${START} data-worker="/${worker}" data-client="${client}"`,
+      )
     },
   },
 })
@@ -204,7 +211,7 @@ const chunkGroups = [
   {
     name: 'fields',
     test: new RegExp(
-      String.raw`${ARIA}(?:form|checkbox|toggle|textfield|label|switch|visually-hidden|Checkbox|FieldError|Form|TextField|TextArea|Input|Group|Text|Label|Switch)\b|/src/ui/parts/fields/(?:checkbox|switch|field|(?:text|number|password)-field)`,
+      String.raw`${ARIA}(?:form|toggle|textfield|label|switch|visually-hidden|FieldError|Form|TextField|TextArea|Input|Group|Text|Label|Switch)\b|/src/ui/parts/fields/(?:switch|field|(?:text|number|password)-field)`,
     ),
     minShareCount: 2,
     priority: 3,
@@ -218,10 +225,10 @@ const chunkGroups = [
     priority: 2,
   },
   {
-    name: 'page',
-    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name|top)|screens\/(?:machine\/machine-page|when-loaded|section))\b/,
+    name: SHARED,
+    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name|top)|parts\/fields\/checkbox|screens\/(?:when-loaded|section))\b/,
     minShareCount: 2,
-    priority: 2,
+    priority: 3,
   },
   {
     name: 'history',

@@ -3,11 +3,17 @@ import type { ScreenRoute } from './navigation/navigation.ts'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
+import { MachinePage } from './screens/machine/machine-page.tsx'
 import { Page } from './screens/page.tsx'
 
-/** A screen that is loaded when it is first opened. `title`: the heading until then. */
-const screen = <Module,>(load: () => Promise<Module>, pick: PickView<Module, object>, title: string) =>
-  lazyScreen(load, pick, content => <Page title={title}>{content}</Page>, <Skeleton label={t`Loading…`} rows={6} />)
+/** A screen that is loaded when it is first opened. `title`: the heading until then, in a frame of its own kind. */
+const screen = <Module,>(
+  load: () => Promise<Module>,
+  pick: PickView<Module, object>,
+  title: string,
+  Frame: typeof MachinePage | typeof Page = Page,
+) =>
+  lazyScreen(load, pick, content => <Frame title={title}>{content}</Frame>, <Skeleton label={t`Loading…`} rows={6} />)
 
 const redirect = (path: string, to: (search: string) => string): ScreenRoute => ({
   path,
@@ -114,6 +120,7 @@ export const routes: readonly ScreenRoute[] = [
       () => import('./screens/machine/settings/settings-screen.tsx'),
       module => module.SettingsScreen,
       t`Settings`,
+      MachinePage,
     ),
   },
   {
@@ -122,6 +129,7 @@ export const routes: readonly ScreenRoute[] = [
       () => import('./screens/machine/details-screen.tsx'),
       module => module.DetailsScreen,
       t`Details`,
+      MachinePage,
     ),
   },
   {
@@ -130,6 +138,7 @@ export const routes: readonly ScreenRoute[] = [
       () => import('./screens/viewer/viewer-screen.tsx'),
       module => module.ViewerScreen,
       t`3D view`,
+      MachinePage,
     ),
   },
   {
@@ -138,6 +147,7 @@ export const routes: readonly ScreenRoute[] = [
       () => import('./screens/log/log-screen.tsx'),
       module => module.LogScreen,
       t`Log`,
+      MachinePage,
     ),
   },
   redirect('*', () => '/machines'),
