@@ -61,7 +61,7 @@ test('every filter narrows the list and the statistics, and the reset lifts them
   expect(new Set(await textsOf(column(page, 'core')))).toEqual(new Set(['0x26']))
   await choose(page, 'Resources', '1 CPU, AD102 [GeForce RTX 4090]')
   await expect(count(page)).toHaveText('10 of 40 units')
-  await filter(page).getByText('Complete').click()
+  await filter(page).getByRole('checkbox', { name: 'Complete' }).click()
   await expect(count(page)).toHaveText('9 of 40 units')
   await choose(page, 'State', 'Failed')
   await expect(page.getByRole('main')).toContainText('No matching work units.')
