@@ -153,9 +153,8 @@ export default defineConfig(
     // Names of columns, causes and hardware as the protocol has them. Texts for users are sentences in these files.
     files: [
       'src/folding/machine/{client,details,group}.ts',
-      'src/folding/unit/{column-sets,unit-columns,unit-status}.ts',
+      'src/folding/unit/{column-sets,unit-cells,unit-columns,unit-status}.ts',
       'src/folding/shared/{validation,web-address}.ts',
-      'src/ui/screens/machines/units/unit-notice.tsx',
       'src/journal/links.ts',
     ],
     rules: { 'lingui/no-unlocalized-strings': ['error', textOptions({ texts: [...titleCase, ...causesOfPauses] })] },

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { selectTotals } from '../machines/connection/fleet/fleet.selectors.ts'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import type { DeferredEvent } from '../machines/shared/deferred-logic.ts'
 import type { System } from '../machines/app/system.ts'
@@ -55,6 +56,24 @@ const takeStartedWorker = (): WorkerThread | undefined => {
   return worker
 }
 
+/** Milliseconds: then the page is rendered without the data of its client. */
+const LONGEST_PREVIEW = 1000
+
+/** Calls `run` when a machine is connected, at the latest after `limit` milliseconds. */
+const afterConnection = ({ fleet }: System, limit: number, run: () => void): void => {
+  const end = (): void => {
+    subscription.unsubscribe()
+    clearTimeout(timer)
+    run()
+  }
+  const check = (): void => {
+    if (selectTotals(fleet.getSnapshot()).connected > 0) end()
+  }
+  const timer = setTimeout(end, limit)
+  const subscription = fleet.subscribe(check)
+  check()
+}
+
 const { connection = {} } = navigator as { readonly connection?: Connection }
 
 const whenIdle = (run: () => void): void => {
@@ -72,8 +91,7 @@ const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () =>
-      takeStartedWorker() ??
-      new Worker(new URL('../actors/wire/wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+      takeStartedWorker() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
     document,
     window,
   }),
@@ -167,11 +185,15 @@ if (settings.hasServer === true)
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
-createRoot(root).render(
-  <StrictMode>
-    <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
-  </StrictMode>,
-)
+const render = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
+    </StrictMode>,
+  )
+// A preview (`public/start.js`) stays until the same data have reached the machines, so that no other picture comes between.
+if (root.querySelector('[data-preview]') === null) render()
+else afterConnection(system, LONGEST_PREVIEW, render)
 watchIntents(window, prefetch)
 const watchMachines = (): void => {
   system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)

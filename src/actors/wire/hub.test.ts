@@ -4,12 +4,17 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createHub } from './hub.ts'
-import type { Batch } from './hub.types.ts'
+import type { Batch, HubDeps } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 import { closeAll, data, hubs, NOW, serve, start } from './test-peers.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 
 afterEach(closeAll)
+
+/** Without what is due later: a prepared socket is not closed. */
+const atOnce: HubDeps['later'] = (ms, run) => {
+  if (ms === 0) setImmediate(run)
+}
 
 describe('A direct client', () => {
   const connect = async () => {
@@ -37,10 +42,21 @@ describe('A direct client', () => {
     ])
   })
 
+  it('whose socket was opened ahead of its channel is previewed, unless its channel was opened before', async () => {
+    const previews: unknown[] = []
+    const { hub, of, untilCount } = start(atOnce, { preview: (found, { width }) => previews.push([found, width]) })
+    const [first, second] = [await serve(), await serve()]
+    const preview = { port: { postMessage: () => undefined }, width: 390, address: 'a:1' }
+    for (const { url } of [first, second]) hub.receive({ type: 'direct.prepare', url, preview })
+    hub.receive({ type: 'direct.open', channel: 1, url: first.url })
+    for (const server of [first, second]) (await server.socket()).send(JSON.stringify(data))
+    await untilCount(1, 2)
+    await expect.poll(() => previews).toEqual([[data, 390]])
+    expect(of(1).map(({ type }) => type)).toEqual(['socket.opened', 'snapshot.received'])
+  })
+
   it('whose socket was opened ahead of its channel is received from its beginning', async () => {
-    const { hub, of, order, untilCount } = start((ms, run) => {
-      if (ms === 0) setImmediate(run)
-    })
+    const { hub, of, order, untilCount } = start(atOnce)
     const server = await serve()
     hub.receive({ type: 'direct.prepare', url: server.url })
     const socket = await server.socket()

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
-import type { ChannelId, HubCommand, HubDeps, LinkReport } from './hub.types.ts'
+import type { ChannelId, HubCommand, HubDeps, LinkReport, PreviewRequest } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 import type { Relay } from './relay.ts'
 import { openRelay } from './relay.ts'
@@ -39,13 +39,15 @@ export const createHub = (deps: HubDeps): Hub => {
   const stamped = (command: JsonObject): JsonObject =>
     Object.hasOwn(command, 'time') ? command : { ...command, time: new Date(correctedNow()).toISOString() }
 
-  const prepare = (url: SocketUrl) => {
+  const prepare = (url: SocketUrl, preview: PreviewRequest | undefined) => {
     if (prepared.has(url)) return
     let gathered: LinkReport[] = []
     let since = deps.now()
     let report: Report = (at, facts) => {
       if (gathered.length === 0) since = at
       gathered.push(...facts)
+      const first = facts.find(fact => fact.type === 'snapshot.received')
+      if (first !== undefined && preview !== undefined) deps.preview?.(first.data, preview)
     }
     const socket = openDirect(url, deps, (at, facts) => report(at, facts))
     const own: Prepared = {
@@ -122,7 +124,7 @@ export const createHub = (deps: HubDeps): Hub => {
     receive(command) {
       switch (command.type) {
         case 'direct.prepare':
-          prepare(command.url)
+          prepare(command.url, command.preview)
           break
         case 'direct.open':
           openClient(command.channel, command.url)

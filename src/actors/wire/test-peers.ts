@@ -13,7 +13,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12)
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
-const listening = (later: HubDeps['later']) => {
+const listening = (later: HubDeps['later'], parts: Pick<HubDeps, 'preview'>) => {
   const facts = new Map<number, (LinkReport | RelayReport)[]>()
   const order: string[] = []
   let wake = () => {}
@@ -25,7 +25,13 @@ const listening = (later: HubDeps['later']) => {
     queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))
     wake()
   }
-  const hub = createHub({ openSocket: openSocketWith(url => new WebSocket(url)), now: () => NOW, later, post: take })
+  const hub = createHub({
+    openSocket: openSocketWith(url => new WebSocket(url)),
+    now: () => NOW,
+    later,
+    post: take,
+    ...parts,
+  })
   const of = (channel: number) => facts.get(channel) ?? []
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise<void>(resolve => (wake = resolve))
@@ -76,8 +82,11 @@ export const serve = async () => {
   }
 }
 
-export const start = (later: HubDeps['later'] = (_, run) => setImmediate(run)) => {
-  const listened = listening(later)
+export const start = (
+  later: HubDeps['later'] = (_, run) => setImmediate(run),
+  parts: Pick<HubDeps, 'preview'> = {},
+) => {
+  const listened = listening(later, parts)
   hubs.push(listened.hub)
   return listened
 }

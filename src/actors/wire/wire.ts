@@ -49,7 +49,7 @@ export type Wire = {
 const SESSION_BYTES = 12
 const nothing: Batch = { links: [], relays: [] }
 
-/** The wire of a page: its hub lives in the worker `wire.worker.ts`. */
+/** The wire of a page: its hub lives in the worker `src/app/wire.worker.ts`. */
 export const createWire = (page: {
   readonly openWorker: () => WorkerThread
   readonly window: Window

@@ -9,7 +9,7 @@ import { classNames } from '../../parts/class-names.ts'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { progressOf, statusOf } from '../machines/units/unit-access.ts'
+import { progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 

@@ -31,7 +31,7 @@ import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popove
 import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../fleet/fleet-member.tsx'
 import { machineMenu } from '../panel/machine-menu.tsx'
-import { columnSizes } from '../units/column-grid.ts'
+import { columnSizes } from '../../../../folding/unit/column-grid.ts'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../units/use-breakpoint.ts'
 import { DataGrid } from './data-grid.tsx'

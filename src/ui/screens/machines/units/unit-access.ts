@@ -1,9 +1,6 @@
 import { clientName } from '../../../../folding/machine/client.ts'
-import { isGroupFinishing } from '../../../../folding/machine/group.ts'
-import { clampShare } from '../../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
-import { unitProgress, unitStatus } from '../../../../folding/unit/unit-status.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -52,14 +49,3 @@ export const selectUnitOrder =
 
 /** The inverse of `selectUnitOrder`. */
 export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))
-
-export const statusOf = (unit: Unit, { data, now }: UnitContext): string =>
-  unitStatus(unit, isGroupFinishing(data, unit), now)
-
-/** More steps could not be distinguished on the widest screen. */
-const PROGRESS_STEPS = 2000
-
-export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined => {
-  const share = clampShare(unitProgress(unit, now))
-  return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
-}

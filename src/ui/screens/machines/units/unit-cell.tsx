@@ -1,10 +1,8 @@
-import { t } from '@lingui/core/macro'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
-import { shortGpuName, unitGpuNames } from '../../../../folding/machine/resources.ts'
 import { deadlineRisk, isWorking } from '../../../../folding/unit/unit-progress.ts'
-import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
+import { etaText, gpuText, progressOf, statusOf, tpfText } from '../../../../folding/unit/unit-cells.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -16,7 +14,6 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClientSelector } from '../client-context.ts'
-import { progressOf, statusOf } from './unit-access.ts'
 import { useUnitTable } from './unit-table.ts'
 import { useUnitAt, useUnitBinding } from './use-unit.ts'
 import styles from './unit-cell.module.css'
@@ -81,30 +78,14 @@ const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot)
 const writeBar = (element: HTMLElement, share: number | undefined): void => fillBar(element, share)
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
 
-/** Of the unit whose core runs: the client's estimates are outdated otherwise. */
-const estimateOf =
-  (id: string) =>
-  (unit: Unit, context: UnitContext): string | undefined => {
-    const column = isWorking(unit, context.now) ? UNIT_COLUMNS.find(other => other.id === id) : undefined
-    return column?.value(unit, context) === undefined ? undefined : column.text(unit, context)
-  }
-const etaOf = estimateOf('eta')
-const tpfOf = estimateOf('tpf')
-
-const gpuOf = (unit: Unit, { data }: UnitContext): string | undefined =>
-  unitGpuNames(unit, data?.info).map(shortGpuName).join(', ') || undefined
-
 const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
 
 /** Without a value nothing is shown, but the others stay where they are. */
-const writeEta = (element: HTMLElement, eta: string | undefined): void =>
-  writeText(element, eta === undefined ? '' : t`ETA ${eta}`)
-const writeTpf = (element: HTMLElement, tpf: string | undefined): void =>
-  writeText(element, tpf === undefined ? '' : t`TPF ${tpf}`)
+const writeEstimate = (element: HTMLElement, text: string | undefined): void => writeText(element, text)
 
 const Eta = ({ unit }: { unit: string }) => {
   const late = useUnitAt(unit, isLate) ?? false
-  const eta = useUnitBinding<HTMLElement, string | undefined>(unit, etaOf, writeEta)
+  const eta = useUnitBinding<HTMLElement, string | undefined>(unit, etaText, writeEstimate)
   return (
     <span className={classNames(styles['estimate'], late && styles['late'])}>
       {late ? <Icon name="warning" /> : undefined}
@@ -114,14 +95,17 @@ const Eta = ({ unit }: { unit: string }) => {
 }
 
 const Tpf = ({ unit }: { unit: string }) => (
-  <span ref={useUnitBinding<HTMLElement, string | undefined>(unit, tpfOf, writeTpf)} className={styles['estimate']} />
+  <span
+    ref={useUnitBinding<HTMLElement, string | undefined>(unit, tpfText, writeEstimate)}
+    className={styles['estimate']}
+  />
 )
 
 /** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
 const Estimates = ({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
   const has = (...ids: readonly string[]): boolean => columns.some(({ id }) => ids.includes(id))
-  const gpu = useUnitAt(unit, gpuOf)
+  const gpu = useUnitAt(unit, gpuText)
   return (
     <span className={styles['estimates']}>
       {has('eta') ? undefined : <Eta unit={unit} />}

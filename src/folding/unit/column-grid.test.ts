@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '../../../../folding/unit/column-sets.ts'
+import { columnsOf } from './column-sets.ts'
 import { columnsMinWidth, columnTracks, noticeStart } from './column-grid.ts'
 
 describe('the columns of the unit table', () => {

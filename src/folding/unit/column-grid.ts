@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react'
-import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
+import type { UnitColumn } from './unit-column.ts'
 
 /** Width of the status icon, in ch. */
 const STATUS_ICON = 3
@@ -41,10 +40,11 @@ export const noticeStart = (columns: readonly UnitColumn[]): string => {
 export const columnsMinWidth = (columns: readonly UnitColumn[]): string =>
   `calc(${[...columns.map(minWidthOf), ACTIONS_WIDTH].join(' + ')})`
 
-type Sizes = CSSProperties & Readonly<Record<'--columns' | '--columns-min-width' | '--notice-start', string>>
+/** CSS variables by their names. */
+export type ColumnSizes = Readonly<Record<`--${string}`, string>>
 
 /** The sizes that the styles of tables with these columns need. */
-export const columnSizes = (columns: readonly UnitColumn[]): Sizes => ({
+export const columnSizes = (columns: readonly UnitColumn[]): ColumnSizes => ({
   '--columns': columnTracks(columns),
   '--columns-min-width': columnsMinWidth(columns),
   '--notice-start': noticeStart(columns),

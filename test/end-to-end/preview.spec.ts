@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { expect, test as base } from './fixtures.ts'
+import { expectState } from './machines-view.ts'
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
+
+const units = [
+  unitData(),
+  unitData({ id: 'unit-2', number: 2, gpus: ['gpu:01:00:00'], cpus: 1, wu_progress: 0.805, ppd: 2_345_678 }),
+  unitData({ id: 'unit-3', number: 3, state: 'DOWNLOAD', progress: 0.3, wu_progress: undefined, ppd: 0, eta: '' }),
+]
+
+const gpus = { 'gpu:01:00:00': { type: 'nvidia', description: 'AD102 [GeForce RTX 4090]', supported: true } }
+
+type Held = {
+  /** Opens the screen; the app's script arrives only when `release` is called. */
+  readonly open: (data: object, stored?: Readonly<Record<string, string>>) => Promise<void>
+  readonly release: () => void
+}
+
+const test = base.extend<{ readonly held: Held }>({
+  held: async ({ page, stopAfterTest }, use) => {
+    let release = (): void => undefined
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await use({
+      open: async (data, stored = {}) => {
+        const client = stopAfterTest(await startScriptedClient(data))
+        const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+        await page.route(`${dashboardUrl}/assets/index-*.js`, async route => {
+          await released
+          await route.continue()
+        })
+        await page.addInitScript(entries => {
+          for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+        }, stored)
+        await page.goto(`${dashboardUrl}/machines`, { waitUntil: 'commit' })
+      },
+      release: () => release(),
+    })
+  },
+})
+
+const SHOWN = [
+  '.fleet-summary-figures td',
+  '.fleet-summary-states li',
+  '.column-header-heading',
+  '.machine-header-name',
+  '.machine-header-facts > span',
+  '.machine-header-ppd',
+  '.unit-row-row',
+  '.unit-row-cell',
+  '.progress-bar-fill',
+  '.status-mark-word',
+  '.unit-cell-estimate',
+  '.unit-cell-gpu',
+]
+
+/** What is shown, with places in whole pixels. */
+const picture = (page: Page) =>
+  page.evaluate(
+    selectors =>
+      selectors.flatMap(selector =>
+        [...document.querySelectorAll<HTMLElement>(`main ${selector}`)]
+          .filter(element => element.checkVisibility())
+          .map(element => {
+            const { x, y, width, height } = element.getBoundingClientRect()
+            const { color } = getComputedStyle(element)
+            return { selector, text: element.innerText, place: [x, y, width, height].map(Math.round), color }
+          }),
+      ),
+    SHOWN,
+  )
+
+const preview = (page: Page) => page.locator('[data-preview]')
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 700, height: 800 },
+  { width: 360, height: 740 },
+])
+  test(`${viewport.width} px wide, the only machine is shown before the script runs, as the script shows it`, async ({
+    page,
+    held,
+  }) => {
+    await page.setViewportSize(viewport)
+    await held.open(
+      clientData({
+        info: { gpus },
+        groups: { '': { config: groupConfig({ gpus: { 'gpu:01:00:00': { enabled: true } } }) } },
+        units,
+      }),
+    )
+    await expect(preview(page)).toContainText('18201')
+    const before = await picture(page)
+    expect(before.filter(({ selector }) => selector === '.unit-row-row').length).toBe(3)
+    held.release()
+    await expectState(page, 'puppet', 'Folding')
+    await expect(preview(page)).toHaveCount(0)
+    await expect(async () => expect(await picture(page)).toEqual(before)).toPass({ timeout: 3000 })
+  })
+
+const others: readonly (readonly [string, object, Readonly<Record<string, string>>?])[] = [
+  ['a machine with a notice', clientData({ units: [unitData({ pause_reason: 'Pausing on battery' })] })],
+  [
+    'a machine with several groups',
+    clientData({ units, groups: { '': { config: groupConfig() }, more: { config: groupConfig() } } }),
+  ],
+  [
+    'a user who has chosen a grid',
+    clientData({ units }),
+    { 'foldboard.preferences': '{"fleetView":{"layout":"grid"}}' },
+  ],
+  ['a user who may be signed in', clientData({ units }), { 'foldboard.session': 'sealed' }],
+]
+
+for (const [name, data, stored] of others)
+  test(`${name} is shown by the script alone`, async ({ page, held }) => {
+    await held.open(data, stored)
+    await expect(page.getByRole('banner')).toBeVisible()
+    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 300)))
+    await expect(preview(page)).toHaveCount(0)
+    held.release()
+    await expect(page.getByText('puppet', { exact: true }).first()).toBeVisible()
+    await expect(preview(page)).toHaveCount(0)
+  })
