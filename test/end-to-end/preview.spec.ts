@@ -73,6 +73,18 @@ const picture = (page: Page) =>
     SHOWN,
   )
 
+/** Notes how many rows are shown, in the frames from the first that has some. */
+const watchRows = () => {
+  const seen: number[] = []
+  const look = (): void => {
+    const rows = document.querySelectorAll('.unit-row-row').length
+    if ((rows > 0 || seen.length > 0) && seen.at(-1) !== rows) seen.push(rows)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  Object.assign(window, { rowsSeen: seen })
+}
+
 const preview = (page: Page) => page.locator('[data-preview]')
 
 for (const viewport of [
@@ -85,6 +97,7 @@ for (const viewport of [
     held,
   }) => {
     await page.setViewportSize(viewport)
+    await page.addInitScript(watchRows)
     await held.open(
       clientData({
         info: { gpus },
@@ -99,6 +112,7 @@ for (const viewport of [
     await expectState(page, 'puppet', 'Folding')
     await expect(preview(page)).toHaveCount(0)
     await expect(async () => expect(await picture(page)).toEqual(before)).toPass({ timeout: 3000 })
+    expect(await page.evaluate('rowsSeen')).toEqual([3])
   })
 
 const others: readonly (readonly [string, object, Readonly<Record<string, string>>?])[] = [

@@ -11,12 +11,11 @@ import {
   configToSend,
   isAdvancedForm,
   groupField,
-  machineForm,
   needsClient,
   newGroup,
   settledForm,
-  type MachineForm,
-} from './machine-form.ts'
+} from './machine-form-edits.ts'
+import { machineForm, type MachineForm } from './machine-form.ts'
 
 const GPU = 'gpu:01:00:00'
 

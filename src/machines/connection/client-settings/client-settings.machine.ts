@@ -20,8 +20,8 @@ import {
   newGroup,
   seenWith,
   settledForm,
-  type MachineForm,
-} from '../../../folding/machine/machine-form.ts'
+} from '../../../folding/machine/machine-form-edits.ts'
+import type { MachineForm } from '../../../folding/machine/machine-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'

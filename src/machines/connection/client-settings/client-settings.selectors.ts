@@ -1,12 +1,7 @@
 import type { Path } from '../../../folding/shared/edits.ts'
 import { groupNames, groupTitle } from '../../../folding/machine/group.ts'
-import {
-  changedElsewhere,
-  checkMachineForm,
-  isAdvancedForm,
-  type GroupForm,
-  type MachineForm,
-} from '../../../folding/machine/machine-form.ts'
+import { changedElsewhere, checkMachineForm, isAdvancedForm } from '../../../folding/machine/machine-form-edits.ts'
+import type { GroupForm, MachineForm } from '../../../folding/machine/machine-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { UNKNOWN } from '../../../../folding/shared/format.ts'
-import { groupField, type GroupForm } from '../../../../folding/machine/machine-form.ts'
+import { groupField } from '../../../../folding/machine/machine-form-edits.ts'
+import type { GroupForm } from '../../../../folding/machine/machine-form.ts'
 import {
   sectionRows,
   settingSectionNames,

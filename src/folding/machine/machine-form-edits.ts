@@ -1,0 +1,207 @@
+/* The settings form of a machine while it is edited: validation, changes, and the `config` command that saves them. */
+import { t } from '@lingui/core/macro'
+import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/commands.ts'
+import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../protocol/settings-table.ts'
+import { definedErrors, type ValidationErrors } from '../account/registration.ts'
+import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
+import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
+import { own } from '../shared/read.ts'
+import {
+  checkMachineName,
+  checkPasskey,
+  checkTeam,
+  checkUser,
+  newGroupName,
+  teamNumber,
+  userToSend,
+} from '../shared/validation.ts'
+import { DEFAULT_GROUP, groupTitle } from './group.ts'
+import { numberText, toGroupForm, type FormValue, type GroupForm, type MachineForm } from './machine-form.ts'
+
+/** A new group with the client's defaults (docs/protocol.md §4). `example`: a group of the same client. */
+export const newGroup = (example: GroupForm | undefined): GroupForm =>
+  toGroupForm(key => {
+    const facts = groupSettingFacts(key)
+    if (facts.since !== undefined && own(example, key) === undefined) return undefined
+    switch (facts.type) {
+      case 'boolean':
+      case 'cpus':
+        return facts.default
+      case 'number':
+        return ''
+      case 'gpus':
+        return Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false]))
+    }
+  })
+
+const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
+const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
+
+/** Validates the name of a new group. The name of an existing one, among `names`, is valid: it only selects that group. */
+export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
+  const name = newGroupName(typed)
+  if (names.includes(name)) return undefined
+  // Keys that reach into JavaScript’s own objects are never decoded, so such a group would not be shown.
+  if (['__proto__', 'constructor', 'prototype'].includes(name)) return UNSAFE_GROUP_NAME
+  if (/\p{Cc}|\p{Surrogate}/u.test(name)) return CONTROL_IN_GROUP_NAME
+  const rival = ['', ...names].find(other => readingOf(other) === readingOf(name))
+  if (rival === undefined || name === '') return undefined
+  return rival === ''
+    ? t`The default group is shown under this name`
+    : t`It differs from the group ${groupTitle(rival)} only in case or white space`
+}
+
+/** Groups with the same reading differ only in the case and white space of their names. */
+const readingOf = (name: string): string =>
+  (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** The key of a group's setting among the validation errors. */
+export const groupField = (group: string, key: GroupFormKey): string => `${group}/${key}`
+
+/** Validation errors by field: `name`, `user`, `team`, `passkey` or a `groupField`. Reported values are always valid. */
+export const checkMachineForm = (
+  { linked, donor, groups = {} }: MachineForm,
+  saved: MachineForm,
+): ValidationErrors<string> =>
+  definedErrors<string>({
+    name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
+    ...(donor === undefined ? {} : donorErrors(donor, saved.donor)),
+    ...Object.fromEntries(
+      Object.entries(groups).flatMap(([name, group]) =>
+        groupFormKeys.map(key => {
+          const isReported = own(own(saved.groups, name), key) === group[key]
+          return [groupField(name, key), isReported ? undefined : settingError(key, group[key])]
+        }),
+      ),
+    ),
+  })
+
+const donorErrors = ({ user, team, secrets }: NonNullable<MachineForm['donor']>, saved: MachineForm['donor']) => ({
+  user: user === saved?.user ? undefined : checkUser(user),
+  team: team === saved?.team ? undefined : checkTeam(team),
+  passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
+})
+
+const settingError = (key: GroupFormKey, value: FormValue | undefined): string | undefined => {
+  const facts = groupSettingFacts(key)
+  const isNumber = typeof value === 'string' || typeof value === 'number'
+  return 'limits' in facts && isNumber ? wholeNumberError(String(value), facts.limits) : undefined
+}
+
+/** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
+export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({
+  ...form,
+  ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
+  ...(form.groups === undefined
+    ? {}
+    : { groups: Object.fromEntries(Object.entries(form.groups).map(([name, group]) => [name, settledGroup(group)])) }),
+})
+
+const settledGroup = (group: GroupForm): GroupForm =>
+  toGroupForm(key => {
+    const facts = groupSettingFacts(key)
+    const value = group[key]
+    if (facts.type !== 'number' || typeof value !== 'string') return value
+    const number = typedNumber(value, facts)
+    return number === undefined ? value : numberText(number, facts.default)
+  })
+
+const settledDonor = (
+  donor: NonNullable<MachineForm['donor']>,
+  saved: MachineForm['donor'],
+): NonNullable<MachineForm['donor']> => ({
+  ...donor,
+  user: donor.user === saved?.user ? donor.user : userToSend(donor.user),
+  team: settledNumber(checkTeam(donor.team) === undefined ? teamNumber(donor.team) : undefined, donor.team),
+})
+
+const settledNumber = (value: number | undefined, typed: string): string =>
+  value === undefined ? typed : numberText(value, 0)
+
+type NumberFacts = { readonly default: number; readonly limits: Limits }
+
+/** Undefined for anything that is not a whole number within the limits. */
+const typedNumber = (typed: string, { default: empty, limits }: NumberFacts): number | undefined =>
+  typed.trim() === '' ? empty : wholeNumber(typed, limits)
+
+/** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
+export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
+
+/**
+ * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the
+ * client's own types, and never whether a group folds. Undefined if nothing differs.
+ */
+export const configToSend = (form: MachineForm, reported: MachineForm): ConfigChange | undefined => {
+  const donor = form.donor === undefined ? {} : donorToSend(form.donor, reported.donor)
+  const groups = groupEdits(form.groups ?? {}, reported.groups ?? {})
+  const passkey = form.donor?.secrets.passkey
+  const isPasskeyNew = passkey !== undefined && passkey !== reported.donor?.secrets.passkey
+  const config: ConfigPatch = { ...donor, ...(Object.keys(groups).length === 0 ? {} : { groups }) }
+  if (Object.keys(config).length === 0 && !isPasskeyNew) return undefined
+  return isPasskeyNew ? { config, secrets: { passkey } } : { config }
+}
+
+const donorToSend = (
+  { user, team, cause }: NonNullable<MachineForm['donor']>,
+  reported: MachineForm['donor'],
+): ConfigPatch => ({
+  ...(user === reported?.user ? {} : { user }),
+  ...(team === reported?.team ? {} : { team: teamNumber(team) }),
+  ...(cause === reported?.cause ? {} : { cause }),
+})
+
+/** Groups that differ, by name; `null` deletes one. */
+const groupEdits = (
+  groups: Readonly<Record<string, GroupForm>>,
+  reported: Readonly<Record<string, GroupForm>>,
+): GroupEdits => {
+  const names = [...new Set([...Object.keys(groups), ...Object.keys(reported)])]
+  return Object.fromEntries(
+    names.flatMap((name): [string, GroupPatch | null][] => {
+      const group = Object.hasOwn(groups, name) ? groups[name] : undefined
+      const known = Object.hasOwn(reported, name) ? reported[name] : undefined
+      if (isSameValue(group, known)) return []
+      return [[name, group === undefined ? null : groupPatch(group, known)]]
+    }),
+  )
+}
+
+const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPatch =>
+  Object.fromEntries(
+    groupFormKeys
+      .filter(key => group[key] !== undefined && !isSameValue(group[key], reported?.[key]))
+      .map(key => [key, valueToSend(key, group[key])]),
+  )
+
+const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown => {
+  const facts = groupSettingFacts(key)
+  switch (facts.type) {
+    case 'boolean':
+    case 'cpus':
+      return value
+    case 'number':
+      return typeof value === 'string' ? (typedNumber(value, facts) ?? facts.default) : facts.default
+    case 'gpus':
+      return Object.fromEntries(
+        Object.entries(typeof value === 'object' ? value : {}).map(([id, enabled]) => [id, { enabled }]),
+      )
+  }
+}
+
+/** Whether saving needs the client to be connected. The machine's name is saved by the account. */
+export const needsClient = (form: MachineForm, saved: MachineForm): boolean =>
+  !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
+
+/** Whether a group is set up beyond the ordinary (docs/product.md §4, advanced mode). */
+export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
+  Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
+
+/** Paths that changed on the machine since it was opened. A GPU that was detected meanwhile and is off is no change. */
+export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
+  changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
+
+/** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed. */
+export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>
+  Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
+
+const isOff = (value: unknown): boolean => value === undefined || value === false
