@@ -18,17 +18,22 @@ try {
 
 /** Whether the screen of machines shows one machine with the default columns, as far as this browser knows. */
 const showsOneMachine = () => {
-  const { columns, fleetView: { layout, collapsed } = {} } = readStored('preferences')
-  return (
-    /^\/(machines)?$/.test(location.pathname) &&
-    location.search === '' &&
-    columns === undefined &&
-    (layout ?? 'panels') === 'panels' &&
-    collapsed?.all !== true &&
-    !collapsed?.except?.length &&
-    ['session', 'views', 'tags', 'addresses'].every(name => localStorage.getItem(`foldboard.${name}`) === null) &&
-    document.querySelector('meta[name="foldboard:server"]') === null
-  )
+  try {
+    const { columns, fleetView: { layout, collapsed } = {} } = readStored('preferences')
+    return (
+      /^\/(machines)?$/.test(location.pathname) &&
+      location.search === '' &&
+      columns === undefined &&
+      (layout ?? 'panels') === 'panels' &&
+      collapsed?.all !== true &&
+      !collapsed?.except?.length &&
+      ['session', 'views', 'tags', 'addresses'].every(name => localStorage.getItem(`foldboard.${name}`) === null) &&
+      document.querySelector('meta[name="foldboard:server"]') === null
+    )
+  } catch {
+    // Storage is forbidden or damaged.
+    return false
+  }
 }
 
 /** Puts texts where the elements with their names are; an element without a text is removed. */

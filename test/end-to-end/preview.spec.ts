@@ -16,28 +16,30 @@ type Held = {
   /** Opens the screen; the app's script arrives only when `release` is called. */
   readonly open: (data: object, stored?: Readonly<Record<string, string>>) => Promise<void>
   readonly release: () => void
+  /** The app’s script does not arrive. */
+  readonly fail: () => void
 }
 
 const test = base.extend<{ readonly held: Held }>({
   held: async ({ page, stopAfterTest }, use) => {
-    let release = (): void => undefined
-    const released = new Promise<void>(resolve => {
-      release = resolve
+    let settle = (_arrives: boolean): void => undefined
+    const settled = new Promise<boolean>(resolve => {
+      settle = resolve
     })
     await use({
       open: async (data, stored = {}) => {
         const client = stopAfterTest(await startScriptedClient(data))
         const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
         await page.route(`${dashboardUrl}/assets/index-*.js`, async route => {
-          await released
-          await route.continue()
+          await ((await settled) ? route.continue() : route.abort())
         })
         await page.addInitScript(entries => {
           for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
         }, stored)
         await page.goto(`${dashboardUrl}/machines`, { waitUntil: 'commit' })
       },
-      release: () => release(),
+      release: () => settle(true),
+      fail: () => settle(false),
     })
   },
 })
@@ -114,6 +116,14 @@ for (const viewport of [
     await expect(async () => expect(await picture(page)).toEqual(before)).toPass({ timeout: 3000 })
     expect(await page.evaluate('rowsSeen')).toEqual([3])
   })
+
+test('what was shown of a machine goes when the app’s script does not arrive', async ({ page, held }) => {
+  await held.open(clientData({ units }))
+  await expect(preview(page)).toContainText('18201')
+  held.fail()
+  await expect(preview(page)).toHaveCount(0)
+  await expect(page.getByRole('banner')).toBeVisible()
+})
 
 const others: readonly (readonly [string, object, Readonly<Record<string, string>>?])[] = [
   ['a machine with a notice', clientData({ units: [unitData({ pause_reason: 'Pausing on battery' })] })],
