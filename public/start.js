@@ -67,7 +67,8 @@ const showPreview = ({ slots, states, columns, sizes, units }) => {
     fill(copy, { text })
     copy.querySelector('.status-mark-mark').classList.add(`tones-${tone}`)
   })
-  repeat(find('units'), units, (copy, { slots: texts, tone, isMoving, share = 0 }) => {
+  repeat(find('units'), units, (copy, { slots: texts, stale, tone, isMoving, share = 0 }) => {
+    for (const id of stale) copy.querySelector(`[data-slot="${id}"]`)?.classList.add('unit-cell-stale')
     fill(copy, texts)
     for (const mark of copy.querySelectorAll('.status-mark-mark, .progress-bar-track'))
       mark.classList.add(`tones-${tone}`)

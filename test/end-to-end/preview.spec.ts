@@ -8,6 +8,7 @@ const units = [
   unitData(),
   unitData({ id: 'unit-2', number: 2, gpus: ['gpu:01:00:00'], cpus: 1, wu_progress: 0.805, ppd: 2_345_678 }),
   unitData({ id: 'unit-3', number: 3, state: 'DOWNLOAD', progress: 0.3, wu_progress: undefined, ppd: 0, eta: '' }),
+  unitData({ id: 'unit-4', number: 4, pause_reason: 'Paused' }),
 ]
 
 const gpus = { 'gpu:01:00:00': { type: 'nvidia', description: 'AD102 [GeForce RTX 4090]', supported: true } }
@@ -53,6 +54,7 @@ const SHOWN = [
   '.machine-header-ppd',
   '.unit-row-row',
   '.unit-row-cell',
+  '.unit-cell-text',
   '.progress-bar-fill',
   '.status-mark-word',
   '.unit-cell-estimate',
@@ -68,8 +70,8 @@ const picture = (page: Page) =>
           .filter(element => element.checkVisibility())
           .map(element => {
             const { x, y, width, height } = element.getBoundingClientRect()
-            const { color } = getComputedStyle(element)
-            return { selector, text: element.innerText, place: [x, y, width, height].map(Math.round), color }
+            const { color, fontStyle } = getComputedStyle(element)
+            return { selector, text: element.innerText, place: [x, y, width, height].map(Math.round), color, fontStyle }
           }),
       ),
     SHOWN,
@@ -109,12 +111,12 @@ for (const viewport of [
     )
     await expect(preview(page)).toContainText('18201')
     const before = await picture(page)
-    expect(before.filter(({ selector }) => selector === '.unit-row-row').length).toBe(3)
+    expect(before.filter(({ selector }) => selector === '.unit-row-row').length).toBe(4)
     held.release()
     await expectState(page, 'puppet', 'Folding')
     await expect(preview(page)).toHaveCount(0)
     await expect(async () => expect(await picture(page)).toEqual(before)).toPass({ timeout: 3000 })
-    expect(await page.evaluate('rowsSeen')).toEqual([3])
+    expect(await page.evaluate('rowsSeen')).toEqual([4])
   })
 
 test('what was shown of a machine goes when the app’s script does not arrive', async ({ page, held }) => {

@@ -65,6 +65,7 @@ describe('The preview of a machine', () => {
         tpf: 'TPF 24s',
         gpu: undefined,
       },
+      stale: [],
       tone: 'running',
       isMoving: true,
       share: 0.255,
@@ -80,6 +81,11 @@ describe('The preview of a machine', () => {
   it('has no estimates of a unit whose core does not run', () => {
     const [first] = preview({ units: [unit({ state: 'DOWNLOAD', progress: 0.4 })] })?.units ?? []
     expect(first).toMatchObject({ slots: { status: 'Downloading', eta: '', tpf: '' }, isMoving: false, share: 0.4 })
+  })
+
+  it('marks values that are outdated', () => {
+    const [first] = preview({ units: [unit({ pause_reason: 'Paused' })] })?.units ?? []
+    expect(first).toMatchObject({ slots: { status: 'Paused', ppd: '123,456' }, stale: ['ppd'] })
   })
 
   it.each([

@@ -23,6 +23,8 @@ type Slots = Readonly<Record<string, string | undefined>>
 export type UnitPreview = {
   /** The texts of its columns by their ids, and `status`, `percent`, `eta`, `tpf`, `gpu`. */
   readonly slots: Slots
+  /** Ids of columns whose values are outdated. */
+  readonly stale: readonly string[]
   readonly tone: StateTone
   readonly isMoving: boolean
   /** From 0 to 1; undefined when unknown. */
@@ -99,6 +101,7 @@ const unitPreview = (unit: Unit, context: UnitContext, columns: ReturnType<typeo
       tpf: tpfText(unit, context) ?? '',
       gpu: gpuText(unit, context),
     },
+    stale: columns.filter(({ isStale }) => isStale?.(unit, context)).map(({ id }) => id),
     tone,
     isMoving: isWorking(unit, context.now),
     share,
