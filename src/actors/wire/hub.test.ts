@@ -49,10 +49,14 @@ describe('A direct client', () => {
     const preview = { port: { postMessage: () => undefined }, width: 390, address: 'a:1' }
     for (const { url } of [first, second]) hub.receive({ type: 'direct.prepare', url, preview })
     hub.receive({ type: 'direct.open', channel: 1, url: first.url })
-    for (const server of [first, second]) (await server.socket()).send(JSON.stringify(data))
-    await untilCount(1, 2)
+    for (const server of [first, second]) {
+      const socket = await server.socket()
+      socket.send(JSON.stringify(data))
+      socket.send(JSON.stringify(data))
+    }
+    await untilCount(1, 3)
     await expect.poll(() => previews).toEqual([[data, 390]])
-    expect(of(1).map(({ type }) => type)).toEqual(['socket.opened', 'snapshot.received'])
+    expect(of(1).map(({ type }) => type)).toEqual(['socket.opened', 'snapshot.received', 'snapshot.received'])
   })
 
   it('whose socket was opened ahead of its channel is received from its beginning', async () => {

@@ -42,12 +42,15 @@ export const createHub = (deps: HubDeps): Hub => {
   const prepare = (url: SocketUrl, preview: PreviewRequest | undefined) => {
     if (prepared.has(url)) return
     let gathered: LinkReport[] = []
+    let wanted = preview
     let since = deps.now()
     let report: Report = (at, facts) => {
       if (gathered.length === 0) since = at
       gathered.push(...facts)
       const first = facts.find(fact => fact.type === 'snapshot.received')
-      if (first !== undefined && preview !== undefined) deps.preview?.(first.data, preview)
+      if (first === undefined || wanted === undefined) return
+      deps.preview?.(first.data, wanted)
+      wanted = undefined
     }
     const socket = openDirect(url, deps, (at, facts) => report(at, facts))
     const own: Prepared = {
