@@ -54,6 +54,9 @@ describe('a long session at random', () => {
     app = startHeadlessApp(network, { recorder, directAddress: network.directAddress })
     await walkAtRandom({ app, network, recorder, seed: 20_261_122, steps: STEPS, passkeys: PASSKEYS })
     await readScreens(app)
+    const { preferences } = app.system()
+    const { wrapsLog } = preferences.getSnapshot().context.shown
+    preferences.send({ type: 'preferences.change', change: { wrapsLog: !wrapsLog } })
     recorder.takeCheckpoint()
     recording = recorder.recording()
   }, 120_000)
@@ -99,8 +102,9 @@ describe('a long session at random', () => {
   it('is another one when an event is left out', () => {
     const replay = startReplay(machine, first())
     const last = recording.checkpoints.at(-1) ?? expect.fail()
-    for (const entry of recording.entries)
-      if (entry.seq < last.seq && entry.event.type !== 'relay.opened') replay.deliver(entry)
+    const leftOut = recording.entries.findLast(({ event }) => event.type === 'preferences.change')
+    expect(leftOut).toBeDefined()
+    for (const entry of recording.entries) if (entry.seq < last.seq && entry !== leftOut) replay.deliver(entry)
     expect(actorsAt(saveActor(replay.root, recorder.mask).saved)).not.toEqual(actorsAt(last.root))
   })
 
