@@ -44,11 +44,14 @@ export const connectionKind = ({
 /** Milliseconds in steps of powers of four: a connection is preferred only when it is clearly faster. */
 export const delayStep = (milliseconds: number): number => Math.ceil(Math.log2(Math.max(1, milliseconds)) / 2)
 
-/** Sorts the best connection first: connected ones, then by kind, speed and id, so that the order is stable. */
+/**
+ * Sorts the best connection first: connected ones, then by kind, speed and id, so that the order is stable. Those of the
+ * page's settings keep their order: the first is opened while the page loads, so its delay is not comparable.
+ */
 export const compareConnections = (a: ClientConnection, b: ClientConnection): number =>
   Number(b.isConnected) - Number(a.isConnected) ||
   KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-  (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST) ||
+  (a.kind === 'default' ? 0 : (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST)) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** Of all connections to one machine, the ids of those that are neither shown nor counted: all but the best. */
