@@ -41,6 +41,7 @@ it.each([
     [delayed('@10.0.0.2:7396', 15), delayed('@10.0.0.3:7396', 9)],
     '@10.0.0.2:7396',
   ],
+  ['that the settings name first', [delayed('__direct__', 90), delayed('__direct__2', 4)], '__direct__'],
   ['whose speed is known', [way('@10.0.0.2:7396'), delayed('@10.0.0.3:7396', 900)], '@10.0.0.3:7396'],
   [
     'on this computer, even if it is slower',
