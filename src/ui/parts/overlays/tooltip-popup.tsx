@@ -105,8 +105,8 @@ export const TooltipPopup = ({ trigger, by, taps, text, placement, delay, staysO
     }
   }, [isOpen, isInName, trigger, id])
 
-  // An open tooltip would stay, empty, when its text goes.
-  if (isEmpty) return null
+  // A tooltip that closes while it opens would stay, unseen, for a transition that was cancelled; an open one, when its text goes.
+  if (!isOpen) return null
   return (
     <TooltipTriggerStateContext value={state}>
       <Tooltip triggerRef={{ current: trigger }} className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
