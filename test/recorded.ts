@@ -31,6 +31,9 @@ export const replay = (facts: Iterable<ClientFact>): Replay => {
       case 'log.received':
         state.log = [...(fact.replace ? [] : state.log), ...unpackLines(fact.lines)]
         break
+      // The whole log follows.
+      case 'log.tailReceived':
+        break
       case 'history.received':
         state.history = fact.replace ? fact.units : [...state.history, ...fact.units]
         break

@@ -7,7 +7,7 @@ import { decodeEndedUnits, decodeUnit } from './ended-units.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
-import { readLogMessage } from './log-message.ts'
+import { readLogMessage, readLogTail } from './log-message.ts'
 import type { PackedLines } from './packed-lines.ts'
 import { packLines } from './packed-lines.ts'
 import { kindOf, wrongType } from './shape.ts'
@@ -23,6 +23,8 @@ export type ClientFact =
   | { readonly type: 'changes.received'; readonly changes: readonly Change[] }
   /** `replace`: the whole log; otherwise the lines are appended. */
   | { readonly type: 'log.received'; readonly replace: boolean; readonly lines: PackedLines }
+  /** The end of a long log, before the whole log is parsed. `before`: how many lines precede it, or more. */
+  | { readonly type: 'log.tailReceived'; readonly lines: PackedLines; readonly before: number }
   /** Only the fields that the history uses. A long history comes in two facts: the newest units, then the others. */
   | { readonly type: 'history.received'; readonly replace: boolean; readonly units: readonly Unit[] }
   | { readonly type: 'topology.received'; readonly unit: string; readonly topology: Topology }
@@ -43,6 +45,12 @@ export const decodeClientMessage = (text: string): readonly ClientFact[] => {
   if (!parsed.ok) return [{ type: 'fault.found', fault: parsed.fault }]
   const facts = decodeClientContent(parsed.value)
   return parsed.faults.length === 0 ? facts : [...parsed.faults.map(faultFound), ...facts]
+}
+
+/** What a message of a direct socket tells before all of it is decoded: the end of a long log. Never throws. */
+export const decodeLogTail = (text: string): readonly ClientFact[] => {
+  const tail = text.length <= MAX_MESSAGE_BYTES ? readLogTail(text) : undefined
+  return tail === undefined ? [] : [{ type: 'log.tailReceived', ...tail }]
 }
 
 /** The facts in the content of a session's message, or in a parsed message. Never throws. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeClientContent } from './client-message.ts'
-import { readLogMessage } from './log-message.ts'
+import { readLogMessage, readLogTail } from './log-message.ts'
 import { unpackLines } from './packed-lines.ts'
 
 const read = (text: string) => {
@@ -84,5 +84,56 @@ describe('A log message', () => {
     ['something else', '["wus",["a"]]'],
   ])('with %s is left to the JSON parser', (_, text) => {
     expect(read(text)).toBeUndefined()
+  })
+})
+
+describe('The end of a log message', () => {
+  const long = (end: readonly string[] = []) => [
+    ...Array.from({ length: 6000 }, (_, number) => `12:00:00:I1:WU1:Completed ${number} of 250000 steps`),
+    ...end,
+  ]
+  const said = (log: readonly string[], head: readonly unknown[] = ['log']) => JSON.stringify([...head, log])
+  const readTail = (text: string) => {
+    const tail = readLogTail(text)
+    return tail === undefined ? undefined : { before: tail.before, lines: unpackLines(tail.lines) }
+  }
+
+  it('is the last lines, and more than fit any window', () => {
+    const log = long()
+    const tail = readTail(said(log))
+    expect(tail?.lines).toEqual(log.slice(-(tail?.lines.length ?? 0)))
+    expect(tail?.before).toBe(log.length - (tail?.lines.length ?? 0))
+    expect(tail?.lines.length).toBeGreaterThan(500)
+    expect(tail?.lines.length).toBeLessThan(2000)
+  })
+
+  it('is the last lines whatever they contain, with at least as many numbers before them as there are lines', () => {
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 40 }), (end, times) => {
+        const filler = ','.repeat(20_000 * (times % 4))
+        const log = long([...Array.from({ length: times }, () => end).flat(), filler, ...end])
+        const tail = readTail(said(log))
+        if (tail === undefined) return
+        expect(tail.lines).toEqual(log.slice(-tail.lines.length))
+        expect(tail.before).toBeGreaterThanOrEqual(log.length - tail.lines.length)
+      }),
+    )
+  })
+
+  it('begins at no quotes within a line', () => {
+    const log = long(Array.from({ length: 3000 }, () => 'a","b\\","\\\\'))
+    const tail = readTail(said(log))
+    expect(tail?.lines).toEqual(log.slice(-(tail?.lines.length ?? 0)))
+  })
+
+  it.each([
+    ['a short log', said(['a', 'b'])],
+    ['lines that are appended', said(long(), ['log', -2])],
+    ['one long line', said([...long(), 'a'.repeat(1 << 17)])],
+    ['an end that is cut off', said(long()).slice(0, -1)],
+    ['letters beyond ASCII', said(long(['é']))],
+    ['another message', said(long(), ['wus'])],
+  ])('of %s is not read ahead', (_, text) => {
+    expect(readLogTail(text)).toBeUndefined()
   })
 })

@@ -18,6 +18,31 @@ export const readLogMessage = (text: string): LogMessage | undefined => {
   return lines === undefined ? undefined : { replace: head[1] === undefined, lines }
 }
 
+/** `before`: how many lines precede these; more where lines contain quotes. */
+export type LogTail = { readonly lines: PackedLines; readonly before: number }
+
+/** The last lines of a long `["log",[…]]`, in a fraction of the time that all of them take; undefined when it is not long. */
+export const readLogTail = (text: string): LogTail | undefined => {
+  if (text.length < LONG_LOG || !text.startsWith(REPLACED)) return undefined
+  let from = text.length - TAIL_LENGTH
+  do from = text.indexOf(BETWEEN, from + 1)
+  while (from > 0 && text[from - 1] === '\\')
+  // Where the quotes were those of a line `,`, the rest cannot be parsed, or means the same.
+  const message = from < 0 ? undefined : readLogMessage(REPLACED + text.slice(from + BETWEEN.length))
+  return message === undefined ? undefined : { lines: message.lines, before: countBetween(text, from) + 1 }
+}
+
+const countBetween = (text: string, to: number): number => {
+  let count = 0
+  for (let at = text.indexOf(BETWEEN); at >= 0 && at < to; at = text.indexOf(BETWEEN, at + BETWEEN.length)) count++
+  return count
+}
+
+// Characters: a few hundred lines, which fill any window.
+const TAIL_LENGTH = 1 << 16
+const LONG_LOG = 4 * TAIL_LENGTH
+
+const REPLACED = '["log",["'
 const HEAD = /^\["log",(?:(-2),)?\["/
 const BETWEEN = '","'
 const TAIL = '"]]'

@@ -13,10 +13,11 @@ export const startClient = () => {
   const sent: unknown[] = []
   const listeners = new Set<() => void>()
   let log: LogLines = emptyLog
+  let isLogPartial = false
   let heardAt = 7
   const ref = {
     _send: (event: unknown) => sent.push(event),
-    getSnapshot: () => ({ context: { record: { log }, heardAt } }),
+    getSnapshot: () => ({ context: { record: { log, isLogPartial }, heardAt } }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return { unsubscribe: () => listeners.delete(listener) }
@@ -26,8 +27,9 @@ export const startClient = () => {
     ref,
     sent,
     listeners,
-    write: (next: LogLines, at = heardAt) => {
+    write: (next: LogLines, at = heardAt, isPartial = false) => {
       log = next
+      isLogPartial = isPartial
       heardAt = at
       for (const listener of listeners) listener()
     },
@@ -40,10 +42,12 @@ export const startLog = (text = '', at?: number) => {
   const clock = new SimulatedClock()
   const client = startClient()
   const asked: SearchCommand[] = []
+  let searched = (): LogLines => emptyLog
   const actor = createActor(
     logMachine.provide({
       actors: {
-        logSearch: fromCallback<SearchCommand, { readonly readLog: () => LogLines }>(({ receive }) => {
+        logSearch: fromCallback<SearchCommand, { readonly readLog: () => LogLines }>(({ receive, input }) => {
+          searched = input.readLog
           receive(command => asked.push(command))
         }),
       },
@@ -59,6 +63,8 @@ export const startLog = (text = '', at?: number) => {
     clock,
     client,
     asked,
+    /** The log that the search reads. */
+    searched: () => searched(),
     lastFind,
     snapshot: () => actor.getSnapshot(),
     /** The user types this, and pauses. */

@@ -1,6 +1,6 @@
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
-import { decodeClientMessage } from '../../protocol/client-message.ts'
+import { decodeClientMessage, decodeLogTail } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkReport, Socket } from './hub.types.ts'
@@ -59,7 +59,7 @@ export const openDirect = (
     const socket = openSocket(url, {
       opened: () => undefined,
       received: data => {
-        const facts = factsOf(data)
+        const facts = decodeClientMessage(textOf(data))
         if (!hasTakenOver && facts.some(({ type }) => type === 'snapshot.received')) {
           hasTakenOver = true
           takeOver(socket)
@@ -82,7 +82,12 @@ export const openDirect = (
       const at = now()
       report(at, [{ type: 'socket.opened', took: Math.max(0, at - beganAt) }])
     },
-    received: data => reportFacts(factsOf(data)),
+    received: data => {
+      const text = textOf(data)
+      const tail = decodeLogTail(text)
+      if (tail.length > 0) report(now(), tail)
+      reportFacts(decodeClientMessage(text))
+    },
     refused: fault => report(now(), [{ type: 'fault.found', fault }]),
     closed,
   })
@@ -99,5 +104,4 @@ export const openDirect = (
   }
 }
 
-const factsOf = (data: string | ArrayBuffer): readonly ClientFact[] =>
-  decodeClientMessage(typeof data === 'string' ? data : utf8Text(data))
+const textOf = (data: string | ArrayBuffer): string => (typeof data === 'string' ? data : utf8Text(data))

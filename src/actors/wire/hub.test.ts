@@ -7,7 +7,7 @@ import { createHub } from './hub.ts'
 import type { Batch, HubDeps } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 import { closeAll, data, hubs, NOW, serve, start } from './test-peers.ts'
-import { packLines } from '../../protocol/packed-lines.ts'
+import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 
 afterEach(closeAll)
 
@@ -40,6 +40,18 @@ describe('A direct client', () => {
       { type: 'ping.received' },
       { type: 'log.received', replace: true, lines: packLines(['a']) },
     ])
+  })
+
+  it('has the end of a long log posted before the whole log', async () => {
+    const { of, untilCount, socket } = await connect()
+    const log = Array.from({ length: 9000 }, (_, number) => `12:00:00:I1:line ${number} of a long log`)
+    socket.send(JSON.stringify(['log', log]))
+    await untilCount(1, 3)
+    const [, tail, whole] = of(1)
+    if (tail?.type !== 'log.tailReceived' || whole?.type !== 'log.received') throw new Error('Other facts were posted.')
+    const last = unpackLines(tail.lines)
+    expect(last).toEqual(log.slice(-last.length))
+    expect(unpackLines(whole.lines)).toEqual(log)
   })
 
   it('whose socket was opened ahead of its channel is previewed, unless its channel was opened before', async () => {

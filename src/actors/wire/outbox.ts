@@ -175,7 +175,8 @@ const createChangeRun = (): ChangeRun => {
 // Positions, molecules and log lines are transferred instead of copied.
 const buffersOf = (fact: LinkReport): ArrayBuffer[] => {
   if (fact.type === 'frame.received') return ownBuffers([fact.positions])
-  if (fact.type === 'log.received') return ownBuffers([fact.lines.bytes, fact.lines.ends])
+  if (fact.type === 'log.received' || fact.type === 'log.tailReceived')
+    return ownBuffers([fact.lines.bytes, fact.lines.ends])
   if (fact.type !== 'topology.received') return []
   const { elements, charges, radii, masses, bonds } = fact.topology
   return ownBuffers([elements, charges, radii, masses, bonds])

@@ -249,9 +249,12 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
 /** The list before anything was received; a client's empty log is a different object. */
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
+/** A list whose first line has this number. */
+export const logFrom = (first: number, lines: PackedLines): LogLines => ChunkedLines.startingAt(first).append(lines)
+
 /** The inverse of `toJSON`. */
 export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
-  ChunkedLines.startingAt(first).append(packLines(lines))
+  logFrom(first, packLines(lines))
 
 /**
  * Appends lines (`["log",-2,[…]]`, docs/protocol.md §8) without changing the given list, in time proportional to the new

@@ -1,5 +1,5 @@
 import { castDraft, Immer } from 'immer'
-import { appendLog, emptyLog, replaceLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import { appendLog, emptyLog, logFrom, replaceLog, type LogLines } from '../../../folding/log/log-lines.ts'
 import { withFrame, withTopology, type Structure } from '../../../folding/molecule/structure.ts'
 import { applyChanges } from '../../../protocol/changes.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -12,6 +12,8 @@ export type NotedFault = { readonly at: number; readonly fault: Fault }
 export type ClientRecord = {
   readonly data: ClientData | undefined
   readonly log: LogLines
+  /** Whether `log` is only the end of what the client sent; the whole log follows. */
+  readonly isLogPartial: boolean
   /** By unit id; only of the unit that is viewed. */
   readonly structures: ReadonlyMap<string, Structure>
   /** The newest last. */
@@ -21,6 +23,7 @@ export type ClientRecord = {
 export const emptyRecord: ClientRecord = {
   data: undefined,
   log: emptyLog,
+  isLogPartial: false,
   structures: new Map(),
   faults: [],
 }
@@ -49,6 +52,13 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         return
       case 'log.received':
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
+        draft.isLogPartial = false
+        return
+      case 'log.tailReceived':
+        // Lines that are there already are kept until the whole log replaces them.
+        if (record.log.length > 0) return
+        draft.log = castDraft(logFrom(record.log.end + fact.before, fact.lines))
+        draft.isLogPartial = true
         return
       case 'topology.received':
         draft.structures = castDraft(

@@ -4,7 +4,7 @@ import { START, direct, dataWith, startClient } from '../../../../test/machines/
 import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { packLines } from '../../../protocol/packed-lines.ts'
-import { selectIgnored } from './client.selectors.ts'
+import { isLogWhole, selectIgnored } from './client.selectors.ts'
 
 describe('watching a client', () => {
   it('is sent to its link and to every later link until it ends', () => {
@@ -207,6 +207,27 @@ describe('a log', () => {
     client.open()
     await settled()
     expect(streams(client)).toEqual([[]])
+  })
+
+  it('of which the end came first keeps the numbers of its lines when all of it is there', () => {
+    const client = startClient(direct)
+    client.open()
+    const record = () => client.actor.getSnapshot().context.record
+    const receive = (fact: ClientFact) => client.actor.send({ type: 'link.reported', at: START, facts: [fact] })
+    const tail = (...lines: string[]) => receive({ type: 'log.tailReceived', lines: packLines(lines), before: 9 })
+    tail('c', 'd')
+    expect([record().log.toJSON(), isLogWhole(client.actor.getSnapshot())]).toEqual([
+      { first: 9, lines: ['c', 'd'] },
+      false,
+    ])
+    receive({ type: 'log.received', replace: true, lines: packLines(['a', 'b', 'c', 'd']) })
+    expect([record().log.toJSON(), isLogWhole(client.actor.getSnapshot())]).toEqual([
+      { first: 7, lines: ['a', 'b', 'c', 'd'] },
+      true,
+    ])
+    const { log } = record()
+    tail('d', 'e')
+    expect([record().log, isLogWhole(client.actor.getSnapshot())]).toEqual([log, true])
   })
 
   it('goes on without a gap or a repetition when it is replayed', () => {

@@ -27,6 +27,8 @@ export type LogContext = {
   /** Range of the stored lines; `end` is exclusive. */
   readonly first: number
   readonly end: number
+  /** Whether these are all lines: of a long log the end is there first. */
+  readonly isWhole: boolean
   readonly heardAt: number
   /** The search text as typed. */
   readonly text: string
@@ -75,6 +77,7 @@ export const initialContext: LogContext = {
   client: undefined,
   first: 0,
   end: 0,
+  isWhole: false,
   heardAt: 0,
   text: '',
   settledText: '',
@@ -107,13 +110,21 @@ export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
   warnings,
 })
 
-/** Whether lines are there, and the search is as far as it will be, so that a line can be found by its time. */
+/** Where the reader is when `first` becomes the oldest line: there if the line was trimmed, or was the oldest of a part. */
+export const placeAfter = (context: LogContext, first: number, isWhole: boolean): ScrollPosition | undefined => {
+  const { place } = context
+  if (place === undefined) return undefined
+  const isAtOldest = isWhole && !context.isWhole && place.number === context.first
+  return place.number < first || isAtOldest ? { number: first, offset: 0 } : place
+}
+
+/** Whether all lines are there, and the search is as far as it will be, so that a line can be found by its time. */
 export const canLocate = (context: LogContext): boolean => {
-  const { end, first, found, foundQuery, isSlow, searchedEnd, searchFault } = context
+  const { end, first, found, foundQuery, isSlow, isWhole, searchedEnd, searchFault } = context
   const query = queryOf(context)
   const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
   const isSearched = isEmptyQuery(query) || isFound
-  return end > first && (isSearched || isSlow || searchFault !== undefined)
+  return isWhole && end > first && (isSearched || isSlow || searchFault !== undefined)
 }
 
 /** Whether a line is fully visible. */

@@ -50,8 +50,8 @@ export type LogFact = {
   readonly type: 'log.changed'
   readonly first: number
   readonly end: number
-  /** Whether the client has sent its log. */
-  readonly isKnown: boolean
+  /** Whether the client has sent its log, and all of it is there: of a long one the end is there first. */
+  readonly isWhole: boolean
   /** When the newest line arrived, in epoch milliseconds. */
   readonly at: number
 }

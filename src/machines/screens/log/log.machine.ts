@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { emptyLog } from '../../../folding/log/log-lines.ts'
+import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { queryOf, stepFrom, initialContext } from './log.context.ts'
 import { logSetup } from './log.setup.ts'
 
@@ -45,7 +46,13 @@ export const logMachine = logSetup.createMachine({
         {
           src: 'logSearch',
           id: 'search',
-          input: ({ context: { client } }) => ({ readLog: () => client?.getSnapshot().context.record.log ?? emptyLog }),
+          // Nothing of a partial log is searched: the result would be replaced at once.
+          input: ({ context: { client } }) => ({
+            readLog: () => {
+              const snapshot = client?.getSnapshot()
+              return snapshot !== undefined && isLogWhole(snapshot) ? snapshot.context.record.log : emptyLog
+            },
+          }),
         },
       ],
       on: { 'log.close': 'closed' },
@@ -84,12 +91,12 @@ export const logMachine = logSetup.createMachine({
           on: { 'log.changed': { actions: { type: 'assignLog', params: ({ event }) => event } } },
           states: {
             unknown: {
-              description: 'The client has not sent its log yet.',
+              description: 'Not all of the log is there yet.',
               tags: 'loading',
               on: {
                 'log.changed': [
                   {
-                    guard: { type: 'isKnown', params: ({ event }) => event.isKnown },
+                    guard: { type: 'isWhole', params: ({ event }) => event.isWhole },
                     target: 'known',
                     actions: { type: 'assignLog', params: ({ event }) => event },
                   },

@@ -10,7 +10,7 @@ import { isSameList } from '../../../folding/shared/equal.ts'
 export const isLogOpen = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
 /** Whether the pointer is on a control that opens the log. */
 export const hasHoverIntent = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')
-/** Whether the client has not sent its log yet. */
+/** Whether the client has not sent its log, or only the end of a long one is there. */
 export const isLogLoading = (snapshot: LogSnapshot): boolean => snapshot.hasTag('loading')
 /** Whether the view follows the end. */
 export const isFollowing = (snapshot: LogSnapshot): boolean => snapshot.hasTag('following')

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
 import { lineAtTime, type LineFinding } from '../../../folding/log/log-days.ts'
-import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
 import {
   isEmptyQuery,
@@ -12,9 +12,11 @@ import {
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
+import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import {
   canLocate,
+  placeAfter,
   isSeen,
   positionOfLine,
   queryOf,
@@ -36,7 +38,8 @@ const followLog = fromCallback<LinesCommand, { readonly client: ClientRef | unde
     let reported: LogLines | undefined
     const report = (): void => {
       if (client === undefined) return
-      const { record, heardAt } = client.getSnapshot().context
+      const snapshot = client.getSnapshot()
+      const { record, heardAt } = snapshot.context
       if (record.log === reported) return
       reported = record.log
       const { first, end } = record.log
@@ -44,7 +47,7 @@ const followLog = fromCallback<LinesCommand, { readonly client: ClientRef | unde
         type: 'log.changed',
         first,
         end,
-        isKnown: record.log !== emptyLog,
+        isWhole: isLogWhole(snapshot),
         at: heardAt ?? 0,
       } satisfies LogFact)
     }
@@ -81,7 +84,7 @@ export const logSetup = setup({
     isSure: (_, isSure: boolean) => isSure,
     isSameClient: ({ context }, client: ClientRef) => client === context.client,
     isOtherClient: ({ context }, client: ClientRef) => client !== context.client,
-    isKnown: (_, isKnown: boolean) => isKnown,
+    isWhole: (_, isWhole: boolean) => isWhole,
     isAtEnd: (_, sight: Viewport) => sight.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
     isDefined: (_, number: number | undefined) => number !== undefined,
@@ -133,13 +136,13 @@ export const logSetup = setup({
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
 
-    assignLog: assign(({ context: { place, seenEnd } }, { first, end, at }: LogFact) => ({
+    assignLog: assign(({ context }, { first, end, isWhole, at }: LogFact) => ({
       first,
       end,
+      isWhole,
       heardAt: at,
-      seenEnd: Math.max(first, seenEnd),
-      // The line at the scroll position was trimmed: go to the oldest line.
-      place: place !== undefined && place.number < first ? { number: first, offset: 0 } : place,
+      seenEnd: Math.max(first, context.seenEnd),
+      place: placeAfter(context, first, isWhole),
     })),
 
     type: assign(({ context }, text: string) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { numbered, startClient, startLog, sight } from '../../../../test/machines/log.ts'
+import { emptyLog, logFrom } from '../../../folding/log/log-lines.ts'
 import { logOf } from '../../../folding/log/test-log.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
@@ -44,6 +45,49 @@ describe('A log', () => {
     expect(isLogLoading(log.snapshot())).toBe(true)
     log.client.write(logOf(['a']))
     expect([isLogLoading(log.snapshot()), log.shown()]).toEqual([false, [0]])
+  })
+})
+
+describe('A log of which only the end is there', () => {
+  const TEN = Date.parse('2026-11-21T10:00:00Z')
+  const whole = logOf(['09:00:00:I1:a', '10:00:00:E :b', '11:00:00:I1:c'])
+  const open = (at?: number) => {
+    const log = startLog('', at)
+    const end = whole.pack(2, 3)
+    log.client.write(logFrom(2, end), Date.parse('2026-11-21T12:00:00Z'), true)
+    return log
+  }
+
+  it('is shown while the rest is loading, and searched only when it is whole', () => {
+    const log = open()
+    expect([log.shown(), isLogLoading(log.snapshot()), log.searched()]).toEqual([[2], true, emptyLog])
+    log.client.write(whole)
+    expect([log.shown(), isLogLoading(log.snapshot()), log.searched()]).toEqual([[0, 1, 2], false, whole])
+  })
+
+  it('whose first line was gone to leaves the reader at the first line of all', () => {
+    const log = open()
+    log.actor.send({ type: 'log.goToStart' })
+    log.actor.send({ type: 'log.scroll', sight: sight(2, 2) })
+    log.client.write(whole)
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 0, offset: 0 })
+  })
+
+  it('keeps the place of a reader elsewhere', () => {
+    const log = open()
+    const twoLines = logFrom(1, whole.pack(1, 3))
+    log.client.write(twoLines, 7, true)
+    log.actor.send({ type: 'log.scroll', sight: sight(2, 2) })
+    const before = selectScrollPosition(log.snapshot())
+    log.client.write(whole)
+    expect([before?.number, selectScrollPosition(log.snapshot())]).toEqual([2, before])
+  })
+
+  it('is not searched for the line of an address before the rest is there', () => {
+    const log = open(TEN)
+    expect([selectLocated(log.snapshot()), isFollowing(log.snapshot())]).toEqual([undefined, true])
+    log.client.write(whole)
+    expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: TEN })
   })
 })
 
@@ -286,8 +330,8 @@ describe('The paths of a log', () => {
       { type: 'log.setText', text: 'y' },
       { type: 'log.setText', text: '(' },
       { type: 'log.reset' },
-      { type: 'log.changed', first: 0, end: 5, isKnown: true, at: 1 },
-      { type: 'log.changed', first: 2, end: 6, isKnown: true, at: 1 },
+      { type: 'log.changed', first: 0, end: 5, isWhole: true, at: 1 },
+      { type: 'log.changed', first: 2, end: 6, isWhole: true, at: 1 },
       { type: 'log.scroll', sight: sight(1, 3) },
       { type: 'log.scroll', sight: sight(2, 5, { isAtEnd: true }) },
       { type: 'log.next' },
@@ -346,7 +390,7 @@ describe('The paths of a log', () => {
       events: [
         { type: 'log.open', client: ref, text: '', at: 1 },
         { type: 'log.close' },
-        { type: 'log.changed', first: 0, end: 5, isKnown: true, at: 1 },
+        { type: 'log.changed', first: 0, end: 5, isWhole: true, at: 1 },
         { type: 'log.located', finding: { number: 3, how: 'exact' } },
         { type: 'log.located', finding: undefined },
         { type: 'log.goToEnd' },
