@@ -61,8 +61,10 @@ const scrollTo = (page: Page, share: number): Promise<void> =>
     box.scrollTop = (box.scrollHeight - box.clientHeight) * part
   }, share)
 
+/** All of the log is there, since only then it says that it follows its end. */
 const expectEnd = async (page: Page, text: string): Promise<void> => {
   await expect(lineSaying(page, text)).toBeInViewport()
+  await expect(status(page)).toContainText('Following')
   await expect(status(page)).toContainText('100%')
 }
 

@@ -13,11 +13,11 @@ export const startClient = () => {
   const sent: unknown[] = []
   const listeners = new Set<() => void>()
   let log: LogLines = emptyLog
-  let isLogPartial = false
+  let isLogWhole = false
   let heardAt = 7
   const ref = {
     _send: (event: unknown) => sent.push(event),
-    getSnapshot: () => ({ context: { record: { log, isLogPartial }, heardAt } }),
+    getSnapshot: () => ({ context: { record: { log, isLogWhole }, heardAt } }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return { unsubscribe: () => listeners.delete(listener) }
@@ -27,9 +27,9 @@ export const startClient = () => {
     ref,
     sent,
     listeners,
-    write: (next: LogLines, at = heardAt, isPartial = false) => {
+    write: (next: LogLines, at = heardAt, isWhole = true) => {
       log = next
-      isLogPartial = isPartial
+      isLogWhole = isWhole
       heardAt = at
       for (const listener of listeners) listener()
     },

@@ -42,8 +42,17 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
         await logIn(network.account)
       },
       'try again': async () => {
-        await page.unroute(statistics)
+        // The page tries again by itself too: an answer before the press would remove the button.
+        let answer = (): void => undefined
+        const isPressed = new Promise<void>(resolve => {
+          answer = resolve
+        })
+        await page.route(statistics, async route => {
+          await isPressed
+          await route.continue()
+        })
         await donor.getByRole('button', { name: 'Try again' }).click()
+        answer()
       },
       'try again in vain': () => donor.getByRole('button', { name: 'Try again' }).click(),
       'open an award': () => donor.getByRole('button', { name: 'WU award' }).click(),

@@ -12,8 +12,8 @@ export type NotedFault = { readonly at: number; readonly fault: Fault }
 export type ClientRecord = {
   readonly data: ClientData | undefined
   readonly log: LogLines
-  /** Whether `log` is only the end of what the client sent; the whole log follows. */
-  readonly isLogPartial: boolean
+  /** Whether the client has sent its log, and `log` is all of it: of a long one the end is there first. */
+  readonly isLogWhole: boolean
   /** By unit id; only of the unit that is viewed. */
   readonly structures: ReadonlyMap<string, Structure>
   /** The newest last. */
@@ -23,7 +23,7 @@ export type ClientRecord = {
 export const emptyRecord: ClientRecord = {
   data: undefined,
   log: emptyLog,
-  isLogPartial: false,
+  isLogWhole: false,
   structures: new Map(),
   faults: [],
 }
@@ -52,13 +52,13 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         return
       case 'log.received':
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
-        draft.isLogPartial = false
+        draft.isLogWhole = true
         return
       case 'log.tailReceived':
         // Lines that are there already are kept until the whole log replaces them.
         if (record.log.length > 0) return
         draft.log = castDraft(logFrom(record.log.end + fact.before, fact.lines))
-        draft.isLogPartial = true
+        draft.isLogWhole = false
         return
       case 'topology.received':
         draft.structures = castDraft(

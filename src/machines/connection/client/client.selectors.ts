@@ -2,7 +2,7 @@ import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
 import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/machine/group.ts'
 import type { Fault } from '../../../protocol/fault.ts'
-import { emptyLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import type { LogLines } from '../../../folding/log/log-lines.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client-data.ts'
@@ -40,8 +40,7 @@ export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =
 export const selectLogLines = ({ context }: ClientSnapshot): LogLines => context.record.log
 
 /** Whether the client has sent its log, and all of it is stored. */
-export const isLogWhole = ({ context: { record } }: ClientSnapshot): boolean =>
-  record.log !== emptyLog && !record.isLogPartial
+export const isLogWhole = ({ context }: ClientSnapshot): boolean => context.record.isLogWhole
 
 export const selectUnits = ({ context }: ClientSnapshot): readonly Unit[] => unitsOf(context.record.data)
 

@@ -54,7 +54,7 @@ describe('A log of which only the end is there', () => {
   const open = (at?: number) => {
     const log = startLog('', at)
     const end = whole.pack(2, 3)
-    log.client.write(logFrom(2, end), Date.parse('2026-11-21T12:00:00Z'), true)
+    log.client.write(logFrom(2, end), Date.parse('2026-11-21T12:00:00Z'), false)
     return log
   }
 
@@ -76,7 +76,7 @@ describe('A log of which only the end is there', () => {
   it('keeps the place of a reader elsewhere', () => {
     const log = open()
     const twoLines = logFrom(1, whole.pack(1, 3))
-    log.client.write(twoLines, 7, true)
+    log.client.write(twoLines, 7, false)
     log.actor.send({ type: 'log.scroll', sight: sight(2, 2) })
     const before = selectScrollPosition(log.snapshot())
     log.client.write(whole)
