@@ -3,7 +3,8 @@ import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts
 import { osText } from '../../src/folding/machine/client.ts'
 import { unitResources } from '../../src/folding/machine/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
-import { archivedUnit, endOf, type ArchivedMachine } from '../../src/folding/unit/history.ts'
+import type { ArchivedMachine } from '../../src/folding/unit/archived-machine.ts'
+import { archivedUnit, endOf } from '../../src/folding/unit/history.ts'
 import {
   assignedAt,
   coreOf,

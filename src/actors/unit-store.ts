@@ -1,4 +1,5 @@
 import { unwrap, type DBSchema } from 'idb'
+import type { ArchivedMachine } from '../folding/unit/archived-machine.ts'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -6,7 +7,6 @@ import {
   latestEnd,
   withExcerpt,
   type Excerpt,
-  type ArchivedMachine,
   type ArchivedUnit,
 } from '../folding/unit/history.ts'
 import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'

@@ -10,7 +10,6 @@ import type * as server from './server.ts'
 import type * as viewer from './viewer.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { Deferral } from '../../machines/shared/deferred-logic.ts'
-import { emptyHistory } from '../../folding/unit/history.ts'
 
 /** The code of deferred machines by group: what is needed together is loaded together. */
 export type DeferredModules = {
@@ -90,7 +89,7 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   connectionCheck: { context: { results: {} } },
   directClients: {},
   history: {
-    context: { history: emptyHistory, storeFault: undefined, outcome: undefined },
+    context: { history: { machines: new Map(), units: new Map() }, storeFault: undefined, outcome: undefined },
     keeps: ['history.accountSignedIn', 'history.pageHidden', 'history.pageShown', 'history.reported'],
   },
   incidents: {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import { emptyHistory, newInReport, withExcerpt, type ArchivedMachine, type History } from '../unit/history.ts'
+import type { ArchivedMachine } from '../unit/archived-machine.ts'
+import { emptyHistory, newInReport, withExcerpt, type History } from '../unit/history.ts'
 import { formatIso } from '../shared/times.ts'
 import {
   machinePoints,

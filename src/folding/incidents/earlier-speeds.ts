@@ -1,5 +1,6 @@
 import type { ClientData } from '../../protocol/client-data.ts'
-import type { ArchivedMachine, History } from '../unit/history.ts'
+import type { ArchivedMachine } from '../unit/archived-machine.ts'
+import type { History } from '../unit/history.ts'
 import { tpfSeconds } from '../unit/unit-progress.ts'
 import { speedKey } from './machine-memory.ts'
 

@@ -2,18 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { decodeEndedUnits } from '../../protocol/ended-units.ts'
+import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
 import {
   archivedUnit,
   emptyHistory,
   endOf,
   belongsToOtherAccount,
-  archivedMachine,
   latestEnd,
   newInReport,
   withExcerpt,
   withoutMachines,
   type History,
-  type ArchivedMachine,
 } from './history.ts'
 import { rowsOf } from './unit-rows.ts'
 

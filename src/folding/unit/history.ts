@@ -3,24 +3,15 @@
  * that it can be shown without them. A client keeps 500 units; here they are kept for good.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
+import { copyTexts, shortText, type ArchivedMachine, type Fields } from './archived-machine.ts'
 import { osText } from '../machine/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { finite, own, record, text } from '../shared/read.ts'
-import { gpuOf, unitResources } from '../machine/resources.ts'
+import { unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
-
-/** A machine of the history, with what is needed to show its units. */
-export type ArchivedMachine = {
-  /** Its own id; the connection's until it is reported. */
-  readonly id: string
-  readonly name: string
-  /** The id of the account it was reached through; undefined if it was ever connected directly. */
-  readonly owner: string | undefined
-  readonly info: ClientInfo
-}
 
 /** An ended unit and its machine. */
 export type ArchivedUnit = {
@@ -49,34 +40,6 @@ const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.numb
 
 /** When the unit ended, epoch milliseconds; undefined if it has not or does not report it. */
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
-
-/** A machine as the history stores it. `data`: its last known state. */
-export const archivedMachine = (
-  id: string,
-  name: string,
-  data: ClientData | undefined,
-): Omit<ArchivedMachine, 'owner'> => {
-  const info = data?.info
-  const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
-    gpu => [gpu, { description: shortText(gpuOf(info, gpu)?.description) ?? gpu }] as const,
-  )
-  return {
-    id: text(info?.id) ?? id,
-    name: shortText(name) ?? id,
-    info: {
-      ...infoTexts(info),
-      gpus: Object.fromEntries(descriptions),
-    },
-  }
-}
-
-const INFO_TEXTS = ['id', 'os', 'os_version', 'version'] as const
-
-const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_TEXTS)[number]> => {
-  const found: Fields = {}
-  copyTexts(info, INFO_TEXTS, found)
-  return found
-}
 
 /** The new or changed units of a report, reduced to the stored fields. */
 export const newInReport = (history: History, machine: ArchivedMachine, units: readonly Unit[]): Excerpt => {
@@ -143,9 +106,6 @@ const ASSIGNMENT_TEXTS = ['ws', 'time'] as const
 const ASSIGNMENT_NUMBERS = ['project', 'credit', 'deadline', 'timeout'] as const
 const WU_NUMBERS = ['run', 'clone', 'gen'] as const
 
-/** Fields of a unit that is being made. A client reports thousands at once, so objects are filled in place. */
-type Fields = Record<string, unknown>
-
 const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   const slim: Fields = {}
   copyTexts(unit, UNIT_TEXTS, slim)
@@ -175,19 +135,6 @@ const slimAssignment = ({ assignment }: Unit): Fields => {
 }
 
 const MAX_GPUS = 64
-const MAX_LENGTH = 200
-
-/** A string cut to a sane length. */
-const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
-
-const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {
-  const fields = record(from)
-  if (fields === undefined) return
-  for (const name of names) {
-    const value = Object.hasOwn(fields, name) ? shortText(fields[name]) : undefined
-    if (value !== undefined) to[name] = value
-  }
-}
 
 const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void => {
   const fields = record(from)

@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot'
 import type { Unit } from '../../protocol/client-data.ts'
-import { archivedMachine, type ArchivedMachine, type ArchivedUnit, type Excerpt } from './history.ts'
+import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
+import { type ArchivedUnit, type Excerpt } from './history.ts'
 
 const MOST_MACHINES = 20_000
 /** Units of one answer. */

@@ -3,14 +3,8 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
-import {
-  emptyHistory,
-  archivedMachine,
-  newInReport,
-  withExcerpt,
-  type Excerpt,
-  type ArchivedMachine,
-} from './history.ts'
+import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
+import { emptyHistory, newInReport, withExcerpt, type Excerpt } from './history.ts'
 import { CSV_COLUMNS, readCsv, writeCsv } from './unit-csv.ts'
 import { readJson, writeJson, type FileReading } from './unit-file.ts'
 

@@ -5,7 +5,7 @@ import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import type { ArchivedMachine } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 import type { ClientReport } from './client.report.ts'
 

@@ -5,7 +5,7 @@ import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../..
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
-import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/history.ts'
+import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/machine/connections.ts'
 import { finishBlocker } from '../../../folding/machine/finishing.ts'
 import { clientSummary } from '../../../folding/machine/summary.ts'

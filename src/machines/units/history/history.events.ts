@@ -1,4 +1,5 @@
-import type { Excerpt, ArchivedMachine } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'

@@ -11,6 +11,7 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import {
   emptyHistory,
   endOf,
@@ -21,7 +22,6 @@ import {
   withoutMachines,
   type Excerpt,
   type History,
-  type ArchivedMachine,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'

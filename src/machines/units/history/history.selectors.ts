@@ -1,4 +1,5 @@
-import type { ArchivedMachine, ArchivedUnit } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
 import type { FileOutcome, HistoryStoreFault } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'

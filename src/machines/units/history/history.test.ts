@@ -3,13 +3,8 @@ import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import {
-  emptyHistory,
-  newInReport,
-  withExcerpt,
-  type Excerpt,
-  type ArchivedMachine,
-} from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import { emptyHistory, newInReport, withExcerpt, type Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import type {

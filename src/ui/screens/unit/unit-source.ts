@@ -1,5 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { ArchivedMachine, ArchivedUnit } from '../../../folding/unit/history.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import type { UnitContext } from '../../../folding/unit/unit-column.ts'
 import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'

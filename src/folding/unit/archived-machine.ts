@@ -1,0 +1,59 @@
+import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
+import { gpuOf } from '../machine/resources.ts'
+import { record, text } from '../shared/read.ts'
+
+/** A machine of the history, with what is needed to show its units. */
+export type ArchivedMachine = {
+  /** Its own id; the connection's until it is reported. */
+  readonly id: string
+  readonly name: string
+  /** The id of the account it was reached through; undefined if it was ever connected directly. */
+  readonly owner: string | undefined
+  readonly info: ClientInfo
+}
+
+/** A machine as the history stores it. `data`: its last known state. */
+export const archivedMachine = (
+  id: string,
+  name: string,
+  data: ClientData | undefined,
+): Omit<ArchivedMachine, 'owner'> => {
+  const info = data?.info
+  const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
+    gpu => [gpu, { description: shortText(gpuOf(info, gpu)?.description) ?? gpu }] as const,
+  )
+  return {
+    id: text(info?.id) ?? id,
+    name: shortText(name) ?? id,
+    info: {
+      ...infoTexts(info),
+      gpus: Object.fromEntries(descriptions),
+    },
+  }
+}
+
+const INFO_TEXTS = ['id', 'os', 'os_version', 'version'] as const
+
+const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_TEXTS)[number]> => {
+  const found: Fields = {}
+  copyTexts(info, INFO_TEXTS, found)
+  return found
+}
+
+/** Fields of what is being made. A client reports thousands of units at once, so objects are filled in place. */
+export type Fields = Record<string, unknown>
+
+const MAX_LENGTH = 200
+
+/** A string cut to a sane length. */
+export const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
+
+/** Copies those of the named fields that are texts, cut to a sane length. */
+export const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {
+  const fields = record(from)
+  if (fields === undefined) return
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? shortText(fields[name]) : undefined
+    if (value !== undefined) to[name] = value
+  }
+}
