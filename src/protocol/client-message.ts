@@ -3,7 +3,7 @@ import { APPEND, EXTEND } from './changes.ts'
 import type { ClientData, Unit } from './client-data.ts'
 import { decodeChange } from './decode-change.ts'
 import { CLIENT_DATA_PARTS, decodeClientData } from './decode-client-data.ts'
-import { decodeEndedUnits, decodeUnit } from './ended-units.ts'
+import { decodeEndedUnits, decodeUnit, NEWEST_UNITS, splitHistory } from './ended-units.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
@@ -47,10 +47,15 @@ export const decodeClientMessage = (text: string): readonly ClientFact[] => {
   return parsed.faults.length === 0 ? facts : [...parsed.faults.map(faultFound), ...facts]
 }
 
-/** What a message of a direct socket tells before all of it is decoded: the end of a long log. Never throws. */
-export const decodeLogTail = (text: string): readonly ClientFact[] => {
-  const tail = text.length <= MAX_MESSAGE_BYTES ? readLogTail(text) : undefined
-  return tail === undefined ? [] : [{ type: 'log.tailReceived', ...tail }]
+/**
+ * The facts in a message of a direct socket, in parts: of a long log or history the newest first, before the rest is
+ * decoded. Never throws.
+ */
+export function* decodeInParts(text: string): Generator<readonly ClientFact[], void, undefined> {
+  const fits = text.length <= MAX_MESSAGE_BYTES
+  const tail = fits ? readLogTail(text) : undefined
+  if (tail !== undefined) yield [{ type: 'log.tailReceived', ...tail }]
+  for (const part of (fits ? splitHistory(text) : undefined) ?? [text]) yield decodeClientMessage(part)
 }
 
 /** The facts in the content of a session's message, or in a parsed message. Never throws. */
@@ -103,15 +108,13 @@ const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault
   emit({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
-/** Units of a long history that are a fact of their own, so that the newest are shown before the rest is processed. */
-const NEWEST_UNITS = 100
-
 // A client lists the newest units last.
 const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
   const units = decodeEndedUnits(list.items, report)
-  if (units.length <= 2 * NEWEST_UNITS) emit({ type: 'history.received', replace: list.replace, units })
+  if (!list.replace || units.length <= 2 * NEWEST_UNITS)
+    emit({ type: 'history.received', replace: list.replace, units })
   else {
     emit({ type: 'history.received', replace: list.replace, units: units.slice(-NEWEST_UNITS) })
     emit({ type: 'history.received', replace: false, units: units.slice(0, -NEWEST_UNITS) })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from './fault.ts'
 import type { Json } from './json.ts'
-import { decodeEndedUnits } from './ended-units.ts'
+import fc from 'fast-check'
+import { decodeClientMessage, decodeInParts } from './client-message.ts'
+import { decodeEndedUnits, splitHistory } from './ended-units.ts'
 
 const decoded = (...rows: Json[]) => {
   const faults: Fault[] = []
@@ -78,5 +80,75 @@ describe('The rows of a history', () => {
 
   it('that are no objects are reported and left out', () => {
     expect(decoded(7, null, ['a'], used)).toMatchObject({ units: [used], faults: [{}, {}, {}] })
+  })
+})
+
+const unitsIn = (facts: Iterable<ReturnType<typeof decodeClientMessage>[number]>) =>
+  [...facts].flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
+
+const anyRow = fc.record({
+  id: fc.string({ unit: 'binary' }),
+  error: fc.constantFrom('', '"', '\\', '\\"', '},{"', ']]', '\\\\"}'),
+  unknown: fc.constantFrom<Json>([{ deep: [[{}]] }, '{'], {}, null, -1),
+})
+
+describe('A long history', () => {
+  const rows = Array.from({ length: 250 }, (_, at) => ({ id: `u${at}`, wu: { run: at, cs: [{ at }, '}]'] } }))
+
+  it('is divided into the newest units and those before them', () => {
+    const [newest, others] = splitHistory(JSON.stringify(['wus', rows])) ?? []
+    expect(JSON.parse(newest ?? '')).toEqual(['wus', rows.slice(150)])
+    expect(JSON.parse(others ?? '')).toEqual(['wus', -2, rows.slice(0, 150)])
+  })
+
+  it('is decoded in two parts, the newest units first', () => {
+    const [newest, others, ...more] = [...decodeInParts(JSON.stringify(['wus', rows]))]
+    expect(more).toEqual([])
+    expect(newest).toMatchObject([{ replace: true, units: { length: 100, 0: { id: 'u150' } } }])
+    expect(others).toMatchObject([{ replace: false, units: { length: 150, 0: { id: 'u0' } } }])
+  })
+
+  it('is the same in parts as when it is decoded at once, whatever texts and fields it has', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyRow, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 0, max: 40 }),
+        (some, copies) => {
+          const text = JSON.stringify(['wus', Array.from({ length: copies }, () => some).flat()])
+          const parts = [...decodeInParts(text)]
+          const ids = (units: ReturnType<typeof unitsIn>) => units.map(({ id }) => id).sort()
+          expect(ids(unitsIn(parts.flat()))).toEqual(ids(unitsIn(decodeClientMessage(text))))
+        },
+      ),
+    )
+  })
+
+  it('is not divided when it is short, or is no list of objects', () => {
+    const pieces = [rows.slice(0, 199), [...rows, 7], [...rows, []], [...rows, 'x'], []]
+    for (const piece of pieces) expect(splitHistory(JSON.stringify(['wus', piece]))).toBeUndefined()
+    for (const text of [
+      '["wus",[',
+      '["wus",[]]',
+      '["log",["a"]]',
+      '["wus",[{"id":"a]]',
+      `["wus",[${'}'.repeat(900)}]]`,
+    ])
+      expect(splitHistory(text)).toBeUndefined()
+  })
+
+  it('that is broken is a fault in parts too', () => {
+    const text = JSON.stringify(['wus', rows])
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 9, max: text.length - 3 }),
+        fc.constantFrom('', '"', '}', '],[', '\\'),
+        (at, piece) => {
+          const broken = text.slice(0, at) + piece + text.slice(at + 1)
+          const isFaulty = (facts: Iterable<{ readonly type: string }>) =>
+            [...facts].some(({ type }) => type === 'fault.found')
+          if (isFaulty(decodeClientMessage(broken))) expect(isFaulty([...decodeInParts(broken)].flat())).toBe(true)
+        },
+      ),
+    )
   })
 })

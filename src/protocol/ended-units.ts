@@ -21,6 +21,58 @@ const IDS: Fields = { texts: [], numbers: ['run', 'clone', 'gen'] }
 
 const unitShape = shapeOf(unitSchema)
 
+/** Units of a long history that are decoded before the others, so that they are shown meanwhile. */
+export const NEWEST_UNITS = 100
+
+/**
+ * A long `["wus",[…]]` as two messages: one with the newest units, which a client lists last, and one that adds the others.
+ * Undefined when it is not long. Of invalid JSON at least one part is invalid.
+ */
+export const splitHistory = (text: string): readonly [newest: string, others: string] | undefined => {
+  if (!text.startsWith(REPLACED) || !text.endsWith(END)) return undefined
+  const units = unitsFromEnd(text)
+  const newest = nth(units, NEWEST_UNITS)
+  // As many again, so that splitting is worth it.
+  if (newest === undefined || nth(units, NEWEST_UNITS) === undefined || text[newest - 1] !== ',') return undefined
+  return [REPLACED + text.slice(newest), APPENDED + text.slice(REPLACED.length, newest - 1) + END]
+}
+
+const REPLACED = '["wus",['
+const APPENDED = '["wus",-2,['
+const END = ']]'
+
+const nth = (places: Generator<number, void, undefined>, count: number): number | undefined => {
+  for (let left = count; left > 1; left--) if (places.next().done === true) return undefined
+  return places.next().value ?? undefined
+}
+
+/** Where the objects of the list begin, the last first. Ends at anything but a list of objects. */
+function* unitsFromEnd(text: string): Generator<number, void, undefined> {
+  let depth = 0
+  for (let at = text.length - END.length - 1; at >= REPLACED.length; at--) {
+    const character = text[at]
+    if (character === '"' && depth > 0) at = openingQuote(text, at)
+    else if (character === '}' || character === ']') depth++
+    else if (character === '{' || character === '[') {
+      if (--depth < 0) return
+      if (depth === 0) {
+        if (character === '[') return
+        yield at
+      }
+    } else if (depth === 0 && character !== ',') return
+  }
+}
+
+/** The place of the quote that begins the string which ends at `closing`; -1 if there is none. */
+const openingQuote = (text: string, closing: number): number => {
+  for (let at = text.lastIndexOf('"', closing - 1); at >= 0; at = text.lastIndexOf('"', at - 1)) {
+    let slashes = 0
+    while (text[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at
+  }
+  return -1
+}
+
 /** A unit in a list called `name`; undefined when it is not usable. All fields are kept. */
 export const decodeUnit = (row: Json, name: string, at: number, report: ReportFault): Unit | undefined =>
   fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report)

@@ -1,6 +1,6 @@
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
-import { decodeClientMessage, decodeLogTail } from '../../protocol/client-message.ts'
+import { decodeClientMessage, decodeInParts } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkReport, Socket } from './hub.types.ts'
@@ -83,10 +83,7 @@ export const openDirect = (
       report(at, [{ type: 'socket.opened', took: Math.max(0, at - beganAt) }])
     },
     received: data => {
-      const text = textOf(data)
-      const tail = decodeLogTail(text)
-      if (tail.length > 0) report(now(), tail)
-      reportFacts(decodeClientMessage(text))
+      for (const facts of decodeInParts(textOf(data))) reportFacts(facts)
     },
     refused: fault => report(now(), [{ type: 'fault.found', fault }]),
     closed,
