@@ -80,15 +80,18 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   const list = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const height = useRowHeight(ruler)
+  const top = useTop(list)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    scrollMargin: useTop(list),
+    scrollMargin: top ?? 0,
     overscan: OVERSCAN,
     estimateSize: () => height,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   // Discards positions computed with the previous height.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
+  // Before the place of the list is known, they would be as many as fill the window.
+  const placed = top === undefined ? [] : virtualizer.getVirtualItems()
   const headings = useSortHeadings(columns, sort, onSort)
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   return (
@@ -116,7 +119,7 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
         </div>
         <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: virtualizer.getTotalSize() }}>
           <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
-          {virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+          {placed.flatMap(({ index, start }) => {
             const row = rows[index]
             return row === undefined ? (
               []

@@ -45,7 +45,7 @@ export const VirtualFleet = ({ ids }: { ids: readonly string[] }) => {
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids])
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
-    scrollMargin: useTop(list),
+    scrollMargin: useTop(list) ?? 0,
     overscan: OVERSCAN,
     getItemKey,
     estimateSize,

@@ -275,7 +275,7 @@ const PageGrid = <Row,>(props: Shared<Row>) => {
   const list = useRef<HTMLDivElement>(null)
   const { entries, height } = props
   const getItemKey = useMemo(() => keyOf(entries), [entries])
-  const top = useTop(list)
+  const top = useTop(list) ?? 0
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     scrollMargin: top,
