@@ -93,13 +93,16 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
   }
 })
 
-/** Runs in the page: how much it keeps of a person's statistics. */
+/** Runs in the page: how much it keeps of a person's statistics. An empty list is the end of the stored machines. */
 const personalEntries = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open('foldboard.cache')
     opening.onerror = () => reject(new Error('It cannot be opened.'))
     opening.onsuccess = () => {
-      const counting = opening.result.transaction('personal').objectStore('personal').count()
-      counting.onsuccess = () => resolve(counting.result)
+      const reading = opening.result.transaction('personal').objectStore('personal').getAll()
+      reading.onsuccess = () => {
+        const entries = reading.result as readonly { readonly body: unknown }[]
+        resolve(entries.filter(({ body }) => !Array.isArray(body) || body.length > 0).length)
+      }
     }
   })
