@@ -246,7 +246,7 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
   return count
 }
 
-/** The list before anything was received; a client's empty log is a different object. */
+/** The list before anything was received. */
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
 /** A list whose first line has this number. */

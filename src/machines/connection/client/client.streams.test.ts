@@ -230,6 +230,15 @@ describe('a log', () => {
     expect([record().log, isLogWhole(client.actor.getSnapshot())]).toEqual([log, true])
   })
 
+  it('without lines is whole once the client has sent it', () => {
+    const client = startClient(direct)
+    client.open()
+    expect(isLogWhole(client.actor.getSnapshot())).toBe(false)
+    const facts: ClientFact[] = [{ type: 'log.received', replace: true, lines: packLines([]) }]
+    client.actor.send({ type: 'link.reported', at: START, facts })
+    expect(isLogWhole(client.actor.getSnapshot())).toBe(true)
+  })
+
   it('goes on without a gap or a repetition when it is replayed', () => {
     const client = startClient(direct)
     const say = (replace: boolean, ...lines: string[]) =>
