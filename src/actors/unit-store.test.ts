@@ -115,6 +115,124 @@ describe('stored units', () => {
   })
 })
 
+describe('blocks of units', () => {
+  const many = (count: number, from = 0): readonly Unit[] =>
+    Array.from({ length: count }, (_, at) => ended(`u${from + at}`, (from + at) * 1000))
+  const records = async (): Promise<readonly number[]> => {
+    const database = await openUnitDatabase(NAME)
+    const values = (await database?.getAll('units')) ?? []
+    database?.close()
+    return values.map(value => [value].flat().length)
+  }
+
+  let idle: (() => void)[]
+  let pageWindow: EventTarget
+  beforeEach(() => {
+    idle = []
+    pageWindow = new EventTarget()
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+    vi.stubGlobal('addEventListener', pageWindow.addEventListener.bind(pageWindow))
+    vi.stubGlobal('removeEventListener', pageWindow.removeEventListener.bind(pageWindow))
+  })
+  afterEach(async () => {
+    vi.unstubAllGlobals()
+    await deleteDB(NAME)
+  })
+
+  it('are written one by one when the browser is idle, and all when the page is left', async () => {
+    const keeper = startKeeper()
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
+    await vi.waitFor(() => expect(idle).toHaveLength(1))
+    expect(await records()).toEqual([250])
+    idle.shift()?.()
+    await vi.waitFor(() => expect(idle).toHaveLength(1))
+    expect(await records()).toEqual([250, 250])
+    pageWindow.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(async () => expect((await records()).toSorted()).toEqual([100, 250, 250, 250, 250]))
+    expect((await keeper.recall()).excerpt.units).toHaveLength(1100)
+    keeper.stop()
+  })
+
+  it('are written also where the browser has no idle callbacks', async () => {
+    vi.stubGlobal('requestIdleCallback', undefined)
+    Reflect.deleteProperty(globalThis, 'requestIdleCallback')
+    const keeper = startKeeper()
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
+    expect((await keeper.recall()).excerpt.units).toHaveLength(600)
+    keeper.stop()
+  })
+
+  it('hold the units of one machine each, of which the newest counts', async () => {
+    const keeper = startKeeper()
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
+    keeper.tell({
+      type: 'store.save',
+      excerpt: {
+        machines: [cellar],
+        units: [...excerptOf(attic, ended('a')).units, ...excerptOf(cellar, ended('c')).units],
+      },
+    })
+    const { excerpt } = await keeper.recall()
+    expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
+      'attic a credited',
+      'attic b credited',
+      'cellar c credited',
+    ])
+    expect((await records()).toSorted()).toEqual([1, 1, 2])
+    keeper.stop()
+  })
+
+  it('are read with the single units that an earlier version stored, and replace them', async () => {
+    const [old, other] = excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')).units
+    const database = await openUnitDatabase(NAME)
+    if (database === undefined || old === undefined || other === undefined) throw new Error('There is no database.')
+    await database.put('units', old, old.key)
+    await database.put('units', other, other.key)
+    database.close()
+    const keeper = startKeeper()
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    const { excerpt } = await keeper.recall()
+    expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
+      'attic a credited',
+      'attic b credited',
+    ])
+    keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
+    expect((await keeper.recall()).excerpt.units).toHaveLength(3)
+    keeper.stop()
+  })
+
+  it('are joined when many are small, and what another page stores meanwhile stays', async () => {
+    const keeper = startKeeper()
+    for (let at = 0; at < 101; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
+    const first = await keeper.recall()
+    expect(first.excerpt.units).toHaveLength(301)
+    expect((await records()).toSorted()).toEqual([101, 200])
+    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
+    const units = (await keeper.recall()).excerpt.units
+    expect(units).toHaveLength(301)
+    expect(units.find(({ key }) => key === 'attic u7')?.unit.result).toBe('credited')
+    keeper.stop()
+  })
+
+  it('are left alone when another page has joined them', async () => {
+    const keeper = startKeeper()
+    for (let at = 0; at < 101; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    await keeper.recall()
+    for (let at = 101; at < 202; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    await vi.waitFor(async () => expect(await records()).toHaveLength(102))
+    const others = [startKeeper(), startKeeper(), startKeeper()]
+    const recalled = await Promise.all(others.map(other => other.recall()))
+    expect(recalled.map(({ excerpt }) => excerpt.units.length)).toEqual([202, 202, 202])
+    expect((await keeper.recall()).excerpt.units).toHaveLength(202)
+    const stored = await records()
+    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(202)
+    for (const one of [keeper, ...others]) one.stop()
+  })
+})
+
 describe('a browser without storage', () => {
   it('is reported, and the page works', async () => {
     const keeper = startKeeper(() => Promise.resolve(undefined))

@@ -17,10 +17,21 @@ import type { ServerHistory } from './server-history.ts'
 
 type UnitSchema = DBSchema & {
   machines: { key: string; value: ArchivedMachine }
-  /** By unit key, which begins with the machine's id. */
-  units: { key: string; value: ArchivedUnit }
+  /**
+   * Up to `BLOCK` units of one machine. A unit that is in several blocks is that of the newest. Earlier versions stored
+   * each unit by its own key, which the browser sorts before those of blocks.
+   */
+  units: { key: string | BlockKey; value: ArchivedUnit | readonly ArchivedUnit[] }
   notes: { key: string; value: CutOffs }
 }
+/** `time`: when its newest unit was stored, epoch milliseconds. `random`: differs where two pages store at once. */
+type BlockKey = [machine: string, time: number, random: number]
+type Block = { readonly key: BlockKey; readonly units: readonly ArchivedUnit[] }
+
+/** Units per record: a record costs the browser as much as the text of some hundred units. */
+const BLOCK = 250
+/** Blocks that are less than half full are joined when there are more of them than this. */
+const MOST_SMALL_BLOCKS = 100
 
 export type UnitDatabase = Database<UnitSchema>
 
@@ -106,24 +117,61 @@ const giveOwn = async (
 
 const emptyRecall: Recall = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
 
-const recall = async (database: UnitDatabase, most: number): Promise<Recall> => {
-  const [machines, units, cutOffs] = await Promise.all([
-    database.getAll('machines'),
-    database.getAll('units'),
-    database.get('notes', CUT_OFFS),
-  ])
-  const excerpt = units.length > most ? await dropOldest(database, { machines, units }, most) : { machines, units }
-  return { type: 'store.loaded', excerpt, cutOffs: cutOffs ?? {} }
-}
+type StoredBlock = { readonly key: string | BlockKey; readonly units: readonly ArchivedUnit[] }
 
-const dropOldest = async (database: UnitDatabase, excerpt: Excerpt, most: number): Promise<Excerpt> => {
-  const { units } = withExcerpt(emptyHistory, excerpt, most)
-  const transaction = database.transaction('units', 'readwrite')
-  await Promise.all([
-    ...excerpt.units.filter(({ key }) => !units.has(key)).map(({ key }) => transaction.store.delete(key)),
+const recall = async (database: UnitDatabase, most: number): Promise<Recall> => {
+  const transaction = database.transaction(['machines', 'units', 'notes'])
+  const [machines, keys, values, cutOffs] = await Promise.all([
+    transaction.objectStore('machines').getAll(),
+    transaction.objectStore('units').getAllKeys(),
+    transaction.objectStore('units').getAll(),
+    transaction.objectStore('notes').get(CUT_OFFS),
     transaction.done,
   ])
-  return { ...excerpt, units: [...units.values()] }
+  const blocks = keys.map((key, at): StoredBlock => ({ key, units: [values[at] ?? []].flat() }))
+  const { units } = withExcerpt(emptyHistory, { machines, units: blocks.flatMap(block => block.units) }, most)
+  await tidy(database, blocks, units)
+  return { type: 'store.loaded', excerpt: { machines, units: [...units.values()] }, cutOffs: cutOffs ?? {} }
+}
+
+/** Joins small blocks when there are many, and deletes units that are no longer in the history. */
+const tidy = async (
+  database: UnitDatabase,
+  blocks: readonly StoredBlock[],
+  kept: ReadonlyMap<string, ArchivedUnit>,
+): Promise<void> => {
+  const small = new Set(blocks.filter(({ units }) => units.length < BLOCK / 2))
+  const areMany = small.size > MOST_SMALL_BLOCKS
+  const replaced = blocks.filter(
+    block => (areMany && small.has(block)) || block.units.some(({ key }) => !kept.has(key)),
+  )
+  if (replaced.length === 0) return
+  const transaction = database.transaction('units', 'readwrite')
+  const { store } = transaction
+  const present = await Promise.all(replaced.map(({ key }) => store.getKey(key)))
+  // Another page has deleted or replaced them since they were read.
+  if (present.includes(undefined)) return
+  for (const { key } of replaced) void store.delete(key)
+  const [latest = 0] = replaced.flatMap(({ key }) => (typeof key === 'string' ? [] : key[1])).sort((a, b) => b - a)
+  const units = replaced.flatMap(block => block.units).filter(unit => kept.get(unit.key) === unit)
+  // With the time of the newest of them, a block that another page stores meanwhile stays newer.
+  for (const block of blocksOf(units, latest)) void store.put(block.units, block.key)
+  await transaction.done
+}
+
+const blocksOf = (units: readonly ArchivedUnit[], time: number): readonly Block[] => {
+  const machines = new Map<string, ArchivedUnit[]>()
+  for (const unit of units) {
+    const own = machines.get(unit.machine)
+    if (own === undefined) machines.set(unit.machine, [unit])
+    else own.push(unit)
+  }
+  return [...machines].flatMap(([machine, own]) =>
+    Array.from({ length: Math.ceil(own.length / BLOCK) }, (_, at) => ({
+      key: [machine, time, Math.random()] satisfies BlockKey,
+      units: own.slice(at * BLOCK, (at + 1) * BLOCK),
+    })),
+  )
 }
 
 const change = (
@@ -141,61 +189,54 @@ const change = (
 }
 
 /**
- * A first report has thousands of units, and each `put` takes the page's thread a while. So all but the first are written
- * when the browser is idle, or when the page is left.
+ * A first report has thousands of units, which take the page's thread a while. So all but the first are written when the
+ * browser is idle, or when the page is left.
  */
-const save = async (database: UnitDatabase, excerpt: Excerpt): Promise<void> => {
-  let written = await write(database, excerpt, 0, () => false)
-  while (written < excerpt.units.length) {
-    const hasTime = await whenIdle()
-    written = await write(database, { ...excerpt, machines: [] }, written, hasTime)
+const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
+  const blocks = [...blocksOf(units, performance.timeOrigin + performance.now())]
+  await withDatabaseTimeout(write(database, machines, takeFirst(blocks)))
+  while (blocks.length > 0) {
+    const isPageLeft = await whenIdle()
+    await withDatabaseTimeout(write(database, [], isPageLeft ? blocks.splice(0) : takeFirst(blocks)))
   }
 }
 
-const LEAST_UNITS = 50
+/** Removes as many blocks as have no more units than one full block. */
+const takeFirst = (blocks: Block[]): readonly Block[] => {
+  let count = 0
+  const end = blocks.findIndex(({ units }) => (count += units.length) > BLOCK)
+  return blocks.splice(0, end === -1 ? blocks.length : end)
+}
 
-/** Writes in one transaction while there is time, and returns one after the index of the last unit that is stored. */
-const write = async (
+const write = (
   database: UnitDatabase,
-  { machines, units }: Excerpt,
-  from: number,
-  hasTime: () => boolean,
-): Promise<number> => {
+  machines: readonly ArchivedMachine[],
+  blocks: readonly Block[],
+): Promise<void> => {
   const transaction = database.transaction(['machines', 'units'], 'readwrite')
   // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
   const stores = unwrap(transaction)
   for (const machine of machines) stores.objectStore('machines').put(machine, machine.id)
-  const store = stores.objectStore('units')
-  let end = from
-  for (; end < units.length && (end - from < LEAST_UNITS || hasTime()); end++) {
-    const unit = units[end]
-    if (unit !== undefined) store.put(unit, unit.key)
-  }
+  for (const { key, units } of blocks) stores.objectStore('units').put(units, key)
   // A page that is left may not live until the browser would commit by itself.
   transaction.commit()
-  await withDatabaseTimeout(transaction.done)
-  return end
+  return transaction.done
 }
 
 /** Milliseconds. */
 const LONGEST_WAIT = 500
-const LEAST_TIME = 3
 
-/** Resolves when the browser is idle, with a function that reports whether it still is. Some browsers have no idle callbacks. */
-const whenIdle = (): Promise<() => boolean> =>
+/** Resolves when the browser is idle, or with true when the page is left. Some browsers have no idle callbacks. */
+const whenIdle = (): Promise<boolean> =>
   new Promise(resolve => {
-    if (!('requestIdleCallback' in globalThis)) setTimeout(() => resolve(() => false), 0)
-    else {
-      const leave = (): void => resolve(() => true)
-      globalThis.addEventListener('pagehide', leave, { once: true })
-      globalThis.requestIdleCallback(
-        deadline => {
-          globalThis.removeEventListener('pagehide', leave)
-          resolve(() => deadline.timeRemaining() > LEAST_TIME)
-        },
-        { timeout: LONGEST_WAIT },
-      )
+    const leave = (): void => resolve(true)
+    globalThis.addEventListener('pagehide', leave, { once: true })
+    const rest = (): void => {
+      globalThis.removeEventListener('pagehide', leave)
+      resolve(false)
     }
+    if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(rest, { timeout: LONGEST_WAIT })
+    else setTimeout(rest, 0)
   })
 
 const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {
@@ -211,10 +252,12 @@ const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> =>
 const deleteOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
   const machines = transaction.objectStore('machines')
+  const units = transaction.objectStore('units')
   const others = (await machines.getAll()).filter(machine => belongsToOtherAccount(machine, account))
   for (const { id } of others) {
     await machines.delete(id)
-    await transaction.objectStore('units').delete(IDBKeyRange.bound(`${id} `, `${id} \uFFFF`))
+    await units.delete(IDBKeyRange.bound(`${id} `, `${id} \uFFFF`))
+    await units.delete(IDBKeyRange.bound([id], [id, []]))
   }
   const { account: _, ...direct } = (await transaction.objectStore('notes').get(CUT_OFFS)) ?? {}
   if (account === undefined || others.length > 0) await transaction.objectStore('notes').put(direct, CUT_OFFS)

@@ -67,10 +67,10 @@ const keptUnits = (page: Page): Promise<number> =>
       new Promise<number>(resolve => {
         const opening = indexedDB.open('foldboard-units')
         opening.onsuccess = () => {
-          const counting = opening.result.transaction('units').objectStore('units').count()
-          counting.onsuccess = () => {
+          const reading = opening.result.transaction('units').objectStore('units').getAll()
+          reading.onsuccess = () => {
             opening.result.close()
-            resolve(counting.result)
+            resolve(reading.result.flat().length)
           }
         }
       }),
