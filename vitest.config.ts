@@ -28,6 +28,6 @@ export default defineConfig({
           server: { deps: { inline: [graph] } },
         }
       : {}),
-    setupFiles: ['test/locale.ts', ...(isMeasured ? ['test/coverage/set-up.ts'] : [])],
+    setupFiles: ['test/set-up.ts', ...(isMeasured ? ['test/coverage/set-up.ts'] : [])],
   },
 })

@@ -87,14 +87,28 @@ const targets = (): readonly Target[] => {
   ]
 }
 
-const open = async ({ port, isSecure }: Target, speaksTls = isSecure, allowHalfOpen = false): Promise<Socket> => {
+const TRIES = 5
+
+const open = async (
+  target: Target,
+  speaksTls = target.isSecure,
+  allowHalfOpen = false,
+  tries = TRIES,
+): Promise<Socket> => {
+  const { port } = target
   const socket =
     speaksTls === true
       ? connectSecurely({ port, host: '127.0.0.1', rejectUnauthorized: false })
       : connect({ port, host: '127.0.0.1', allowHalfOpen })
   socket.on('error', () => undefined)
-  await once(socket, speaksTls === true ? 'secureConnect' : 'connect')
-  return socket.resume()
+  try {
+    await once(socket, speaksTls === true ? 'secureConnect' : 'connect')
+    return socket.resume()
+  } catch (error) {
+    // On a busy machine many TLS handshakes at once take longer than the time for a request.
+    if (tries <= 1) throw error
+    return open(target, speaksTls, allowHalfOpen, tries - 1)
+  }
 }
 
 /** Whether the connection was closed or reset. */
