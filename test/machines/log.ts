@@ -36,7 +36,7 @@ export const startClient = () => {
   }
 }
 
-export const TYPING_PAUSE = 16
+export const TYPING_PAUSE = 2
 
 export const startLog = (text = '', at?: number) => {
   const clock = new SimulatedClock()

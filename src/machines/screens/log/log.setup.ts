@@ -74,8 +74,8 @@ export const logSetup = setup({
     busyTimeout: 400,
     /** Until a search in a new worker must have started. */
     startTimeout: 5000,
-    /** Longer than the time between two keys that wait in the browser, shorter than between two keys that a person types. */
-    typingPause: 16,
+    /** The browser delivers keys that wait before a timer, so a result is drawn for the last of them only. */
+    typingPause: 2,
     /** A pattern that does not finish within this time is slow. */
     searchTimeout: 1000,
     addressDelay: 300,
