@@ -21,6 +21,7 @@ const builtFrom = [
   'inspector.html',
   'vite.config.ts',
   'vite.messages.ts',
+  'vite.offline.ts',
   'vite.inspector.config.ts',
   'vite.network.config.ts',
   'package-lock.json',

@@ -214,6 +214,22 @@ describe('the scroll position', () => {
     }
   })
 
+  it('is still brought back when the address is replaced in its place, and no position is stored for what it was', async () => {
+    const { go } = open()
+    scrollTo(700)
+    go('/next')
+    pageHeight = 100
+    await traverse(-1)
+    fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
+    grow(900)
+    expect(scrollY).toBe(700)
+    dispatchEvent(new Event('pagehide'))
+    expect(JSON.parse(sessionStorage.getItem('foldboard.scroll') ?? '')).toEqual([
+      [expect.any(String), 0],
+      [(history.state as { key: string }).key, 700],
+    ])
+  })
+
   it('is brought back after a reload', () => {
     open({ state: { idx: 4, key: 'kept' } })
     scrollTo(400)

@@ -128,8 +128,10 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
   let shown = arrive(first)
   preloadCode(shown.match)
 
-  const start = (next: Shown, write: () => void, isUrgent: boolean): void => {
-    positions.save(shown.location.key)
+  const start = (next: Shown, write: () => void, isUrgent = false, isReplacing = false): void => {
+    const { key } = shown.location
+    if (isReplacing) positions.replace(key, next.scrollTo === undefined)
+    else positions.save(key)
     onStart(next.location.pathname)
     preloadCode(next.match)
     write()
@@ -160,7 +162,7 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
         if (how === 'pushState') index += 1
         writeEntry(how, { idx: index, key: location.key }, url)
       }
-      const run = (): void => start(next, write, flushSync === true)
+      const run = (): void => start(next, write, flushSync === true, how === 'replaceState')
       if (isBlocked(location.pathname)) hold(run)
       else whenReturned(run)
     }
@@ -190,7 +192,7 @@ export const createNavigation = ({ window, routes, onStart }: Options) => {
     isPassing = false
     const next = arrive(entry, shown)
     if (wasPassed || step === 0 || !isBlocked(next.location.pathname)) {
-      start(next, () => undefined, false)
+      start(next, () => undefined)
       return
     }
     home = index - step

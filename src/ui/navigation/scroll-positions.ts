@@ -50,6 +50,11 @@ export const createScrollPositions = (window: Window) => {
       stopRestoring()
       positions.set(key, window.scrollY)
     },
+    /** The entry is replaced, so nobody returns to it. Does not ask for the position, which may need a layout. */
+    replace: (key: string, keepsPosition: boolean): void => {
+      if (!keepsPosition) stopRestoring()
+      positions.delete(key)
+    },
     store: (): void => {
       try {
         window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]))
