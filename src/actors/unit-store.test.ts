@@ -125,6 +125,13 @@ describe('blocks of units', () => {
     return values.map(value => [value].flat().length)
   }
 
+  const keysOfBlocks = async (): Promise<readonly unknown[]> => {
+    const database = await openUnitDatabase(NAME)
+    const keys = await database?.getAllKeys('units')
+    database?.close()
+    return keys ?? []
+  }
+
   let idle: (() => void)[]
   let pageWindow: EventTarget
   beforeEach(() => {
@@ -210,6 +217,13 @@ describe('blocks of units', () => {
     const first = await keeper.recall()
     expect(first.excerpt.units).toHaveLength(301)
     expect((await records()).toSorted()).toEqual([101, 200])
+    const machines = Array.from({ length: 120 }, (_, at): ArchivedMachine => ({ ...cellar, id: `cell${at}` }))
+    for (const machine of machines) keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    await keeper.recall()
+    const keys = await keysOfBlocks()
+    await keeper.recall()
+    expect(await keysOfBlocks()).toEqual(keys)
+    keeper.tell({ type: 'store.deleteOthers', account: undefined })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
     const units = (await keeper.recall()).excerpt.units
     expect(units).toHaveLength(301)
@@ -219,16 +233,16 @@ describe('blocks of units', () => {
 
   it('are left alone when another page has joined them', async () => {
     const keeper = startKeeper()
-    for (let at = 0; at < 101; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    for (let at = 0; at < 102; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await keeper.recall()
-    for (let at = 101; at < 202; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    await vi.waitFor(async () => expect(await records()).toHaveLength(102))
+    for (let at = 102; at < 204; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    await vi.waitFor(async () => expect(await records()).toHaveLength(103))
     const others = [startKeeper(), startKeeper(), startKeeper()]
     const recalled = await Promise.all(others.map(other => other.recall()))
-    expect(recalled.map(({ excerpt }) => excerpt.units.length)).toEqual([202, 202, 202])
-    expect((await keeper.recall()).excerpt.units).toHaveLength(202)
+    expect(recalled.map(({ excerpt }) => excerpt.units.length)).toEqual([204, 204, 204])
+    expect((await keeper.recall()).excerpt.units).toHaveLength(204)
     const stored = await records()
-    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(202)
+    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(204)
     for (const one of [keeper, ...others]) one.stop()
   })
 })
@@ -257,8 +271,9 @@ describe('a browser without storage', () => {
   it('is also reported when stored units cannot be read', async () => {
     const keeper = startKeeper(() =>
       Promise.resolve({
-        getAll: () => Promise.reject(new Error('broken')),
-        get: () => Promise.resolve(undefined),
+        transaction: () => {
+          throw new Error('broken')
+        },
         close: () => undefined,
       } as unknown as UnitDatabase),
     )

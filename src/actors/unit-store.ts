@@ -30,8 +30,8 @@ type Block = { readonly key: BlockKey; readonly units: readonly ArchivedUnit[] }
 
 /** Units per record: a record costs the browser as much as the text of some hundred units. */
 const BLOCK = 250
-/** Blocks that are less than half full are joined when there are more of them than this. */
-const MOST_SMALL_BLOCKS = 100
+/** Blocks that are less than half full are joined when that makes them fewer by more than this. */
+const MOST_NEEDLESS_BLOCKS = 100
 
 export type UnitDatabase = Database<UnitSchema>
 
@@ -129,8 +129,9 @@ const recall = async (database: UnitDatabase, most: number): Promise<Recall> => 
     transaction.done,
   ])
   const blocks = keys.map((key, at): StoredBlock => ({ key, units: [values[at] ?? []].flat() }))
-  const { units } = withExcerpt(emptyHistory, { machines, units: blocks.flatMap(block => block.units) }, most)
-  await tidy(database, blocks, units)
+  const { units } = withExcerpt(emptyHistory, { machines, units: unitsOf(blocks) }, most)
+  // What fails, as in a full storage, is tried again at the next visit.
+  await tidy(database, blocks, units).catch(() => undefined)
   return { type: 'store.loaded', excerpt: { machines, units: [...units.values()] }, cutOffs: cutOffs ?? {} }
 }
 
@@ -141,23 +142,26 @@ const tidy = async (
   kept: ReadonlyMap<string, ArchivedUnit>,
 ): Promise<void> => {
   const small = new Set(blocks.filter(({ units }) => units.length < BLOCK / 2))
-  const areMany = small.size > MOST_SMALL_BLOCKS
-  const replaced = blocks.filter(
-    block => (areMany && small.has(block)) || block.units.some(({ key }) => !kept.has(key)),
-  )
+  const joined = blocksOf(unitsOf([...small]), 0)
+  const joins = small.size - joined.length > MOST_NEEDLESS_BLOCKS
+  const replaced = blocks.filter(block => (joins && small.has(block)) || block.units.some(({ key }) => !kept.has(key)))
   if (replaced.length === 0) return
   const transaction = database.transaction('units', 'readwrite')
   const { store } = transaction
   const present = await Promise.all(replaced.map(({ key }) => store.getKey(key)))
   // Another page has deleted or replaced them since they were read.
   if (present.includes(undefined)) return
-  for (const { key } of replaced) void store.delete(key)
-  const [latest = 0] = replaced.flatMap(({ key }) => (typeof key === 'string' ? [] : key[1])).sort((a, b) => b - a)
-  const units = replaced.flatMap(block => block.units).filter(unit => kept.get(unit.key) === unit)
   // With the time of the newest of them, a block that another page stores meanwhile stays newer.
-  for (const block of blocksOf(units, latest)) void store.put(block.units, block.key)
-  await transaction.done
+  const latest = Math.max(0, ...replaced.flatMap(({ key }) => (typeof key === 'string' ? [] : key[1])))
+  const units = unitsOf(replaced).filter(unit => kept.get(unit.key) === unit)
+  await Promise.all([
+    ...replaced.map(({ key }) => store.delete(key)),
+    ...blocksOf(units, latest).map(block => store.put(block.units, block.key)),
+    transaction.done,
+  ])
 }
+
+const unitsOf = (blocks: readonly StoredBlock[]): readonly ArchivedUnit[] => blocks.flatMap(({ units }) => units)
 
 const blocksOf = (units: readonly ArchivedUnit[], time: number): readonly Block[] => {
   const machines = new Map<string, ArchivedUnit[]>()
