@@ -106,7 +106,7 @@ const open = async (
     return socket.resume()
   } catch (error) {
     // On a busy machine many TLS handshakes at once take longer than the time for a request.
-    if (tries <= 1) throw error
+    if (speaksTls !== true || tries <= 1) throw error
     return open(target, speaksTls, allowHalfOpen, tries - 1)
   }
 }

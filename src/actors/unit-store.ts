@@ -28,7 +28,7 @@ type UnitSchema = DBSchema & {
 type BlockKey = [machine: string, time: number, random: number]
 type Block = { readonly key: BlockKey; readonly units: readonly ArchivedUnit[] }
 
-/** Units per record: a record costs the browser as much as the text of some hundred units. */
+/** Units per record: a record takes the browser 0.2 ms, however small it is. */
 const BLOCK = 250
 /** Blocks that are less than half full are joined when that makes them fewer by more than this. */
 const MOST_NEEDLESS_BLOCKS = 100

@@ -372,7 +372,7 @@ export const logMachine = logSetup.createMachine({
           states: {
             settled: {},
             typing: {
-              description: 'Keys follow each other faster than pictures of the results could be made.',
+              description: 'Further keys may wait in the browser.',
               after: { typingPause: { target: 'paused', actions: 'endTyping' } },
             },
             paused: {
