@@ -238,10 +238,15 @@ describe('Bulk data', () => {
   })
 
   it('a long history comes in two parts, the newest units first', () => {
-    const rows = Array.from({ length: 250 }, (_, at) => ({ id: `u${at}` }))
+    const rows = Array.from({ length: 250 }, (_, at) => ({ id: `u${at}`, end_time: String(2000 - at) }))
+    const [newest, others] = [rows.slice(0, 100), rows.slice(100)]
     expect(decodeClientContent(['wus', rows])).toEqual([
-      { type: 'history.received', replace: true, units: rows.slice(150) },
-      { type: 'history.received', replace: false, units: rows.slice(0, 150) },
+      { type: 'history.received', replace: true, units: newest },
+      { type: 'history.received', replace: false, units: others },
+    ])
+    expect(decodeClientContent(['wus', rows.toReversed()])).toEqual([
+      { type: 'history.received', replace: true, units: newest.toReversed() },
+      { type: 'history.received', replace: false, units: others.toReversed() },
     ])
   })
 

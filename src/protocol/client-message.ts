@@ -3,7 +3,7 @@ import { APPEND, EXTEND } from './changes.ts'
 import type { ClientData, Unit } from './client-data.ts'
 import { decodeChange } from './decode-change.ts'
 import { CLIENT_DATA_PARTS, decodeClientData } from './decode-client-data.ts'
-import { decodeEndedUnits, decodeUnit, NEWEST_UNITS, splitHistory } from './ended-units.ts'
+import { decodeEndedUnits, decodeUnit, divideHistory, splitHistory } from './ended-units.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from './json.ts'
@@ -108,17 +108,13 @@ const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault
   emit({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
-// A client lists the newest units last.
 const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
   const list = listOf(message, report)
   if (!list) return
   const units = decodeEndedUnits(list.items, report)
-  if (!list.replace || units.length <= 2 * NEWEST_UNITS)
-    emit({ type: 'history.received', replace: list.replace, units })
-  else {
-    emit({ type: 'history.received', replace: list.replace, units: units.slice(-NEWEST_UNITS) })
-    emit({ type: 'history.received', replace: false, units: units.slice(0, -NEWEST_UNITS) })
-  }
+  const [newest, others] = (list.replace ? divideHistory(units) : undefined) ?? [units]
+  emit({ type: 'history.received', replace: list.replace, units: newest })
+  if (others !== undefined) emit({ type: 'history.received', replace: false, units: others })
 }
 
 /** Units in a list called `name`, from a file. Invalid entries are left out. */

@@ -88,24 +88,30 @@ const unitsIn = (facts: Iterable<ReturnType<typeof decodeClientMessage>[number]>
 
 const anyRow = fc.record({
   id: fc.string({ unit: 'binary' }),
+  end_time: fc.constantFrom('2026-11-20T13:46:41Z', '2026-11-20T13:46:40Z', '', '"}]]'),
   error: fc.constantFrom('', '"', '\\', '\\"', '},{"', ']]', '\\\\"}'),
   unknown: fc.constantFrom<Json>([{ deep: [[{}]] }, '{'], {}, null, -1),
 })
 
 describe('A long history', () => {
-  const rows = Array.from({ length: 250 }, (_, at) => ({ id: `u${at}`, wu: { run: at, cs: [{ at }, '}]'] } }))
-
-  it('is divided into the newest units and those before them', () => {
-    const [newest, others] = splitHistory(JSON.stringify(['wus', rows])) ?? []
-    expect(JSON.parse(newest ?? '')).toEqual(['wus', rows.slice(150)])
-    expect(JSON.parse(others ?? '')).toEqual(['wus', -2, rows.slice(0, 150)])
+  const row = (at: number) => ({
+    id: `u${at}`,
+    end_time: new Date(1e12 - at * 60_000).toISOString(),
+    wu: { run: at, cs: [{ at }, '}]'] },
   })
+  const rows = Array.from({ length: 250 }, (_, at) => row(at))
 
-  it('is decoded in two parts, the newest units first', () => {
-    const [newest, others, ...more] = [...decodeInParts(JSON.stringify(['wus', rows]))]
-    expect(more).toEqual([])
-    expect(newest).toMatchObject([{ replace: true, units: { length: 100, 0: { id: 'u150' } } }])
-    expect(others).toMatchObject([{ replace: false, units: { length: 150, 0: { id: 'u0' } } }])
+  it.each([
+    ['first', rows, rows.slice(0, 100), rows.slice(100)],
+    ['last', rows.toReversed(), rows.slice(0, 100).toReversed(), rows.slice(100).toReversed()],
+  ])('is divided into the newest units and the others when it lists the newest %s', (_, list, newest, others) => {
+    const parts = splitHistory(JSON.stringify(['wus', list]))?.map(part => JSON.parse(part) as Json)
+    expect(parts).toEqual([
+      ['wus', newest],
+      ['wus', -2, others],
+    ])
+    const ids = [...decodeInParts(JSON.stringify(['wus', list]))].map(facts => unitsIn(facts).map(({ id }) => id))
+    expect(ids).toEqual([newest.map(({ id }) => id), others.map(({ id }) => id)])
   })
 
   it('is the same in parts as when it is decoded at once, whatever texts and fields it has', () => {
@@ -124,7 +130,7 @@ describe('A long history', () => {
   })
 
   it('is not divided when it is short, or is no list of objects', () => {
-    const pieces = [rows.slice(0, 199), [...rows, 7], [...rows, []], [...rows, 'x'], []]
+    const pieces = [rows.slice(0, 199), [7, ...rows], [[], ...rows], [...rows, 7], [...rows, []], [...rows, 'x'], []]
     for (const piece of pieces) expect(splitHistory(JSON.stringify(['wus', piece]))).toBeUndefined()
     for (const text of [
       '["wus",[',

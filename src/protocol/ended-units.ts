@@ -22,28 +22,79 @@ const IDS: Fields = { texts: [], numbers: ['run', 'clone', 'gen'] }
 const unitShape = shapeOf(unitSchema)
 
 /** Units of a long history that are decoded before the others, so that they are shown meanwhile. */
-export const NEWEST_UNITS = 100
+const NEWEST_UNITS = 100
+
+/** Divides a long list into the newest units and the others; undefined when it is not long. Both keep their order. */
+export const divideHistory = (
+  units: readonly Unit[],
+): readonly [newest: readonly Unit[], others: readonly Unit[]] | undefined => {
+  if (units.length < 2 * NEWEST_UNITS) return undefined
+  return isNewestFirst(units[0], units.at(-1))
+    ? [units.slice(0, NEWEST_UNITS), units.slice(NEWEST_UNITS)]
+    : [units.slice(-NEWEST_UNITS), units.slice(0, -NEWEST_UNITS)]
+}
 
 /**
- * A long `["wus",[…]]` as two messages: one with the newest units, which a client lists last, and one that adds the others.
- * Undefined when it is not long. Of invalid JSON at least one part is invalid.
+ * A long `["wus",[…]]` as two messages: one with the newest units, and one that adds the others. Undefined when it is not
+ * long. Of invalid JSON at least one part is invalid.
  */
 export const splitHistory = (text: string): readonly [newest: string, others: string] | undefined => {
   if (!text.startsWith(REPLACED) || !text.endsWith(END)) return undefined
-  const units = unitsFromEnd(text)
-  const newest = nth(units, NEWEST_UNITS)
+  const begin = REPLACED.length
+  const end = text.length - END.length
+  const firstEnd = nth(unitsFromStart(text), 1)
+  const lastStart = nth(unitsFromEnd(text), 1)
+  if (firstEnd === undefined || lastStart === undefined) return undefined
+  const isFirst = isNewestFirst(timesIn(text.slice(begin, firstEnd)), timesIn(text.slice(lastStart, end)))
+  const units = isFirst ? unitsFromStart(text) : unitsFromEnd(text)
+  const place = nth(units, NEWEST_UNITS)
   // As many again, so that splitting is worth it.
-  if (newest === undefined || nth(units, NEWEST_UNITS) === undefined || text[newest - 1] !== ',') return undefined
-  return [REPLACED + text.slice(newest), APPENDED + text.slice(REPLACED.length, newest - 1) + END]
+  if (place === undefined || nth(units, NEWEST_UNITS) === undefined) return undefined
+  const comma = isFirst ? place : place - 1
+  if (text[comma] !== ',') return undefined
+  const [before, after] = [text.slice(begin, comma), text.slice(comma + 1, end)]
+  const [newest, others] = isFirst ? [before, after] : [after, before]
+  return [REPLACED + newest + END, APPENDED + others + END]
 }
 
 const REPLACED = '["wus",['
 const APPENDED = '["wus",-2,['
 const END = ']]'
 
+type Times = Pick<Unit, 'end_time'>
+
+/** A client lists the newest unit first (docs/protocol.md §7). What lists it last is told by the times, which are ISO texts. */
+const isNewestFirst = (first: Times | undefined, last: Times | undefined): boolean =>
+  (first?.end_time ?? '') >= (last?.end_time ?? '')
+
+const timesIn = (text: string): Times | undefined => {
+  try {
+    const { end_time } = JSON.parse(text) as Record<string, Json>
+    return typeof end_time === 'string' ? { end_time } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const nth = (places: Generator<number, void, undefined>, count: number): number | undefined => {
   for (let left = count; left > 1; left--) if (places.next().done === true) return undefined
   return places.next().value ?? undefined
+}
+
+/** Where the objects of the list end (exclusive), the first first. Ends at anything but a list of objects. */
+function* unitsFromStart(text: string): Generator<number, void, undefined> {
+  let depth = 0
+  for (let at = REPLACED.length; at < text.length - END.length; at++) {
+    const character = text[at]
+    if (character === '"' && depth > 0) {
+      at = closingQuote(text, at)
+      if (at < 0) return
+    } else if (character === '{' || (character === '[' && depth > 0)) depth++
+    else if (character === '}' || character === ']') {
+      if (--depth < 0) return
+      if (depth === 0) yield at + 1
+    } else if (depth === 0 && character !== ',') return
+  }
 }
 
 /** Where the objects of the list begin, the last first. Ends at anything but a list of objects. */
@@ -63,14 +114,25 @@ function* unitsFromEnd(text: string): Generator<number, void, undefined> {
   }
 }
 
+/** The place of the quote that ends the string which begins at `opening`; -1 if there is none. */
+const closingQuote = (text: string, opening: number): number => {
+  let at = text.indexOf('"', opening + 1)
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at
+}
+
 /** The place of the quote that begins the string which ends at `closing`; -1 if there is none. */
 const openingQuote = (text: string, closing: number): number => {
-  for (let at = text.lastIndexOf('"', closing - 1); at >= 0; at = text.lastIndexOf('"', at - 1)) {
-    let slashes = 0
-    while (text[at - 1 - slashes] === '\\') slashes++
-    if (slashes % 2 === 0) return at
-  }
-  return -1
+  let at = text.lastIndexOf('"', closing - 1)
+  while (at >= 0 && isEscaped(text, at)) at = text.lastIndexOf('"', at - 1)
+  return at
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+const isEscaped = (text: string, place: number): boolean => {
+  let slashes = 0
+  while (text[place - 1 - slashes] === '\\') slashes++
+  return slashes % 2 === 1
 }
 
 /** A unit in a list called `name`; undefined when it is not usable. All fields are kept. */
