@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
 import Papa from 'papaparse'
 import { violations } from './axe.ts'
 import { endedUnit, endedUnits } from '../bench/ended-units.ts'
 import { test as signedIn } from './signed-in.ts'
 import { expect } from './fixtures.ts'
+import { machineCalled } from './machines-view.ts'
+import { clientData, startScriptedClient } from './scripted-client.ts'
 import { choose, column, count, filter, grid, open, START, test } from './work-units-view.ts'
 
 const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allTextContents()
@@ -38,6 +41,21 @@ test('entering the view asks the machine for its history, once, and lists it new
   home.say(['wus', -2, [newest]])
   await expect(count(page)).toHaveText('41 units')
   await expect(rows.nth(1)).toContainText('12345')
+})
+
+test('as long as a client has not answered, nothing says that there are no units', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  await expect(machineCalled(page, 'puppet')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  expect(await client.nextCommand()).toMatchObject({ cmd: 'wus', enable: true })
+  await expect(page.getByRole('main')).toContainText('Loading history…')
+  await expect(filter(page)).toHaveCount(0)
+  client.say(['wus', []])
+  await expect(page.getByRole('heading', { name: 'No matching work units.' })).toBeVisible()
+  client.say(['wus', -2, [endedUnit(0, START)]])
+  await expect(count(page)).toHaveText('1 unit')
 })
 
 test('every filter narrows the list and the statistics, and the reset lifts them all', async ({ page, home: _ }) => {

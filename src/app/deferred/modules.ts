@@ -90,7 +90,7 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   directClients: {},
   history: {
     context: { history: { machines: new Map(), units: new Map() }, storeFault: undefined, outcome: undefined },
-    keeps: ['history.accountSignedIn', 'history.pageHidden', 'history.pageShown', 'history.reported'],
+    keeps: ['history.accountSignedIn', 'history.pageHidden', 'history.pageShown', 'history.asked', 'history.reported'],
   },
   incidents: {
     context: { incidents: { active: new Map(), ended: [] }, waits: new Map() },

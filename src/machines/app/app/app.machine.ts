@@ -310,10 +310,21 @@ export const appMachine = setup({
         params: ({ event: { ids } }) => ({ type: 'fleet.reportHistory', ...(ids === undefined ? {} : { ids }) }),
       },
     },
+    'fleet.historyAsked': {
+      actions: {
+        type: 'toHistory',
+        params: ({ event: { connection } }) => ({ type: 'history.asked', connection }),
+      },
+    },
     'fleet.unitsEnded': {
       actions: {
         type: 'toHistory',
-        params: ({ event: { machine, units } }) => ({ type: 'history.reported', machine, units }),
+        params: ({ event: { connection, machine, units } }) => ({
+          type: 'history.reported',
+          connection,
+          machine,
+          units,
+        }),
       },
     },
     'fleet.machinesGone': {

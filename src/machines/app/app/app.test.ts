@@ -117,7 +117,11 @@ describe('the app', () => {
       [['account', { type: 'account.linkClient', id: 'm', name: 'Attic' }]],
     ],
     [{ type: 'fleet.localDonorChanged', donor }, [['donor', { type: 'donor.localChanged', donor }]]],
-    [{ type: 'fleet.unitsEnded', machine, units: [] }, [['history', { type: 'history.reported', machine, units: [] }]]],
+    [{ type: 'fleet.historyAsked', connection: 'a' }, [['history', { type: 'history.asked', connection: 'a' }]]],
+    [
+      { type: 'fleet.unitsEnded', connection: 'a', machine, units: [] },
+      [['history', { type: 'history.reported', connection: 'a', machine, units: [] }]],
+    ],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'history.requested', ids: ['a'] }, [['fleet', { type: 'fleet.reportHistory', ids: ['a'] }]]],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],

@@ -103,7 +103,10 @@ export type ClientFleetEvent =
 /** Sent to the fleet when the report changed. */
 export type ClientReported = { readonly type: 'client.reported'; readonly id: string; readonly report: ClientReport }
 
-/** Sent to the fleet: work units that ended. */
+/** Sent to the fleet: the client was asked for its history, and answers with `client.unitsEnded`. */
+export type ClientHistoryAsked = { readonly type: 'client.historyAsked'; readonly id: string }
+
+/** Sent to the fleet: work units that ended; none when its history is empty. */
 export type ClientUnitsEnded = {
   readonly type: 'client.unitsEnded'
   readonly id: string

@@ -142,12 +142,12 @@ export const clientMachine = clientSetup.createMachine({
                   },
                   { actions: 'removeReader' },
                 ],
-                'history.due': { actions: { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } } },
+                'history.due': {
+                  actions: [{ type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }, 'notifyHistoryAsked'],
+                },
                 'client.reportHistory': [
                   { guard: 'reportsHistory' },
-                  {
-                    actions: ['markReportingHistory', { type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }],
-                  },
+                  { actions: ['markReportingHistory', 'resumeHistory'] },
                 ],
                 'client.setState': [
                   {

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorRef } from 'xstate'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
 import { groupsToResume } from '../../../folding/machine/finishing.ts'
 import { groupsOf } from '../../../folding/machine/group.ts'
@@ -25,6 +25,7 @@ import type {
   ClientEvent,
   ClientReported,
   JobNotification,
+  ClientHistoryAsked,
   ClientUnitsEnded,
   ClientLinkCommand,
   LinkTarget,
@@ -143,9 +144,11 @@ export const clientSetup = setup({
     resumeHistory: enqueueActions(({ context, enqueue }) => {
       if (context.collects) enqueue.raise({ type: 'history.due' })
     }),
+    notifyHistoryAsked: sendParent(({ context: { id } }): ClientHistoryAsked => ({ type: 'client.historyAsked', id })),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, facts: readonly ClientFact[]) => {
-      const units = facts.flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
-      if (units.length > 0)
+      const lists = facts.filter(fact => fact.type === 'history.received')
+      const units = lists.flatMap(list => list.units)
+      if (units.length > 0 || lists.some(({ replace }) => replace))
         enqueue.sendParent({
           type: 'client.unitsEnded',
           id: context.id,

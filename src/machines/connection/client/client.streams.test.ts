@@ -155,6 +155,24 @@ describe('the history', () => {
     expect(streams(client)).toEqual([['wus true'], ['wus true']])
   })
 
+  it('is said to be asked for, and answered also when it has no units; a list that is appended to without units says nothing', async () => {
+    const client = startClient(direct)
+    const said = () => client.received.flatMap(({ type, units }) => (/asked|ended/i.test(type) ? [[type, units]] : []))
+    const answer = (replace: boolean, ...units: { id: string }[]) =>
+      client.actor.send({ type: 'link.reported', at: START, facts: [{ type: 'history.received', replace, units }] })
+    await ask(client)
+    expect(said()).toEqual([])
+    client.open()
+    expect(said()).toEqual([['client.historyAsked', undefined]])
+    answer(true)
+    answer(false)
+    answer(false, { id: 'u' })
+    expect(said().slice(1)).toEqual([
+      ['client.unitsEnded', []],
+      ['client.unitsEnded', [{ id: 'u' }]],
+    ])
+  })
+
   it('of a machine of the account is requested again after a reconnection only when it is asked for', async () => {
     const client = startClient({ ...direct, kind: 'relay' })
     client.actor.send({ type: 'client.joined', at: START })

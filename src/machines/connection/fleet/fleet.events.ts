@@ -5,7 +5,7 @@ import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import type { ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
+import type { ClientHistoryAsked, ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
 import type { RelayNotification } from '../relay/relay.events.ts'
 
 export type FleetCommand =
@@ -73,6 +73,7 @@ export type FleetEvent =
   | FleetFact
   | RelayNotification
   | ClientReported
+  | ClientHistoryAsked
   | ClientUnitsEnded
 
 /** A machine that is no longer shown under `id`. */
@@ -91,7 +92,15 @@ export type FleetNotification =
   | { readonly type: 'fleet.clientRefused'; readonly address: string }
   /** The relay reported a client that the account's list does not hold: the list is outdated. */
   | { readonly type: 'fleet.listOutdated' }
-  | { readonly type: 'fleet.unitsEnded'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+  /** A client was asked for its history; it answers with `fleet.unitsEnded`. */
+  | { readonly type: 'fleet.historyAsked'; readonly connection: string }
+  | {
+      readonly type: 'fleet.unitsEnded'
+      /** The id of the connection. */
+      readonly connection: string
+      readonly machine: ArchivedMachine
+      readonly units: readonly Unit[]
+    }
   /** A state for all machines of the account is requested. */
   | { readonly type: 'fleet.broadcastWanted'; readonly state: FoldingState }
   | { readonly type: 'fleet.localDonorChanged'; readonly donor: DonorConfig }

@@ -95,6 +95,10 @@ export const fleetMachine = fleetSetup.createMachine({
       },
     },
     'fleet.reportHistory': { actions: { type: 'requestHistory', params: ({ event }) => event.ids } },
+    'client.historyAsked': {
+      guard: { type: 'isMember', params: ({ event }) => event.id },
+      actions: { type: 'notifyHistoryAsked', params: ({ event }) => event.id },
+    },
     'client.unitsEnded': {
       guard: { type: 'isMember', params: ({ event }) => event.id },
       actions: { type: 'notifyUnitsEnded', params: ({ event }) => event },

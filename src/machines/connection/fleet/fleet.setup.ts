@@ -1,4 +1,4 @@
-import { assign, enqueueActions } from 'xstate'
+import { assign, enqueueActions, sendParent } from 'xstate'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
@@ -46,10 +46,15 @@ export const fleetSetup = memberSetup.extend({
       for (const [id, { ref }] of Object.entries(members))
         if (isConcerned(id)) enqueue.sendTo(ref, { type: 'client.reportHistory' } satisfies ClientEvent)
     }),
+    notifyHistoryAsked: sendParent((_, connection: string): FleetNotification => ({
+      type: 'fleet.historyAsked',
+      connection,
+    })),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
       const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined
       enqueue.sendParent({
         type: 'fleet.unitsEnded',
+        connection: id,
         machine: { ...machine, owner },
         units,
       } satisfies FleetNotification)

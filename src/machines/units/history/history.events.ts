@@ -37,7 +37,14 @@ export type HistoryReader = 'unit' | 'grid' | 'charts' | 'units'
 export type HistoryFact =
   | { readonly type: 'history.pageHidden' }
   | { readonly type: 'history.pageShown' }
-  | { readonly type: 'history.reported'; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+  /** A machine was asked for its history, and is to answer with `history.reported`. `connection`: the id of its connection. */
+  | { readonly type: 'history.asked'; readonly connection: string }
+  | {
+      readonly type: 'history.reported'
+      readonly connection: string
+      readonly machine: ArchivedMachine
+      readonly units: readonly Unit[]
+    }
   | { readonly type: 'history.accountSignedIn'; readonly account: string }
   | { readonly type: 'history.accountSignedOut' }
 

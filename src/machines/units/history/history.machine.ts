@@ -50,6 +50,8 @@ export type HistoryContext = {
   readonly storeFault: HistoryStoreFault | undefined
   /** What machines reported before the stored units were loaded. */
   readonly early: readonly Report[]
+  /** The connections of machines that were asked and have not answered yet. */
+  readonly awaited: readonly string[]
   readonly outcome: FileOutcome | undefined
   readonly wishes: Wishes
   /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
@@ -59,7 +61,7 @@ export type HistoryContext = {
   readonly next: string | undefined
 }
 
-type Report = { readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+type Report = { readonly connection: string; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
 type Wish = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
 type ImportDone = DoneActorEvent<ImportResult>
 
@@ -73,9 +75,11 @@ export const historyMachine = setup({
     importUnits: taskPlaceholder<ImportResult, ImportTask>('importUnits'),
   },
   // A client sends all that it keeps, up to 500 units (docs/protocol.md §7), so machines of an account are asked slowly.
-  delays: { requestPace: 1000, searchPace: 10_000 },
+  // A client of a version that knows no history never answers.
+  delays: { requestPace: 1000, searchPace: 10_000, answerPatience: 10_000 },
   guards: {
     wantsMore: ({ context }) => wantsMore(context),
+    haveAllAnswered: ({ context }) => context.awaited.length === 0,
     isOneDue: ({ context }) => context.next !== undefined,
   },
   actions: {
@@ -89,6 +93,10 @@ export const historyMachine = setup({
       if (next !== undefined)
         enqueue.sendParent({ type: 'history.requested', ids: [next] } satisfies HistoryNotification)
     }),
+    await: assign(({ context: { awaited } }, connection: string) => ({ awaited: [...awaited, connection] })),
+    assignAnswered: assign(({ context: { awaited } }, connection: string) => ({
+      awaited: awaited.filter(other => other !== connection),
+    })),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
@@ -156,6 +164,7 @@ export const historyMachine = setup({
     account: undefined,
     storeFault: undefined,
     early: [],
+    awaited: [],
     outcome: undefined,
     wishes: {},
     isUnlimited: false,
@@ -228,6 +237,29 @@ export const historyMachine = setup({
               after: { requestPace: 'searching' },
             },
           },
+        },
+      },
+    },
+    answers: {
+      initial: 'complete',
+      states: {
+        complete: {
+          on: {
+            'history.asked': { target: 'awaited', actions: { type: 'await', params: ({ event }) => event.connection } },
+          },
+        },
+        awaited: {
+          description: 'Machines were asked, so units that are not shown may still come.',
+          always: { guard: 'haveAllAnswered', target: 'complete' },
+          on: {
+            'history.asked': {
+              target: 'awaited',
+              reenter: true,
+              actions: { type: 'await', params: ({ event }) => event.connection },
+            },
+            'history.reported': { actions: { type: 'assignAnswered', params: ({ event }) => event.connection } },
+          },
+          after: { answerPatience: { target: 'complete', actions: assign({ awaited: [] }) } },
         },
       },
     },

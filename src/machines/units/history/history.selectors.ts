@@ -8,6 +8,12 @@ import type { HistorySnapshot } from './history.machine.ts'
 export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
 /** True until the stored units are loaded. */
 export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
+/** Whether machines were asked for their history that have not answered yet, so that what is missing may still come. */
+export const isHistoryAwaited = (snapshot: HistorySnapshot): boolean =>
+  snapshot.matches({ answers: 'awaited' }) || snapshot.matches({ stored: { loaded: 'asking' } })
+/** Whether units may still come, from what is stored or from machines. */
+export const isHistoryComing = (snapshot: HistorySnapshot): boolean =>
+  isHistoryLoading(snapshot) || isHistoryAwaited(snapshot)
 /** Whether a file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
 export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFault | undefined => context.storeFault

@@ -17,7 +17,9 @@ import type {
 } from './history.events.ts'
 import { historyMachine } from './history.machine.ts'
 import {
+  isHistoryAwaited,
   isHistoryBusy,
+  isHistoryComing,
   isHistoryLoading,
   selectStoredMachine,
   selectStoredUnit,
@@ -58,11 +60,12 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       ),
     },
   })
-  const { actor, received } = startChild(machine)
+  const { actor, received, clock } = startChild(machine)
   const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
     actor.send({ type: 'store.loaded', excerpt, cutOffs } satisfies HistoryStoreFact)
   return {
     actor,
+    clock,
     sent,
     received,
     exported,
@@ -73,7 +76,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       recalled(nothing)
     },
     report: (from: ArchivedMachine, ...units: readonly Unit[]) =>
-      actor.send({ type: 'history.reported', machine: from, units }),
+      actor.send({ type: 'history.reported', connection: from.id, machine: from, units }),
     ids: () => selectRows(actor.getSnapshot()).map(({ unit }) => unit.id),
     snapshot: () => actor.getSnapshot(),
   }
@@ -147,6 +150,32 @@ describe('the history of units', () => {
     recalled(nothing, { direct: Date.UTC(2026, 10, 20, 13, 46, 20) })
     report(attic, ended('a', 10), ended('c', 30))
     expect(ids()).toEqual(['c'])
+  })
+})
+
+describe('the answers of machines', () => {
+  it('are awaited until each of them has come, also one without units, and before the stored units are loaded', () => {
+    const { actor, open, report, snapshot } = startHistory()
+    actor.send({ type: 'history.asked', connection: 'attic' })
+    actor.send({ type: 'history.asked', connection: 'cellar' })
+    expect([isHistoryAwaited(snapshot()), isHistoryComing(snapshot())]).toEqual([true, true])
+    report(attic, ended('a', 10))
+    open()
+    expect([isHistoryLoading(snapshot()), isHistoryComing(snapshot())]).toEqual([false, true])
+    report(cellar)
+    expect([isHistoryAwaited(snapshot()), isHistoryComing(snapshot())]).toEqual([false, false])
+  })
+
+  it('are awaited for ten seconds from the last question, since a client may know no history', () => {
+    const { actor, clock, open, snapshot } = startHistory()
+    open()
+    actor.send({ type: 'history.asked', connection: 'attic' })
+    clock.increment(9000)
+    actor.send({ type: 'history.asked', connection: 'cellar' })
+    clock.increment(9000)
+    expect(isHistoryAwaited(snapshot())).toBe(true)
+    clock.increment(1000)
+    expect(isHistoryAwaited(snapshot())).toBe(false)
   })
 })
 
@@ -319,7 +348,8 @@ describe('the paths of the history', () => {
         { type: 'history.open' },
         { type: 'store.loaded', excerpt, cutOffs: {} },
         { type: 'store.failed', trouble: 'unavailable' },
-        { type: 'history.reported', machine: cellar, units: [ended('c', 30)] },
+        { type: 'history.asked', connection: 'cellar' },
+        { type: 'history.reported', connection: 'cellar', machine: cellar, units: [ended('c', 30)] },
         { type: 'history.want', reader: 'units', machines: 'all' },
         { type: 'history.accountSignedIn', account: 'ada' },
         { type: 'history.accountSignedIn', account: 'bob' },

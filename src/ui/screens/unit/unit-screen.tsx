@@ -7,7 +7,7 @@ import { isAccountLoading } from '../../../machines/account/account/account.sele
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectClientOfUnit } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import {
-  isHistoryLoading,
+  isHistoryComing,
   selectStoredMachine,
   selectStoredUnit,
 } from '../../../machines/units/history/history.selectors.ts'
@@ -125,7 +125,7 @@ export const UnitScreen = () => {
   const client = useSelector(fleet, selectClientOfUnit(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
   const kept = useSelector(history, selectStoredUnit(unitID))
-  const isHistoryPending = useSelector(history, isHistoryLoading)
+  const isHistoryPending = useSelector(history, isHistoryComing)
   const isLoading = useSelector(account, isAccountLoading)
   if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />
   return kept === undefined ? <Missing isLoading={isHistoryPending || isLoading} /> : <StoredUnit kept={kept} />

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent, formatValue } from '../../../folding/share
 import { formatBothClocks, formatInterval, formatIso, formatLocalShort } from '../../../folding/shared/times.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
-import { isHistoryLoading } from '../../../machines/units/history/history.selectors.ts'
+import { isHistoryAwaited } from '../../../machines/units/history/history.selectors.ts'
 import { openRowLink } from '../row-link.ts'
 import { Link } from '../../parts/actions/link.tsx'
 import { IconLink } from '../../parts/actions/icon-link.tsx'
@@ -77,9 +77,8 @@ type Props = {
 
 /** The work units that match the filter. */
 export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
-  const isLoading = useSelector(useSystem().history, isHistoryLoading)
-  if (isLoading && rows.length === 0) return <Skeleton label={t`Loading history…`} rows={8} />
-  if (rows.length === 0) return <NoUnits />
+  const isAwaited = useSelector(useSystem().history, isHistoryAwaited)
+  if (rows.length === 0) return isAwaited ? <Skeleton label={t`Loading history…`} rows={8} /> : <NoUnits />
   return (
     <div onClick={openRowLink}>
       <WindowedGrid

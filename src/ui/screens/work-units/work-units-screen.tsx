@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
+import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router-dom'
+import { isHistoryComing } from '../../../machines/units/history/history.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -53,6 +56,9 @@ const StatsHelp = () => (
 const WorkUnits = () => {
   const units = useUnits()
   const [params, setParams] = useSearchParams()
+  const isComing = useSelector(useSystem().history, isHistoryComing)
+  // The filter, the statistics and the list are made of the units: rendered once, when there are some.
+  if (units.all.length === 0 && isComing) return <Skeleton label={t`Loading history…`} rows={8} />
   return (
     <>
       <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
