@@ -3,7 +3,7 @@ import type { NetworkOptions } from './options.ts'
 import { directAddresses, serveDashboard } from './serve/dashboard.ts'
 
 /** A client that is started at the same time is there by then. */
-const PATIENCE_MS = 5_000
+const START_TIMEOUT_MS = 5_000
 
 /**
  * Serves the dashboard without a network, with its built-in settings except the direct addresses: this server forwards
@@ -23,7 +23,7 @@ export const serveAlone = async (
     report,
     requestMs,
     standIn: () => undefined,
-    patienceMs: PATIENCE_MS,
+    startTimeoutMs: START_TIMEOUT_MS,
     settings: () => ({ 'direct-address': directAddresses(otherClients.length) }),
   })
   await dashboard.findPeer()

@@ -26,7 +26,7 @@ export type DashboardOptions = {
   /** Requests wait for this: other parts of the network need the port first. */
   ready?: Promise<void>
   /** Milliseconds in which pages wait for a client that starts together with this server. */
-  patienceMs?: number
+  startTimeoutMs?: number
   /** Milliseconds for the headers of a request. */
   requestMs?: number | undefined
 }
@@ -87,7 +87,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     report,
     ready = Promise.resolve(),
     requestMs,
-    patienceMs = 0,
+    startTimeoutMs = 0,
   } = options
   const endpoints = [first, ...otherClients].map((client, at) => {
     let lastPeer: string | undefined
@@ -98,7 +98,7 @@ export const serveDashboard = async (options: DashboardOptions): Promise<Dashboa
     }
     const standInHere = at === 0 ? standIn : () => undefined
     return {
-      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready, patienceMs }),
+      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready, startTimeoutMs }),
       findPeer: async (): Promise<void> => {
         onPeer((await isListening(client)) ? 'client' : standInHere() === undefined ? 'none' : 'stand-in')
       },

@@ -288,7 +288,7 @@ test('a page waits for a client that starts together with the server', async () 
     report: line => {
       lines.push(line)
     },
-    patienceMs: 60_000,
+    startTimeoutMs: 60_000,
   })
   const found = (port: number): Promise<unknown> =>
     fetch(`http://127.0.0.1:${port}/api/client`).then(answer => answer.json())

@@ -18,7 +18,7 @@ export type PassThroughOptions = {
   /** Connections wait for this. */
   ready: Promise<void>
   /** Milliseconds after `ready` in which a page waits for a client that starts at the same time. */
-  patienceMs: number
+  startTimeoutMs: number
 }
 
 const CONNECT_MS = 3_000
@@ -89,9 +89,9 @@ const join = (page: Duplex, client: Duplex): void => {
 }
 
 /** Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. */
-export const createPassThrough = ({ client, standIn, onPeer, ready, patienceMs }: PassThroughOptions) => {
-  let patientUntil = Infinity
-  void ready.then(() => (patientUntil = performance.now() + patienceMs))
+export const createPassThrough = ({ client, standIn, onPeer, ready, startTimeoutMs }: PassThroughOptions) => {
+  let retryUntil = Infinity
+  void ready.then(() => (retryUntil = performance.now() + startTimeoutMs))
 
   const openAny = async (key: string): Promise<OpenedClient> => {
     try {
@@ -111,12 +111,12 @@ export const createPassThrough = ({ client, standIn, onPeer, ready, patienceMs }
   }
 
   /** A client that is started together with this server may take a moment longer. */
-  const openPatiently = async (key: string, page: Duplex): Promise<OpenedClient> => {
+  const openWithRetries = async (key: string, page: Duplex): Promise<OpenedClient> => {
     for (;;) {
       try {
         return await openAny(key)
       } catch (error) {
-        if (page.destroyed || performance.now() >= patientUntil) throw error
+        if (page.destroyed || performance.now() >= retryUntil) throw error
         await new Promise(resolve => setTimeout(resolve, RETRY_MS))
       }
     }
@@ -136,7 +136,7 @@ export const createPassThrough = ({ client, standIn, onPeer, ready, patienceMs }
 
   const connect = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
     await ready
-    const opened = await openPatiently(key, page)
+    const opened = await openWithRetries(key, page)
     if (page.destroyed) {
       opened.socket.destroy()
       return

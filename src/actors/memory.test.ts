@@ -54,7 +54,7 @@ describe('the memory of machines', () => {
     return {
       received,
       eventTypes,
-      recalled: () => received.flatMap(({ machines: some }) => some),
+      loaded: () => received.flatMap(({ machines: some }) => some),
       hide: async () => {
         document.visibilityState = 'hidden'
         page.dispatchEvent(new Event('visibilitychange'))
@@ -91,7 +91,7 @@ describe('the memory of machines', () => {
     first.leave()
     const second = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.recalled()).toEqual(shown)
+    expect(second.loaded()).toEqual(shown)
     second.leave()
   })
 
@@ -103,7 +103,7 @@ describe('the memory of machines', () => {
     first.leave()
     const second = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(second.recalled().map(({ id }) => id)).toEqual(['here'])
+    expect(second.loaded().map(({ id }) => id)).toEqual(['here'])
     expect(JSON.stringify(await kept.read('personal', 'machines/0'))).not.toContain('there')
     second.leave()
   })
@@ -118,12 +118,12 @@ describe('the memory of machines', () => {
     const second = visit(kept, () => machines.slice(0, 40))
     await vi.advanceTimersByTimeAsync(0)
     expect(second.received.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
-    expect(second.recalled()).toEqual(machines)
+    expect(second.loaded()).toEqual(machines)
     await vi.advanceTimersByTimeAsync(5000)
     second.leave()
     const third = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(third.recalled()).toHaveLength(40)
+    expect(third.loaded()).toHaveLength(40)
     third.leave()
   })
 
@@ -152,9 +152,9 @@ describe('the memory of machines', () => {
         { id: 'ok', at: 1, data: { info: { id: 'ok' } } },
       ],
     })
-    const { recalled, leave } = visit(kept, () => [])
+    const { loaded, leave } = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(recalled().map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
+    expect(loaded().map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
     leave()
   })
 })

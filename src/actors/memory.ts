@@ -44,7 +44,7 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     }
 
     /** Reports chunk by chunk, so that a thousand machines do not block the page. */
-    const recall = async (): Promise<void> => {
+    const loadMachines = async (): Promise<void> => {
       for (const [kind, drawer] of partitions) {
         for (let index = 0; index < MAX_CHUNKS; index++) {
           const chunk = await chunkAt(drawer, index)
@@ -98,12 +98,12 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     const visibilityChanged = (): void => {
       if (document.visibilityState === 'hidden') saveNow()
     }
-    // Saving starts after the recall, or it would overwrite what is stored.
+    // Saving starts after loading, or it would overwrite what is stored.
     let timer: ReturnType<typeof setInterval> | undefined
     void isAvailable.then(isWorking => {
       if (!isWorking && !isStopped) report({ type: 'memory.unavailable' })
     })
-    void recall().then(() => {
+    void loadMachines().then(() => {
       if (!isStopped) timer = setInterval(() => void save(), SAVE_INTERVAL)
     })
     document.addEventListener('visibilitychange', visibilityChanged)

@@ -38,12 +38,12 @@ const startKeeper = (
   return {
     facts,
     tell,
-    recall: async (): Promise<Extract<HistoryStoreFact, { type: 'store.loaded' }>> => {
+    load: async (): Promise<Extract<HistoryStoreFact, { type: 'store.loaded' }>> => {
       const known = facts.length
       tell({ type: 'store.load' })
       return vi.waitFor(() => {
         const fact = facts.slice(known).find(one => one.type === 'store.loaded')
-        if (fact === undefined) throw new Error('Nothing is recalled yet.')
+        if (fact === undefined) throw new Error('Nothing is loaded yet.')
         return fact
       })
     },
@@ -62,7 +62,7 @@ describe('stored units', () => {
     keeper = startKeeper()
   })
   afterEach(async () => {
-    await keeper.recall()
+    await keeper.load()
     keeper.stop()
     await deleteDB(NAME)
   })
@@ -71,17 +71,17 @@ describe('stored units', () => {
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
     const next = startKeeper()
-    await keeper.recall()
-    const recalled = await next.recall()
-    expect(keysOf(recalled)).toEqual([['attic'], ['attic a', 'attic b', 'attic c']])
-    expect(recalled.excerpt.machines).toEqual([attic])
+    await keeper.load()
+    const loaded = await next.load()
+    expect(keysOf(loaded)).toEqual([['attic'], ['attic a', 'attic b', 'attic c']])
+    expect(loaded.excerpt.machines).toEqual([attic])
     next.stop()
   })
 
   it('are gone when cleared, despite pending writes, and the cut-off stays known', async () => {
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     keeper.tell({ type: 'store.clear', cutOffs: { direct: 7 } })
-    expect(await keeper.recall()).toEqual({
+    expect(await keeper.load()).toEqual({
       type: 'store.loaded',
       excerpt: { machines: [], units: [] },
       cutOffs: { direct: 7 },
@@ -93,13 +93,13 @@ describe('stored units', () => {
     for (const machine of [attic, cellar, bob])
       keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
     keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
-    expect(keysOf(await keeper.recall())).toEqual([
+    expect(keysOf(await keeper.load())).toEqual([
       ['attic', 'cellar'],
       ['attic a', 'cellar a'],
     ])
     keeper.tell({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
     keeper.tell({ type: 'store.deleteOthers', account: undefined })
-    expect((await keeper.recall()).cutOffs).toEqual({ direct: 1 })
+    expect((await keeper.load()).cutOffs).toEqual({ direct: 1 })
   })
 
   it('are limited to the newest ones', async () => {
@@ -107,10 +107,10 @@ describe('stored units', () => {
       type: 'store.save',
       excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
     })
-    await keeper.recall()
+    await keeper.load()
     const narrow = startKeeper(() => openUnitDatabase(NAME), 3)
-    expect(keysOf(await narrow.recall())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
-    expect(keysOf(await keeper.recall())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
+    expect(keysOf(await narrow.load())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
+    expect(keysOf(await keeper.load())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
     narrow.stop()
   })
 })
@@ -156,7 +156,7 @@ describe('blocks of units', () => {
     expect(await records()).toEqual([250, 250])
     pageWindow.dispatchEvent(new Event('pagehide'))
     await vi.waitFor(async () => expect((await records()).toSorted()).toEqual([100, 250, 250, 250, 250]))
-    expect((await keeper.recall()).excerpt.units).toHaveLength(1100)
+    expect((await keeper.load()).excerpt.units).toHaveLength(1100)
     keeper.stop()
   })
 
@@ -165,7 +165,7 @@ describe('blocks of units', () => {
     Reflect.deleteProperty(globalThis, 'requestIdleCallback')
     const keeper = startKeeper()
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
-    expect((await keeper.recall()).excerpt.units).toHaveLength(600)
+    expect((await keeper.load()).excerpt.units).toHaveLength(600)
     keeper.stop()
   })
 
@@ -179,7 +179,7 @@ describe('blocks of units', () => {
         units: [...excerptOf(attic, ended('a')).units, ...excerptOf(cellar, ended('c')).units],
       },
     })
-    const { excerpt } = await keeper.recall()
+    const { excerpt } = await keeper.load()
     expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
       'attic a credited',
       'attic b credited',
@@ -198,14 +198,14 @@ describe('blocks of units', () => {
     database.close()
     const keeper = startKeeper()
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    const { excerpt } = await keeper.recall()
+    const { excerpt } = await keeper.load()
     expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
       'attic a credited',
       'attic b credited',
     ])
     keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
-    expect((await keeper.recall()).excerpt.units).toHaveLength(3)
+    expect((await keeper.load()).excerpt.units).toHaveLength(3)
     keeper.stop()
   })
 
@@ -214,18 +214,18 @@ describe('blocks of units', () => {
     for (let at = 0; at < 101; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
-    const first = await keeper.recall()
+    const first = await keeper.load()
     expect(first.excerpt.units).toHaveLength(301)
     expect((await records()).toSorted()).toEqual([101, 200])
     const machines = Array.from({ length: 120 }, (_, at): ArchivedMachine => ({ ...cellar, id: `cell${at}` }))
     for (const machine of machines) keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
-    await keeper.recall()
+    await keeper.load()
     const keys = await keysOfBlocks()
-    await keeper.recall()
+    await keeper.load()
     expect(await keysOfBlocks()).toEqual(keys)
     keeper.tell({ type: 'store.deleteOthers', account: undefined })
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
-    const units = (await keeper.recall()).excerpt.units
+    const units = (await keeper.load()).excerpt.units
     expect(units).toHaveLength(301)
     expect(units.find(({ key }) => key === 'attic u7')?.unit.result).toBe('credited')
     keeper.stop()
@@ -234,13 +234,13 @@ describe('blocks of units', () => {
   it('are left alone when another page has joined them', async () => {
     const keeper = startKeeper()
     for (let at = 0; at < 102; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    await keeper.recall()
+    await keeper.load()
     for (let at = 102; at < 204; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await vi.waitFor(async () => expect(await records()).toHaveLength(103))
     const others = [startKeeper(), startKeeper(), startKeeper()]
-    const recalled = await Promise.all(others.map(other => other.recall()))
-    expect(recalled.map(({ excerpt }) => excerpt.units.length)).toEqual([204, 204, 204])
-    expect((await keeper.recall()).excerpt.units).toHaveLength(204)
+    const loaded = await Promise.all(others.map(other => other.load()))
+    expect(loaded.map(({ excerpt }) => excerpt.units.length)).toEqual([204, 204, 204])
+    expect((await keeper.load()).excerpt.units).toHaveLength(204)
     const stored = await records()
     expect(stored.reduce((sum, count) => sum + count, 0)).toBe(204)
     for (const one of [keeper, ...others]) one.stop()
@@ -250,7 +250,7 @@ describe('blocks of units', () => {
 describe('a browser without storage', () => {
   it('is reported, and the page works', async () => {
     const keeper = startKeeper(() => Promise.resolve(undefined))
-    expect(keysOf(await keeper.recall())).toEqual([[], []])
+    expect(keysOf(await keeper.load())).toEqual([[], []])
     keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     await vi.waitFor(() => expect(keeper.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
     keeper.stop()
@@ -277,7 +277,7 @@ describe('a browser without storage', () => {
         close: () => undefined,
       } as unknown as UnitDatabase),
     )
-    expect(keysOf(await keeper.recall())).toEqual([[], []])
+    expect(keysOf(await keeper.load())).toEqual([[], []])
     expect(keeper.facts[0]).toEqual({ type: 'store.failed', trouble: 'unavailable' })
     keeper.stop()
   })
@@ -307,19 +307,19 @@ describe('units that a server keeps', () => {
       type: 'store.save',
       excerpt: excerptOf({ ...attic, id: 'elsewhere', name: 'Elsewhere' }, ended('d', 1000)),
     })
-    await own.recall()
+    await own.load()
     own.stop()
     const served = { machines: [attic, cellar], units: excerptOf(attic, ended('b', 2000), ended('s', 3000)).units }
     // A viewer's page gives nothing.
     const viewers = serverOf(served, true, false)
     const viewing = startKeeper(undefined, undefined, viewers.server)
-    await viewing.recall()
-    await viewing.recall()
+    await viewing.load()
+    await viewing.load()
     expect(viewers.given).toEqual([])
     viewing.stop()
     const refusing = serverOf(served, false)
     const first = startKeeper(undefined, undefined, refusing.server)
-    const { excerpt } = await first.recall()
+    const { excerpt } = await first.load()
     expect(excerpt.units.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['attic a', 'attic b', 'attic s', 'cellar c', 'elsewhere d']),
     )
@@ -328,9 +328,9 @@ describe('units that a server keeps', () => {
     // It was refused, so it is given again; then no more.
     const taking = serverOf(served)
     const second = startKeeper(undefined, undefined, taking.server)
-    await second.recall()
-    await second.recall()
-    await second.recall()
+    await second.load()
+    await second.load()
+    await second.load()
     expect(taking.given).toEqual([['attic a']])
     second.stop()
   })
@@ -338,17 +338,17 @@ describe('units that a server keeps', () => {
   it('do not answer: what this browser has is shown', async () => {
     const own = startKeeper()
     own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await own.recall()
+    await own.load()
     own.stop()
     const { server, given } = serverOf(undefined)
     const keeper = startKeeper(undefined, undefined, server)
-    expect(keysOf(await keeper.recall())).toEqual([['attic'], ['attic a']])
+    expect(keysOf(await keeper.load())).toEqual([['attic'], ['attic a']])
     const without = startKeeper(
       () => Promise.resolve(undefined),
       undefined,
       serverOf(excerptOf(attic, ended('s'))).server,
     )
-    expect(keysOf(await without.recall())).toEqual([['attic'], ['attic s']])
+    expect(keysOf(await without.load())).toEqual([['attic'], ['attic s']])
     expect(given).toEqual([])
     keeper.stop()
     without.stop()

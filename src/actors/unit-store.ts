@@ -59,10 +59,10 @@ export const unitStoreActor = (
       const database = await (opening ??= open())
       if (database === undefined) {
         report({ type: 'store.failed', trouble: 'unavailable' })
-        if (command.type === 'store.load') report(withServed(emptyRecall, await server?.load()))
+        if (command.type === 'store.load') report(withServed(nothingLoaded, await server?.load()))
       } else if (command.type !== 'store.load') await change(database, command)
       else {
-        const [own, served] = await Promise.all([withDatabaseTimeout(recall(database, most)), server?.load()])
+        const [own, served] = await Promise.all([withDatabaseTimeout(loadUnits(database, most)), server?.load()])
         report(withServed(own, served))
         if (server !== undefined && served?.mayGive === true)
           await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
@@ -74,7 +74,7 @@ export const unitStoreActor = (
         .then(() => execute(command))
         .catch((error: unknown) => {
           report({ type: 'store.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
-          if (command.type === 'store.load') report(emptyRecall)
+          if (command.type === 'store.load') report(nothingLoaded)
         })
     })
     return () => {
@@ -82,10 +82,10 @@ export const unitStoreActor = (
     }
   })
 
-type Recall = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
+type LoadedUnits = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
 /** What the server has replaces what this browser has of the same units. */
-const withServed = (own: Recall, served: Excerpt | undefined): Recall =>
+const withServed = (own: LoadedUnits, served: Excerpt | undefined): LoadedUnits =>
   served === undefined
     ? own
     : {
@@ -115,11 +115,11 @@ const giveOwn = async (
   await database.put('notes', { direct: latest }, GIVEN)
 }
 
-const emptyRecall: Recall = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
+const nothingLoaded: LoadedUnits = { type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} }
 
 type StoredBlock = { readonly key: string | BlockKey; readonly units: readonly ArchivedUnit[] }
 
-const recall = async (database: UnitDatabase, most: number): Promise<Recall> => {
+const loadUnits = async (database: UnitDatabase, most: number): Promise<LoadedUnits> => {
   const transaction = database.transaction(['machines', 'units', 'notes'])
   const [machines, keys, values, cutOffs] = await Promise.all([
     transaction.objectStore('machines').getAll(),

@@ -130,8 +130,8 @@ export const startSystem = (deps: SystemDeps): System => {
   const resource = resourceMachine.provide({
     delays: { retryDelay: ({ context }) => withJitter(resourceWait(context), deps.random()) },
     actors: {
-      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(({ input }) =>
-        resources.recall(input.key),
+      loadResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(({ input }) =>
+        resources.load(input.key),
       ),
       fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
         ({ input }) => resources.fetch(input.key, input.secrets),

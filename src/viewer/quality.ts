@@ -61,11 +61,11 @@ export type Quality = {
   /** The finest tier to try; finer ones were too slow. */
   readonly finest: number
   /** Pictures to wait before a finer tier is tried. */
-  readonly patience: number
+  readonly waitBeforeFiner: number
   /** The coarsest tier to try: meshes are slower than ray casting on some devices. */
   readonly coarsest: number
   /** Pictures to wait before a coarser tier that did not help is tried again: the computer may have been busy. */
-  readonly hope: number
+  readonly waitBeforeCoarser: number
   /** Mean frame time of the previous, slower tier in milliseconds. */
   readonly before: number
 }
@@ -73,17 +73,17 @@ export type Quality = {
 const SETTLE = 3
 const ENOUGH = 10
 const SMOOTH = 18.5
-const PATIENCE = 120
-const MOST_PATIENCE = 4000
+const FRAMES_TO_WAIT = 120
+const MOST_FRAMES_TO_WAIT = 4000
 
 export const startQuality = (atoms: number): Quality => ({
   tier: firstTier(atoms),
   mean: 0,
   count: 0,
   finest: 0,
-  patience: PATIENCE,
+  waitBeforeFiner: FRAMES_TO_WAIT,
   coarsest: TIERS.length - 1,
-  hope: PATIENCE,
+  waitBeforeCoarser: FRAMES_TO_WAIT,
   before: Infinity,
 })
 
@@ -104,13 +104,13 @@ export const adapt = (quality: Quality, ms: number): Quality => {
       mean: 0,
       count: 0,
       coarsest: quality.tier - 1,
-      hope: Math.min(MOST_PATIENCE, quality.hope * 2),
+      waitBeforeCoarser: Math.min(MOST_FRAMES_TO_WAIT, quality.waitBeforeCoarser * 2),
       before: Infinity,
     }
   if (mean > slow && quality.tier < quality.coarsest) return coarser(next)
-  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.hope)
+  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.waitBeforeCoarser)
     return coarser({ ...next, coarsest: TIERS.length - 1 })
-  if (mean <= SMOOTH && count > quality.patience && quality.tier > 0)
+  if (mean <= SMOOTH && count > quality.waitBeforeFiner && quality.tier > 0)
     return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
   return next
 }
@@ -127,7 +127,8 @@ const coarser = (quality: Quality): Quality => {
     count: 0,
     before: quality.mean,
     finest: tier,
-    patience: quality.tier === quality.finest ? Math.min(MOST_PATIENCE, quality.patience * 3) : PATIENCE,
+    waitBeforeFiner:
+      quality.tier === quality.finest ? Math.min(MOST_FRAMES_TO_WAIT, quality.waitBeforeFiner * 3) : FRAMES_TO_WAIT,
   }
 }
 

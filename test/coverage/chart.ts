@@ -37,7 +37,7 @@ const namedTransitions = (node: Node): readonly (readonly [unknown, string])[] =
 const nameOf = (state: string, event: string, index: number): string =>
   `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
 
-/** `xstate.after.patience.log.open.search` is `after patience`. */
+/** `xstate.after.timeout.log.open.search` is `after timeout`. */
 const labelOf = (event: string, node: Node): string =>
   event
     .replace(

@@ -14,7 +14,7 @@ test.use({ viewport: { width: 1280, height: 4000 } })
 const SEED = Number(process.env['FOLDBOARD_WALK_SEED'] ?? 5)
 const STEPS = 40
 /** What was asked for in vain for so long is not there (milliseconds). */
-const PATIENCE = 300
+const CLICK_TIMEOUT = 300
 /** The dashboard must agree with the network this soon after the faults (milliseconds). */
 const AGREEMENT = 20_000
 
@@ -39,8 +39,8 @@ const pressOne = async (random: RandomSource, things: Locator): Promise<string> 
   const count = await things.count()
   const thing = things.nth(Math.floor(random.roll() * count))
   const name =
-    count === 0 ? undefined : await thing.getAttribute('aria-label', { timeout: PATIENCE }).catch(() => undefined)
-  await thing.click({ timeout: PATIENCE }).catch(() => undefined)
+    count === 0 ? undefined : await thing.getAttribute('aria-label', { timeout: CLICK_TIMEOUT }).catch(() => undefined)
+  await thing.click({ timeout: CLICK_TIMEOUT }).catch(() => undefined)
   return name ?? `one of ${count}`
 }
 
@@ -50,7 +50,7 @@ const userActions: Readonly<Record<string, (setup: WalkSetup) => Promise<unknown
     await page
       .getByRole('navigation')
       .getByRole('link', { name: place, exact: true })
-      .click({ timeout: PATIENCE })
+      .click({ timeout: CLICK_TIMEOUT })
       .catch(() => undefined)
     return place
   },
@@ -68,14 +68,14 @@ const userActions: Readonly<Record<string, (setup: WalkSetup) => Promise<unknown
     const press = (scope: Locator, name: RegExp | string): Promise<boolean> =>
       scope
         .getByRole('button', { name, disabled: false })
-        .click({ timeout: PATIENCE })
+        .click({ timeout: CLICK_TIMEOUT })
         .then(
           () => true,
           () => false,
         )
     const done: string[] = []
     const machines = page.getByRole('navigation').getByRole('link', { name: 'Machines', exact: true })
-    await machines.click({ timeout: PATIENCE }).catch(() => undefined)
+    await machines.click({ timeout: CLICK_TIMEOUT }).catch(() => undefined)
     if (!(await selectionOf(page).isVisible())) await press(page.getByRole('main'), 'Select machines')
     if (await press(selectionOf(page), /^Select all/)) done.push('selects')
     if (await press(selectionOf(page), random.oneOf(['Fold', 'Pause', 'Finish']))) done.push('looks')
@@ -138,12 +138,15 @@ const returnToMachines = async (page: Page): Promise<void> => {
       .getByRole('dialog')
       .getByRole('button', { name: /^(?:Discard|OK|Cancel|No)$/ })
       .first()
-    if (await question.isVisible()) await question.click({ timeout: PATIENCE })
+    if (await question.isVisible()) await question.click({ timeout: CLICK_TIMEOUT })
     // A list of options has no buttons.
     else if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
-    await page.getByRole('navigation').getByRole('link', { name: 'Machines', exact: true }).click({ timeout: PATIENCE })
-    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: PATIENCE })
-    await expect(page).toHaveURL(/\/machines/, { timeout: PATIENCE })
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Machines', exact: true })
+      .click({ timeout: CLICK_TIMEOUT })
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: CLICK_TIMEOUT })
+    await expect(page).toHaveURL(/\/machines/, { timeout: CLICK_TIMEOUT })
   }).toPass({ timeout: 10_000 })
   const search = page.getByRole('combobox', { name: 'Find machines' })
   if (await search.isVisible()) await search.fill('')
@@ -174,13 +177,13 @@ const ERRORS = /This is an error in Foldboard|This page cannot be shown/
 
 const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedMachine): Promise<void> => {
   const panel = machineCalled(page, name)
-  await expect(panel).toBeVisible({ timeout: PATIENCE })
+  await expect(panel).toBeVisible({ timeout: CLICK_TIMEOUT })
   await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, {
-    timeout: PATIENCE,
+    timeout: CLICK_TIMEOUT,
   })
   if (isThere)
     await expect(panel.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(units, {
-      timeout: PATIENCE,
+      timeout: CLICK_TIMEOUT,
     })
 }
 

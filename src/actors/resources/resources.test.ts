@@ -88,20 +88,20 @@ describe('a remote value', () => {
     expect(paths()).toHaveLength(2)
   })
 
-  it('is cached with its age, and decoded again when recalled', async () => {
+  it('is cached with its age, and decoded again when loaded', async () => {
     const { resources, clock, device } = startResources({
       '/team/7': { json: { id: 7, name: 'Folders', wus: 'many' } },
     })
-    expect(await resources.recall(teamKey(7))).toBeUndefined()
+    expect(await resources.load(teamKey(7))).toBeUndefined()
     await resources.fetch(teamKey(7), undefined)
     clock.now += 60_000
-    expect(await resources.recall(teamKey(7))).toEqual({
+    expect(await resources.load(teamKey(7))).toEqual({
       known: { isThere: true, value: { id: 7, name: 'Folders' } },
       at: 1_000_000,
       age: 60_000,
     })
     await device.cacheStore.put('personal', 'team/7', { at: 2_000_000, body: 'of another version' })
-    expect(await resources.recall(teamKey(7))).toBeUndefined()
+    expect(await resources.load(teamKey(7))).toBeUndefined()
   })
 
   it('that does not exist is cached as such; so is an error object', async () => {
@@ -113,7 +113,7 @@ describe('a remote value', () => {
     expect(await resources.fetch(teamKey(7), undefined)).toEqual(none)
     expect(await resources.fetch(projectKey(1), undefined)).toEqual(none)
     clock.now += 5
-    expect(await resources.recall(teamKey(7))).toEqual({ known: { isThere: false }, at: 1_000_000, age: 5 })
+    expect(await resources.load(teamKey(7))).toEqual({ known: { isThere: false }, at: 1_000_000, age: 5 })
   })
 
   it('that cannot be fetched gives the reason, and the cached one stays', async () => {
@@ -127,7 +127,7 @@ describe('a remote value', () => {
     })
     answers['/team/7'] = { json: 'text' }
     expect(await resources.fetch(teamKey(7), undefined)).toMatchObject({ ok: false, fault: { kind: 'unreadable' } })
-    expect(await resources.recall(teamKey(7))).toMatchObject({ known: { isThere: true, value: { id: 7 } } })
+    expect(await resources.load(teamKey(7))).toMatchObject({ known: { isThere: true, value: { id: 7 } } })
   })
 })
 
@@ -156,9 +156,9 @@ describe('a sign-out', () => {
     resources.forgetPerson()
     answer({ json: { id: 7, name: 'Folders' } })
     await underWay
-    expect(await resources.recall(userKey('Ada', 0))).toBeUndefined()
-    expect(await resources.recall(teamKey(7))).toBeUndefined()
-    expect(await resources.recall(projectKey(1))).toBeDefined()
+    expect(await resources.load(userKey('Ada', 0))).toBeUndefined()
+    expect(await resources.load(teamKey(7))).toBeUndefined()
+    expect(await resources.load(projectKey(1))).toBeDefined()
     expect(device.readable()).not.toMatch(/Ada|Folders/)
   })
 })

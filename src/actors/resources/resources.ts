@@ -41,7 +41,7 @@ export type ResourceDeps = {
 }
 
 export type Resources = {
-  readonly recall: (key: ResourceKey) => Promise<StoredResource | undefined>
+  readonly load: (key: ResourceKey) => Promise<StoredResource | undefined>
   readonly fetch: (key: ResourceKey, secrets: ResourceSecrets | undefined) => Promise<Fetched>
   /** Deletes personal entries, and discards personal answers that are still pending. */
   readonly forgetPerson: () => void
@@ -72,7 +72,7 @@ export const createResources = (deps: ResourceDeps): Resources => {
   }
 
   return {
-    recall: async key => {
+    load: async key => {
       const entry = await cache.read(partitionOf(key), key)
       const known =
         entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)

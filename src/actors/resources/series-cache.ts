@@ -16,12 +16,12 @@ const points = v.array(v.object({ at: v.number(), score: v.number(), wus: v.numb
 export const seriesCacheActor = ({ cache, now }: SeriesCacheDeps) =>
   factActor<SeriesCacheCommand, undefined, SeriesFact>(({ report, receive }) => {
     let isStopped = false
-    const recall = async (ref: SeriesCacheCommand['ref']): Promise<void> => {
+    const load = async (ref: SeriesCacheCommand['ref']): Promise<void> => {
       const entry = await cache.read('personal', `series/${ref}`)
       if (!isStopped) report({ type: 'series.restored', ref, points: pointsOf(entry?.body) })
     }
     receive(command => {
-      if (command.type === 'seriesCache.load') void recall(command.ref)
+      if (command.type === 'seriesCache.load') void load(command.ref)
       else void cache.write('personal', `series/${command.ref}`, { at: now(), body: command.points })
     })
     return () => {

@@ -77,7 +77,7 @@ export const startTestSystem = () => {
       settings: clientSettingsMachine,
     },
   })
-  const resource = resourceMachine.provide({ actors: { recallResource: pendingTask(), fetchResource: pendingTask() } })
+  const resource = resourceMachine.provide({ actors: { loadResource: pendingTask(), fetchResource: pendingTask() } })
   const actors = {
     ...appActors,
     ...deferredMachines,

@@ -17,7 +17,7 @@ type CallDone = DoneActorEvent<ApiResult<unknown>>
 export const partSystemId = (id: string): string => `bulk:${id}`
 
 /** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */
-const PATIENCE = 15_000
+const ANSWER_TIMEOUT = 15_000
 
 const LEFT = t`It left.`
 const NOT_SENT = t`It could not be sent in time.`
@@ -34,7 +34,8 @@ export const bulkPartMachine = setup({
   types: { context: {} as BulkPartInput, events: {} as BulkPartEvent, input: {} as BulkPartInput },
   actors: { callAccount: taskPlaceholder<ApiResult<unknown>, AccountWork>('callAccount') },
   delays: {
-    patience: ({ context: { work } }) => PATIENCE + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
+    answerTimeout: ({ context: { work } }) =>
+      ANSWER_TIMEOUT + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
   },
   guards: {
     isForClient: ({ context: { work } }) => work.kind === 'commands' || work.kind === 'follow',
@@ -93,7 +94,7 @@ export const bulkPartMachine = setup({
         },
       },
       after: {
-        patience: {
+        answerTimeout: {
           target: 'failed',
           actions: { type: 'notifySettled', params: { kind: 'failed', because: NOT_SENT } },
         },
@@ -112,7 +113,7 @@ export const bulkPartMachine = setup({
         },
       },
       after: {
-        patience: {
+        answerTimeout: {
           target: 'ignored',
           actions: { type: 'notifySettled', params: { kind: 'ignored', because: NO_ANSWER } },
         },

@@ -22,7 +22,7 @@ const startLibrary = (isDown = false) => {
   let tick = 0
   const resource = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() =>
+      loadResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() =>
         Promise.resolve(undefined),
       ),
       fetchResource: fromPromise<Fetched, Asked>(({ input }) => {

@@ -34,14 +34,14 @@ export type ResourceContext = Omit<ResourceInput, 'hasFailed'> & {
   readonly failures: number
 }
 
-type RecallDone = DoneActorEvent<StoredResource | undefined>
+type LoadDone = DoneActorEvent<StoredResource | undefined>
 type FetchDone = DoneActorEvent<Fetched>
 
 export const resourceMachine = setup({
   types: { context: {} as ResourceContext, events: {} as ResourceEvent, input: {} as ResourceInput },
   actors: {
     /** The value that this browser stored; undefined when there is none. */
-    recallResource: taskPlaceholder<StoredResource | undefined, { readonly key: ResourceKey }>('recallResource'),
+    loadResource: taskPlaceholder<StoredResource | undefined, { readonly key: ResourceKey }>('loadResource'),
     fetchResource: taskPlaceholder<
       Fetched,
       { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
@@ -55,23 +55,23 @@ export const resourceMachine = setup({
   guards: {
     hasFailed: ({ context }) => context.hasFailed,
     mayRetryNow: ({ context }) => demandedWait(context.fault) === 0,
-    isFresh: ({ context: { freshFor } }, recalled: StoredResource | undefined) =>
-      recalled !== undefined && recalled.age >= 0 && recalled.age < freshFor,
+    isFresh: ({ context: { freshFor } }, stored: StoredResource | undefined) =>
+      stored !== undefined && stored.age >= 0 && stored.age < freshFor,
     isFetched: (_, fetched: Fetched) => fetched.ok,
   },
   actions: {
     assignFetched: assign((_, found: Found | undefined) =>
       found === undefined ? {} : { known: found.known, at: found.at, age: 0, fault: undefined, failures: 0 },
     ),
-    assignStored: assign(({ context }, recalled: StoredResource | undefined) =>
-      isUsable(context, recalled) ? { ...recalled, fault: undefined } : {},
+    assignStored: assign(({ context }, stored: StoredResource | undefined) =>
+      isUsable(context, stored) ? { ...stored, fault: undefined } : {},
     ),
-    notifyStored: enqueueActions(({ context, enqueue }, recalled: StoredResource | undefined) => {
-      if (isUsable(context, recalled) && recalled.at !== context.at)
+    notifyStored: enqueueActions(({ context, enqueue }, stored: StoredResource | undefined) => {
+      if (isUsable(context, stored) && stored.at !== context.at)
         enqueue.sendParent({
           type: 'resource.changed',
           key: context.key,
-          known: recalled.known,
+          known: stored.known,
         } satisfies ResourceNotification)
     }),
     clear: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
@@ -120,11 +120,11 @@ export const resourceMachine = setup({
           description: 'Loading the value that this browser stored, and its age.',
           tags: 'loading',
           invoke: {
-            src: 'recallResource',
+            src: 'loadResource',
             input: ({ context }) => ({ key: context.key }),
             onDone: [
               {
-                guard: { type: 'isFresh', params: ({ event }: { event: RecallDone }) => event.output },
+                guard: { type: 'isFresh', params: ({ event }: { event: LoadDone }) => event.output },
                 target: 'fresh',
                 actions: [
                   { type: 'notifyStored', params: ({ event }) => event.output },
@@ -186,5 +186,5 @@ export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): 
 
 const crash: ApiFault = { kind: 'unreadable', message: t`The response could not be processed.` }
 
-const isUsable = ({ keptFor }: ResourceContext, recalled: StoredResource | undefined): recalled is StoredResource =>
-  recalled !== undefined && recalled.age <= keptFor
+const isUsable = ({ keptFor }: ResourceContext, stored: StoredResource | undefined): stored is StoredResource =>
+  stored !== undefined && stored.age <= keptFor

@@ -13,18 +13,18 @@ const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThe
 const kept = (value: unknown, age: number): StoredResource => ({ known: { isThere: true, value }, at: -age, age })
 
 type Answers = {
-  readonly recalls?: readonly (StoredResource | Error | undefined)[]
+  readonly cached?: readonly (StoredResource | Error | undefined)[]
   readonly fetches?: readonly (Fetched | Error)[]
 }
 
-const startResource = ({ recalls = [], fetches = [] }: Answers) => {
-  const recalled = [...recalls]
+const startResource = ({ cached = [], fetches = [] }: Answers) => {
+  const stored = [...cached]
   const answers = [...fetches]
   const asked: (ResourceSecrets | undefined)[] = []
   const machine = resourceMachine.provide({
     actors: {
-      recallResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() => {
-        const answer = recalled.shift()
+      loadResource: fromPromise<StoredResource | undefined, { readonly key: ResourceKey }>(() => {
+        const answer = stored.shift()
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
       }),
       fetchResource: fromPromise<Fetched, { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }>(
@@ -58,30 +58,30 @@ describe('a remote value', () => {
   })
 
   it('is shown as this browser kept it, at once when it is fresh and until a new one comes when it is old', async () => {
-    const fresh = startResource({ recalls: [kept('kept', 999)] })
+    const fresh = startResource({ cached: [kept('kept', 999)] })
     await settled()
     expect([fresh.asked, fresh.state()]).toMatchObject([[], { value: 'kept', at: -999, isLoading: false }])
-    const old = startResource({ recalls: [kept('kept', 1000)], fetches: [down] })
+    const old = startResource({ cached: [kept('kept', 1000)], fetches: [down] })
     await settled()
     expect(old.state()).toMatchObject({ value: 'kept', fault: { message: 'gone' } })
     expect(old.asked).toHaveLength(1)
-    const tooOld = startResource({ recalls: [kept('kept', 5001)], fetches: [down] })
+    const tooOld = startResource({ cached: [kept('kept', 5001)], fetches: [down] })
     await settled()
     expect(tooOld.state().value).toBeUndefined()
-    const fromTheFuture = startResource({ recalls: [kept('kept', -1)], fetches: [fetched('now')] })
+    const fromTheFuture = startResource({ cached: [kept('kept', -1)], fetches: [fetched('now')] })
     await settled()
     expect(fromTheFuture.state().value).toBe('now')
   })
 
   it('is fetched when this browser cannot say what it kept', async () => {
-    const { state } = startResource({ recalls: [new Error('The disk is gone.')], fetches: [fetched(1)] })
+    const { state } = startResource({ cached: [new Error('The disk is gone.')], fetches: [fetched(1)] })
     await settled()
     expect(state()).toMatchObject({ value: 1, fault: undefined })
   })
 
   it('that another tab has fetched is used when its age is checked, and reported once', async () => {
     const { clock, asked, received, state } = startResource({
-      recalls: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
+      cached: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
     })
     await settled()
     clock.increment(10)

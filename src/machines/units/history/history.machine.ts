@@ -25,7 +25,7 @@ import {
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { nextToRequest, wantsMore, type Wishes } from './history.requests.ts'
+import { nextToRequest, wantsMore, type WantedMachines } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
@@ -53,7 +53,7 @@ export type HistoryContext = {
   /** The connections of machines that were asked and have not answered yet. */
   readonly awaited: readonly string[]
   readonly outcome: FileOutcome | undefined
-  readonly wishes: Wishes
+  readonly wanted: WantedMachines
   /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
   readonly isUnlimited: boolean
   readonly isPageHidden: boolean
@@ -62,7 +62,7 @@ export type HistoryContext = {
 }
 
 type Report = { readonly connection: string; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
-type Wish = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
+type Wanted = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
 type ImportDone = DoneActorEvent<ImportResult>
 
 const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcome: { kind: 'refused', reason } })
@@ -76,7 +76,7 @@ export const historyMachine = setup({
   },
   // A client sends all that it keeps, up to 500 units (docs/protocol.md §7), so machines of an account are asked slowly.
   // A client of a version that knows no history never answers.
-  delays: { requestPace: 1000, searchPace: 10_000, answerPatience: 10_000 },
+  delays: { requestPace: 1000, searchPace: 10_000, answerTimeout: 10_000 },
   guards: {
     wantsMore: ({ context }) => wantsMore(context),
     haveAllAnswered: ({ context }) => context.awaited.length === 0,
@@ -85,8 +85,8 @@ export const historyMachine = setup({
   actions: {
     loadStored: sendTo('historyStore', { type: 'store.load' } satisfies HistoryStoreCommand),
     notifyRequested: sendParent({ type: 'history.requested' } satisfies HistoryNotification),
-    assignWish: assign(({ context }, { reader, machines }: Wish) => ({
-      wishes: { ...context.wishes, [reader]: machines },
+    assignWanted: assign(({ context }, { reader, machines }: Wanted) => ({
+      wanted: { ...context.wanted, [reader]: machines },
     })),
     findNext: assign(({ context, system }) => ({ next: nextToRequest(context, system) })),
     requestNext: enqueueActions(({ context: { next }, enqueue }) => {
@@ -166,7 +166,7 @@ export const historyMachine = setup({
     early: [],
     awaited: [],
     outcome: undefined,
-    wishes: {},
+    wanted: {},
     isUnlimited: false,
     isPageHidden: false,
     next: undefined,
@@ -178,7 +178,7 @@ export const historyMachine = setup({
     'history.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
     'store.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
     'history.dismiss': { actions: 'dismiss' },
-    'history.want': { actions: { type: 'assignWish', params: ({ event }) => event } },
+    'history.want': { actions: { type: 'assignWanted', params: ({ event }) => event } },
     'history.wantUnlimited': { actions: assign({ isUnlimited: true }) },
     'history.pageHidden': { actions: assign({ isPageHidden: true }) },
     'history.pageShown': { actions: assign({ isPageHidden: false }) },
@@ -221,7 +221,7 @@ export const historyMachine = setup({
                 'history.want': {
                   target: 'searching',
                   reenter: true,
-                  actions: { type: 'assignWish', params: ({ event }) => event },
+                  actions: { type: 'assignWanted', params: ({ event }) => event },
                 },
                 'history.wantUnlimited': {
                   target: 'searching',
@@ -259,7 +259,7 @@ export const historyMachine = setup({
             },
             'history.reported': { actions: { type: 'assignAnswered', params: ({ event }) => event.connection } },
           },
-          after: { answerPatience: { target: 'complete', actions: assign({ awaited: [] }) } },
+          after: { answerTimeout: { target: 'complete', actions: assign({ awaited: [] }) } },
         },
       },
     },

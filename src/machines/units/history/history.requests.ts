@@ -5,7 +5,7 @@ import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { HistoryReader } from './history.events.ts'
 
 /** The machines that each reader wants to be asked: ids of connections. */
-export type Wishes = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
+export type WantedMachines = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
 
 /** Named machines first. */
 const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
@@ -16,19 +16,19 @@ const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
  */
 export const MOST_REQUESTED = 100
 
-type Requests = { readonly wishes: Wishes; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
+type Requests = { readonly wanted: WantedMachines; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
 
 /** Whether machines of the account may be asked now. */
-export const wantsMore = ({ wishes, isPageHidden }: Requests): boolean =>
+export const wantsMore = ({ wanted, isPageHidden }: Requests): boolean =>
   !isPageHidden &&
-  READERS.some(reader => wishes[reader] === 'all' || (wishes[reader] !== undefined && wishes[reader].length > 0))
+  READERS.some(reader => wanted[reader] === 'all' || (wanted[reader] !== undefined && wanted[reader].length > 0))
 
 /**
  * The machine of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
  * none, or when enough machines were asked for readers of long lists.
  */
 export const nextToRequest = (
-  { wishes, isUnlimited }: Requests,
+  { wanted, isUnlimited }: Requests,
   system: { readonly get: (id: string) => unknown },
 ): string | undefined => {
   const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
@@ -38,8 +38,8 @@ export const nextToRequest = (
   const isAsked = (id: string): boolean => isRelayed(id) && members[id]?.ref.getSnapshot().context.collects === true
   const isDue = (id: string): boolean => isRelayed(id) && shardedGet(reports, id)?.isConnected === true && !isAsked(id)
   for (const reader of READERS) {
-    const wanted = wishes[reader] ?? []
-    const ids = wanted === 'all' ? selectShownIds('usual')(fleet) : wanted
+    const machines = wanted[reader] ?? []
+    const ids = machines === 'all' ? selectShownIds('usual')(fleet) : machines
     if (!isUnlimited && isEnough(ids, isAsked)) continue
     const next = ids.find(isDue)
     if (next !== undefined) return next

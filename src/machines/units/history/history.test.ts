@@ -61,7 +61,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
     },
   })
   const { actor, received, clock } = startChild(machine)
-  const recalled = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
+  const loaded = (excerpt: Excerpt, cutOffs: CutOffs = {}): void =>
     actor.send({ type: 'store.loaded', excerpt, cutOffs } satisfies HistoryStoreFact)
   return {
     actor,
@@ -69,11 +69,11 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
     sent,
     received,
     exported,
-    recalled,
+    loaded,
     /** Opened, with nothing kept. */
     open: () => {
       actor.send({ type: 'history.open' })
-      recalled(nothing)
+      loaded(nothing)
     },
     report: (from: ArchivedMachine, ...units: readonly Unit[]) =>
       actor.send({ type: 'history.reported', connection: from.id, machine: from, units }),
@@ -84,11 +84,11 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
 
 describe('the history of units', () => {
   it('is read when it is first looked at, and machines are asked afterwards, once', () => {
-    const { actor, sent, received, recalled, ids, snapshot } = startHistory()
+    const { actor, sent, received, loaded, ids, snapshot } = startHistory()
     expect([sent, isHistoryLoading(snapshot())]).toEqual([[], true])
     actor.send({ type: 'history.open' })
     expect([sent, received]).toEqual([[{ type: 'store.load' }], []])
-    recalled(excerptOf(attic, ended('a', 10)))
+    loaded(excerptOf(attic, ended('a', 10)))
     actor.send({ type: 'history.open' })
     expect([sent.length, received, ids(), isHistoryLoading(snapshot())]).toEqual([
       1,
@@ -145,9 +145,9 @@ describe('the history of units', () => {
   })
 
   it('stays cleared when it is read again', () => {
-    const { actor, recalled, report, ids } = startHistory()
+    const { actor, loaded, report, ids } = startHistory()
     actor.send({ type: 'history.open' })
-    recalled(nothing, { direct: Date.UTC(2026, 10, 20, 13, 46, 20) })
+    loaded(nothing, { direct: Date.UTC(2026, 10, 20, 13, 46, 20) })
     report(attic, ended('a', 10), ended('c', 30))
     expect(ids()).toEqual(['c'])
   })
@@ -196,7 +196,7 @@ describe('whose history it is', () => {
     const early = startHistory()
     early.actor.send({ type: 'history.accountSignedIn', account: 'bob' })
     early.actor.send({ type: 'history.open' })
-    early.recalled({
+    early.loaded({
       machines: [attic, cellar],
       units: [...excerptOf(attic, ended('a', 10)).units, ...excerptOf(cellar, ended('b', 20)).units],
     })
@@ -322,12 +322,12 @@ describe('files', () => {
 
 describe('the paths of the history', () => {
   it('keeps what machines report while it reads what is stored, and writes only what is new', () => {
-    const { actor, sent, recalled, report, ids } = startHistory()
+    const { actor, sent, loaded, report, ids } = startHistory()
     actor.send({ type: 'history.open' })
     report(attic, ended('a', 10), ended('b', 20))
     report(attic, ended('c', 30))
     expect([ids(), sent]).toEqual([[], [{ type: 'store.load' }]])
-    recalled(excerptOf(attic, ended('a', 10)))
+    loaded(excerptOf(attic, ended('a', 10)))
     expect(ids()).toEqual(['c', 'b', 'a'])
     expect(sent.slice(1)).toEqual([
       { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('b', 20)).units } },
@@ -365,7 +365,7 @@ describe('the paths of the history', () => {
         },
       ],
       silence: ['notifyRequested'],
-      context: ({ history, account, storeFault, wishes }) => [[...history.units.keys()], account, storeFault, wishes],
+      context: ({ history, account, storeFault, wanted }) => [[...history.units.keys()], account, storeFault, wanted],
     })
     // It needs a fleet: history.requests.test.ts.
     expect(unreached).toEqual(['history.stored.loaded.asking'])

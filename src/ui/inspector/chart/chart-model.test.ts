@@ -25,7 +25,7 @@ const machine = createMachine(
       open: {
         description: 'Every visitor can come in.',
         initial: 'wide',
-        after: { patience: 'shut' },
+        after: { timeout: 'shut' },
         states: {
           wide: { always: { guard: 'isWindy', target: 'ajar' } },
           ajar: { invoke: { src: 'wind', id: 'wind', onDone: '#door.gone' } },
@@ -38,7 +38,7 @@ const machine = createMachine(
     actors: { wind: fromPromise(() => new Promise(() => undefined)) },
     actions: { bark: () => undefined, creak: () => undefined, greet: () => undefined },
     guards: { hasKey: () => true, isBroken: () => false, isWindy: () => false },
-    delays: { patience: 1000 },
+    delays: { timeout: 1000 },
   },
 )
 
@@ -62,7 +62,7 @@ describe('a chart', () => {
   it('has one arrow for all transitions from one state to another', () => {
     expect(chart.arrows.map(({ from, to, lines }) => [from, to, lines.map(({ text }) => text)])).toEqual([
       ['door.shut', 'door.open', ['open [hasKey] / greet', 'open [isBroken]']],
-      ['door.open', 'door.shut', ['after patience']],
+      ['door.open', 'door.shut', ['after timeout']],
       ['door.open.wide', 'door.open.ajar', ['always [isWindy]']],
       ['door.open.ajar', 'door.gone', ['wind is done']],
     ])
