@@ -43,8 +43,8 @@ export const alertingModel = setup({
     over: { description: 'The phone has a message of the end too; the mail has none.' },
     escalated: { description: 'Phone and mail have one message each.', on: { 'it ends': 'overForAll' } },
     overForAll: { description: 'Phone and mail have a message of the end too.' },
-    unreachable: { description: 'No message is sent.', on: { 'something goes wrong': 'untold' } },
-    untold: {
+    unreachable: { description: 'No message is sent.', on: { 'something goes wrong': 'unsent' } },
+    unsent: {
       description: 'The phone was tried, and has no message.',
       on: { 'the phone works again': 'toldLate' },
     },

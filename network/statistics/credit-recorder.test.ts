@@ -72,25 +72,25 @@ const MANY = 500
 
 test('credits are stored after a full disk has room again, and the error is reported once', async () => {
   const lines: string[] = []
-  const ledger = await createCreditRecorder(store, line => {
+  const recorder = await createCreditRecorder(store, line => {
     lines.push(line)
   })
   await fillDisk()
-  for (let unit = 0; unit < MANY; unit++) ledger.record('m-1', { ...row, id: `u-${unit}` }, ada)
-  await ledger.flush()
-  await ledger.flush()
+  for (let unit = 0; unit < MANY; unit++) recorder.record('m-1', { ...row, id: `u-${unit}` }, ada)
+  await recorder.flush()
+  await recorder.flush()
   expect(lines).toEqual(['Credits could not be stored; retrying: database or disk is full'])
   await freeDisk()
-  await ledger.stop()
+  await recorder.stop()
 
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toHaveLength(MANY)
 })
 
 test('flushed credits are stored, and known at the next start', async () => {
-  const ledger = await createCreditRecorder(store, () => undefined)
-  expect(ledger.hasCredits('m-1')).toBe(false)
-  ledger.record('m-1', row, ada)
-  await ledger.flush()
+  const recorder = await createCreditRecorder(store, () => undefined)
+  expect(recorder.hasCredits('m-1')).toBe(false)
+  recorder.record('m-1', row, ada)
+  await recorder.flush()
   expect(await creditsOf(store, { project: 18_420, run: 1, clone: 2, gen: 3 })).toEqual([
     {
       code: 'Ok',
@@ -101,7 +101,7 @@ test('flushed credits are stored, and known at the next start', async () => {
       credit_time: '2026-11-20T13:00:00Z',
     },
   ])
-  await ledger.stop()
+  await recorder.stop()
   const next = await createCreditRecorder(store, () => undefined)
 
   expect(next.hasCredits('m-1')).toBe(true)

@@ -56,7 +56,7 @@ const DAY_MS = 24 * 3_600_000
 /** Team number of donors without a team. */
 const ALONE = 0
 
-const tally = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {
+const addSum = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {
   totals.set(key, add(totals.get(key) ?? NOTHING, sum))
 }
 
@@ -72,12 +72,12 @@ const contributions = async (
 const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
   const [contributed, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
   const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
-  for (const [team, growth] of population.unnamedMembers) tally(byTeam, team, scoreAt(growth, at))
+  for (const [team, growth] of population.unnamedMembers) addSum(byTeam, team, scoreAt(growth, at))
   const donors = new Map<string, { total: Sum; byTeam: Map<number, Sum> }>()
   for (const { donor, team, ...sum } of contributed) {
-    tally(byTeam, team, sum)
+    addSum(byTeam, team, sum)
     const known = donors.get(donor) ?? { total: NOTHING, byTeam: new Map<number, Sum>() }
-    tally(known.byTeam, team, sum)
+    addSum(known.byTeam, team, sum)
     donors.set(donor, { ...known, total: add(known.total, sum) })
   }
   return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }

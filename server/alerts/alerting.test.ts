@@ -123,7 +123,7 @@ const startDriver = async () => {
       escalated: () => expect(told).toEqual({ phone: ['open'], mail: ['open'] }),
       overForAll: () => expect(told).toEqual({ phone: ['open', 'ended'], mail: ['open', 'ended'] }),
       unreachable: () => expect(tried).toEqual({ phone: 0, mail: 0 }),
-      untold: () => expect([tried.phone > 1, told.phone]).toEqual([true, []]),
+      unsent: () => expect([tried.phone > 1, told.phone]).toEqual([true, []]),
       toldLate: () => expect(told.phone).toEqual(['open']),
       night: () => expect(told).toEqual({ phone: [], mail: [] }),
       held: () => expect(tried).toEqual({ phone: 0, mail: 0 }),

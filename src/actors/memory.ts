@@ -38,16 +38,16 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     let round = 0
     let isStopped = false
 
-    const chunkAt = async (drawer: CachePartition, index: number): Promise<readonly unknown[]> => {
-      const body = (await cache.read(drawer, chunkKey(index)))?.body
+    const chunkAt = async (partition: CachePartition, index: number): Promise<readonly unknown[]> => {
+      const body = (await cache.read(partition, chunkKey(index)))?.body
       return Array.isArray(body) ? (body as unknown[]) : []
     }
 
     /** Reports chunk by chunk, so that a thousand machines do not block the page. */
     const loadMachines = async (): Promise<void> => {
-      for (const [kind, drawer] of partitions) {
+      for (const [kind, partition] of partitions) {
         for (let index = 0; index < MAX_CHUNKS; index++) {
-          const chunk = await chunkAt(drawer, index)
+          const chunk = await chunkAt(partition, index)
           if (isStopped) return
           if (chunk.length === 0) break
           report({ type: 'memory.restored', machines: chunk.flatMap(item => machineOf(item, kind) ?? []) })
@@ -58,14 +58,14 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     /** Functions that write the chunks that have changed. An empty chunk marks the end. */
     const pendingWrites = (): readonly (() => Promise<void>)[] => {
       const machines = selectMachines()
-      return partitions.flatMap(([kind, drawer]) =>
+      return partitions.flatMap(([kind, partition]) =>
         inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
-          const key = `${drawer} ${index}`
+          const key = `${partition} ${index}`
           if (isSame(written.get(key), chunk)) return []
           return [
             () => {
               written.set(key, chunk)
-              return cache.write(drawer, chunkKey(index), { at: now(), body: chunk.map(withoutItsSecrets) })
+              return cache.write(partition, chunkKey(index), { at: now(), body: chunk.map(withoutItsSecrets) })
             },
           ]
         }),

@@ -22,7 +22,7 @@ const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner:
 const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
   newInReport(emptyHistory, machine, units)
 
-const startKeeper = (
+const startUnitStore = (
   open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME),
   most?: number,
   server?: ServerHistory,
@@ -57,21 +57,21 @@ const keysOf = ({ excerpt }: { excerpt: Excerpt }) => [
 ]
 
 describe('stored units', () => {
-  let keeper: ReturnType<typeof startKeeper>
+  let unitStore: ReturnType<typeof startUnitStore>
   beforeEach(() => {
-    keeper = startKeeper()
+    unitStore = startUnitStore()
   })
   afterEach(async () => {
-    await keeper.load()
-    keeper.stop()
+    await unitStore.load()
+    unitStore.stop()
     await deleteDB(NAME)
   })
 
   it('are restored on the next visit, each unit once', async () => {
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
-    const next = startKeeper()
-    await keeper.load()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
+    const next = startUnitStore()
+    await unitStore.load()
     const loaded = await next.load()
     expect(keysOf(loaded)).toEqual([['attic'], ['attic a', 'attic b', 'attic c']])
     expect(loaded.excerpt.machines).toEqual([attic])
@@ -79,9 +79,9 @@ describe('stored units', () => {
   })
 
   it('are gone when cleared, despite pending writes, and the cut-off stays known', async () => {
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    keeper.tell({ type: 'store.clear', cutOffs: { direct: 7 } })
-    expect(await keeper.load()).toEqual({
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    unitStore.tell({ type: 'store.clear', cutOffs: { direct: 7 } })
+    expect(await unitStore.load()).toEqual({
       type: 'store.loaded',
       excerpt: { machines: [], units: [] },
       cutOffs: { direct: 7 },
@@ -91,26 +91,26 @@ describe('stored units', () => {
   it('belong to no account but this one', async () => {
     const bob: ArchivedMachine = { ...cellar, id: 'cell', owner: 'bob' }
     for (const machine of [attic, cellar, bob])
-      keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
-    keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
-    expect(keysOf(await keeper.load())).toEqual([
+      unitStore.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    unitStore.tell({ type: 'store.deleteOthers', account: 'ada' })
+    expect(keysOf(await unitStore.load())).toEqual([
       ['attic', 'cellar'],
       ['attic a', 'cellar a'],
     ])
-    keeper.tell({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
-    keeper.tell({ type: 'store.deleteOthers', account: undefined })
-    expect((await keeper.load()).cutOffs).toEqual({ direct: 1 })
+    unitStore.tell({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
+    unitStore.tell({ type: 'store.deleteOthers', account: undefined })
+    expect((await unitStore.load()).cutOffs).toEqual({ direct: 1 })
   })
 
   it('are limited to the newest ones', async () => {
-    keeper.tell({
+    unitStore.tell({
       type: 'store.save',
       excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
     })
-    await keeper.load()
-    const narrow = startKeeper(() => openUnitDatabase(NAME), 3)
+    await unitStore.load()
+    const narrow = startUnitStore(() => openUnitDatabase(NAME), 3)
     expect(keysOf(await narrow.load())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
-    expect(keysOf(await keeper.load())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
+    expect(keysOf(await unitStore.load())).toEqual([['attic'], ['attic c', 'attic d', 'attic e']])
     narrow.stop()
   })
 })
@@ -147,8 +147,8 @@ describe('blocks of units', () => {
   })
 
   it('are written one by one when the browser is idle, and all when the page is left', async () => {
-    const keeper = startKeeper()
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
+    const unitStore = startUnitStore()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
     await vi.waitFor(() => expect(idle).toHaveLength(1))
     expect(await records()).toEqual([250])
     idle.shift()?.()
@@ -156,37 +156,37 @@ describe('blocks of units', () => {
     expect(await records()).toEqual([250, 250])
     pageWindow.dispatchEvent(new Event('pagehide'))
     await vi.waitFor(async () => expect((await records()).toSorted()).toEqual([100, 250, 250, 250, 250]))
-    expect((await keeper.load()).excerpt.units).toHaveLength(1100)
-    keeper.stop()
+    expect((await unitStore.load()).excerpt.units).toHaveLength(1100)
+    unitStore.stop()
   })
 
   it('are written also where the browser has no idle callbacks', async () => {
     vi.stubGlobal('requestIdleCallback', undefined)
     Reflect.deleteProperty(globalThis, 'requestIdleCallback')
-    const keeper = startKeeper()
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
-    expect((await keeper.load()).excerpt.units).toHaveLength(600)
-    keeper.stop()
+    const unitStore = startUnitStore()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
+    expect((await unitStore.load()).excerpt.units).toHaveLength(600)
+    unitStore.stop()
   })
 
   it('hold the units of one machine each, of which the newest counts', async () => {
-    const keeper = startKeeper()
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
-    keeper.tell({
+    const unitStore = startUnitStore()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
+    unitStore.tell({
       type: 'store.save',
       excerpt: {
         machines: [cellar],
         units: [...excerptOf(attic, ended('a')).units, ...excerptOf(cellar, ended('c')).units],
       },
     })
-    const { excerpt } = await keeper.load()
+    const { excerpt } = await unitStore.load()
     expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
       'attic a credited',
       'attic b credited',
       'cellar c credited',
     ])
     expect((await records()).toSorted()).toEqual([1, 1, 2])
-    keeper.stop()
+    unitStore.stop()
   })
 
   it('are read with the single units that an earlier version stored, and replace them', async () => {
@@ -196,80 +196,80 @@ describe('blocks of units', () => {
     await database.put('units', old, old.key)
     await database.put('units', other, other.key)
     database.close()
-    const keeper = startKeeper()
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    const { excerpt } = await keeper.load()
+    const unitStore = startUnitStore()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    const { excerpt } = await unitStore.load()
     expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
       'attic a credited',
       'attic b credited',
     ])
-    keeper.tell({ type: 'store.deleteOthers', account: 'ada' })
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
-    expect((await keeper.load()).excerpt.units).toHaveLength(3)
-    keeper.stop()
+    unitStore.tell({ type: 'store.deleteOthers', account: 'ada' })
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
+    expect((await unitStore.load()).excerpt.units).toHaveLength(3)
+    unitStore.stop()
   })
 
   it('are joined when many are small, and what another page stores meanwhile stays', async () => {
-    const keeper = startKeeper()
-    for (let at = 0; at < 101; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
-    const first = await keeper.load()
+    const unitStore = startUnitStore()
+    for (let at = 0; at < 101; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
+    const first = await unitStore.load()
     expect(first.excerpt.units).toHaveLength(301)
     expect((await records()).toSorted()).toEqual([101, 200])
     const machines = Array.from({ length: 120 }, (_, at): ArchivedMachine => ({ ...cellar, id: `cell${at}` }))
-    for (const machine of machines) keeper.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
-    await keeper.load()
+    for (const machine of machines) unitStore.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    await unitStore.load()
     const keys = await keysOfBlocks()
-    await keeper.load()
+    await unitStore.load()
     expect(await keysOfBlocks()).toEqual(keys)
-    keeper.tell({ type: 'store.deleteOthers', account: undefined })
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
-    const units = (await keeper.load()).excerpt.units
+    unitStore.tell({ type: 'store.deleteOthers', account: undefined })
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
+    const units = (await unitStore.load()).excerpt.units
     expect(units).toHaveLength(301)
     expect(units.find(({ key }) => key === 'attic u7')?.unit.result).toBe('credited')
-    keeper.stop()
+    unitStore.stop()
   })
 
   it('are left alone when another page has joined them', async () => {
-    const keeper = startKeeper()
-    for (let at = 0; at < 102; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    await keeper.load()
-    for (let at = 102; at < 204; at++) keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    const unitStore = startUnitStore()
+    for (let at = 0; at < 102; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    await unitStore.load()
+    for (let at = 102; at < 204; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await vi.waitFor(async () => expect(await records()).toHaveLength(103))
-    const others = [startKeeper(), startKeeper(), startKeeper()]
+    const others = [startUnitStore(), startUnitStore(), startUnitStore()]
     const loaded = await Promise.all(others.map(other => other.load()))
     expect(loaded.map(({ excerpt }) => excerpt.units.length)).toEqual([204, 204, 204])
-    expect((await keeper.load()).excerpt.units).toHaveLength(204)
+    expect((await unitStore.load()).excerpt.units).toHaveLength(204)
     const stored = await records()
     expect(stored.reduce((sum, count) => sum + count, 0)).toBe(204)
-    for (const one of [keeper, ...others]) one.stop()
+    for (const one of [unitStore, ...others]) one.stop()
   })
 })
 
 describe('a browser without storage', () => {
   it('is reported, and the page works', async () => {
-    const keeper = startKeeper(() => Promise.resolve(undefined))
-    expect(keysOf(await keeper.load())).toEqual([[], []])
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(keeper.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
-    keeper.stop()
+    const unitStore = startUnitStore(() => Promise.resolve(undefined))
+    expect(keysOf(await unitStore.load())).toEqual([[], []])
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await vi.waitFor(() => expect(unitStore.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
+    unitStore.stop()
   })
 
   it('is reported as full when the quota is exceeded', async () => {
     const transaction = (): never => {
       throw new DOMException('No room.', 'QuotaExceededError')
     }
-    const keeper = startKeeper(() =>
+    const unitStore = startUnitStore(() =>
       Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase),
     )
-    keeper.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(keeper.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]))
-    keeper.stop()
+    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await vi.waitFor(() => expect(unitStore.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]))
+    unitStore.stop()
   })
 
   it('is also reported when stored units cannot be read', async () => {
-    const keeper = startKeeper(() =>
+    const unitStore = startUnitStore(() =>
       Promise.resolve({
         transaction: () => {
           throw new Error('broken')
@@ -277,9 +277,9 @@ describe('a browser without storage', () => {
         close: () => undefined,
       } as unknown as UnitDatabase),
     )
-    expect(keysOf(await keeper.load())).toEqual([[], []])
-    expect(keeper.facts[0]).toEqual({ type: 'store.failed', trouble: 'unavailable' })
-    keeper.stop()
+    expect(keysOf(await unitStore.load())).toEqual([[], []])
+    expect(unitStore.facts[0]).toEqual({ type: 'store.failed', trouble: 'unavailable' })
+    unitStore.stop()
   })
 })
 
@@ -300,7 +300,7 @@ describe('units that a server keeps', () => {
   }
 
   it('are read with those of this browser, and the server is given what it lacks, once', async () => {
-    const own = startKeeper()
+    const own = startUnitStore()
     own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 1000), ended('b', 2000)) })
     own.tell({ type: 'store.save', excerpt: excerptOf(cellar, ended('c', 1000)) })
     own.tell({
@@ -312,13 +312,13 @@ describe('units that a server keeps', () => {
     const served = { machines: [attic, cellar], units: excerptOf(attic, ended('b', 2000), ended('s', 3000)).units }
     // A viewer's page gives nothing.
     const viewers = serverOf(served, true, false)
-    const viewing = startKeeper(undefined, undefined, viewers.server)
+    const viewing = startUnitStore(undefined, undefined, viewers.server)
     await viewing.load()
     await viewing.load()
     expect(viewers.given).toEqual([])
     viewing.stop()
     const refusing = serverOf(served, false)
-    const first = startKeeper(undefined, undefined, refusing.server)
+    const first = startUnitStore(undefined, undefined, refusing.server)
     const { excerpt } = await first.load()
     expect(excerpt.units.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['attic a', 'attic b', 'attic s', 'cellar c', 'elsewhere d']),
@@ -327,7 +327,7 @@ describe('units that a server keeps', () => {
     first.stop()
     // It was refused, so it is given again; then no more.
     const taking = serverOf(served)
-    const second = startKeeper(undefined, undefined, taking.server)
+    const second = startUnitStore(undefined, undefined, taking.server)
     await second.load()
     await second.load()
     await second.load()
@@ -336,21 +336,21 @@ describe('units that a server keeps', () => {
   })
 
   it('do not answer: what this browser has is shown', async () => {
-    const own = startKeeper()
+    const own = startUnitStore()
     own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     await own.load()
     own.stop()
     const { server, given } = serverOf(undefined)
-    const keeper = startKeeper(undefined, undefined, server)
-    expect(keysOf(await keeper.load())).toEqual([['attic'], ['attic a']])
-    const without = startKeeper(
+    const unitStore = startUnitStore(undefined, undefined, server)
+    expect(keysOf(await unitStore.load())).toEqual([['attic'], ['attic a']])
+    const without = startUnitStore(
       () => Promise.resolve(undefined),
       undefined,
       serverOf(excerptOf(attic, ended('s'))).server,
     )
     expect(keysOf(await without.load())).toEqual([['attic'], ['attic s']])
     expect(given).toEqual([])
-    keeper.stop()
+    unitStore.stop()
     without.stop()
   })
 

@@ -22,7 +22,7 @@ export const createDevice = (): Device => {
   const kept = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`
   const incidents = `incidents of ${crypto.randomUUID()}`
-  const drawers: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
+  const partitions: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   return {
     storage: {
       getItem: name => entries.get(name) ?? null,
@@ -49,19 +49,19 @@ export const createDevice = (): Device => {
     openUnits: () => openUnitDatabase(units),
     openIncidents: () => openIncidentDatabase(incidents),
     cacheStore: {
-      get: (drawer, key) => Promise.resolve(structuredClone(drawers[drawer].get(key))),
-      put: (drawer, key, entry) => Promise.resolve(drawers[drawer].set(key, structuredClone(entry))),
-      clear: drawer => {
-        drawers[drawer].clear()
+      get: (partition, key) => Promise.resolve(structuredClone(partitions[partition].get(key))),
+      put: (partition, key, entry) => Promise.resolve(partitions[partition].set(key, structuredClone(entry))),
+      clear: partition => {
+        partitions[partition].clear()
         return Promise.resolve()
       },
       prune: before => {
-        for (const drawer of Object.values(drawers))
-          for (const [key, { at }] of drawer) if (at < before) drawer.delete(key)
+        for (const partition of Object.values(partitions))
+          for (const [key, { at }] of partition) if (at < before) partition.delete(key)
         return Promise.resolve()
       },
     },
-    readable: () => JSON.stringify([...entries, ...kept, ...drawers.shared, ...drawers.personal]),
+    readable: () => JSON.stringify([...entries, ...kept, ...partitions.shared, ...partitions.personal]),
     locked: () => [...kept.keys()],
   }
 }

@@ -14,14 +14,14 @@ class PasswordCredential extends Credential {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const keeper = (scope: object, store: (credential: unknown) => Promise<unknown>) => {
+const rememberWith = (scope: object, store: (credential: unknown) => Promise<unknown>) => {
   vi.stubGlobal('Credential', Credential)
   return rememberPassword({ credentials: { store } as unknown as CredentialsContainer, scope })
 }
 
 it('offers email and passphrase to the browser’s password manager', async () => {
   const kept: unknown[] = []
-  await keeper({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))(
+  await rememberWith({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))(
     'ada@example.org',
     'four words it is',
   )
@@ -32,8 +32,8 @@ it('offers email and passphrase to the browser’s password manager', async () =
 
 it('does not reject when the user declines, or without the API', async () => {
   const decline = vi.fn(() => Promise.reject(new Error('Declined')))
-  await keeper({ PasswordCredential }, decline)('ada@example.org', 'four words it is')
-  await keeper({}, decline)('ada@example.org', 'four words it is')
+  await rememberWith({ PasswordCredential }, decline)('ada@example.org', 'four words it is')
+  await rememberWith({}, decline)('ada@example.org', 'four words it is')
   await rememberPassword({ credentials: undefined, scope: { PasswordCredential } })(
     'ada@example.org',
     'four words it is',

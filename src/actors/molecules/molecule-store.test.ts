@@ -96,26 +96,26 @@ const structureWith = (...frames: readonly number[]): Structure =>
     withTopology(emptyStructure, topology),
   )
 
-const startKeeper = (openStore: () => Promise<MoleculeStore | undefined>) => {
-  const keeper = runActor<ViewerFact>(moleculeStoreActor({ openStore, now: () => 1 }))
+const startMoleculeStore = (openStore: () => Promise<MoleculeStore | undefined>) => {
+  const actor = runActor<ViewerFact>(moleculeStoreActor({ openStore, now: () => 1 }))
   return {
-    send: keeper.send,
+    send: actor.send,
     restored: async (name: string): Promise<readonly number[]> => {
-      keeper.send({ type: 'store.restore', ...unit(name) })
-      const fact = await keeper.next(said => said.type === 'molecule.restored' && said.unit === name)
+      actor.send({ type: 'store.restore', ...unit(name) })
+      const fact = await actor.next(said => said.type === 'molecule.restored' && said.unit === name)
       return fact.type === 'molecule.restored' ? shown(fact.structure) : []
     },
   }
 }
 
-describe('the keeper', () => {
+describe('the store of molecules', () => {
   it('restores for the next page what this one has shown', async () => {
-    const first = startKeeper(() => openMoleculeStore('molecules'))
+    const first = startMoleculeStore(() => openMoleculeStore('molecules'))
     expect(await first.restored('u')).toEqual([])
     first.send({ type: 'store.save', ...unit('u'), structure: structureWith(0) })
     first.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1, 2) })
     expect(await first.restored('u')).toEqual([0, 1, 2])
-    expect(await startKeeper(() => openMoleculeStore('molecules')).restored('u')).toEqual([0, 1, 2])
+    expect(await startMoleculeStore(() => openMoleculeStore('molecules')).restored('u')).toEqual([0, 1, 2])
   })
 
   it('writes each frame once', async () => {
@@ -126,22 +126,22 @@ describe('the keeper', () => {
         Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
       clear: () => Promise.resolve(),
     }
-    const keeper = startKeeper(() => Promise.resolve(store))
-    await keeper.restored('u')
-    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
-    await keeper.restored('v')
-    keeper.send({ type: 'store.save', ...unit('v'), structure: structureWith(0) })
-    await keeper.restored('v')
+    const actor = startMoleculeStore(() => Promise.resolve(store))
+    await actor.restored('u')
+    actor.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
+    await actor.restored('v')
+    actor.send({ type: 'store.save', ...unit('v'), structure: structureWith(0) })
+    await actor.restored('v')
     expect(kept).toEqual([[0, 1]])
   })
 
   it('clears in order, and saves again afterwards', async () => {
-    const keeper = startKeeper(() => openMoleculeStore('molecules'))
-    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
-    keeper.send({ type: 'store.deleteAll' })
-    expect(await keeper.restored('u')).toEqual([])
-    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
-    expect(await keeper.restored('u')).toEqual([0, 1])
+    const actor = startMoleculeStore(() => openMoleculeStore('molecules'))
+    actor.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
+    actor.send({ type: 'store.deleteAll' })
+    expect(await actor.restored('u')).toEqual([])
+    actor.send({ type: 'store.save', ...unit('u'), structure: structureWith(0, 1) })
+    expect(await actor.restored('u')).toEqual([0, 1])
   })
 
   it.each([
@@ -157,9 +157,9 @@ describe('the keeper', () => {
         }),
     ],
   ])('answers where a browser %s', async (_, openStore: () => Promise<MoleculeStore | undefined>) => {
-    const keeper = startKeeper(openStore)
-    keeper.send({ type: 'store.save', ...unit('u'), structure: structureWith(0) })
-    keeper.send({ type: 'store.deleteAll' })
-    expect(await keeper.restored('u')).toEqual([])
+    const actor = startMoleculeStore(openStore)
+    actor.send({ type: 'store.save', ...unit('u'), structure: structureWith(0) })
+    actor.send({ type: 'store.deleteAll' })
+    expect(await actor.restored('u')).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ type CallDone = DoneActorEvent<ApiResult<unknown>>
 export const partSystemId = (id: string): string => `bulk:${id}`
 
 /** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */
-const ANSWER_TIMEOUT = 15_000
+const TIMEOUT = 15_000
 
 const LEFT = t`It left.`
 const NOT_SENT = t`It could not be sent in time.`
@@ -34,8 +34,7 @@ export const bulkPartMachine = setup({
   types: { context: {} as BulkPartInput, events: {} as BulkPartEvent, input: {} as BulkPartInput },
   actors: { callAccount: taskPlaceholder<ApiResult<unknown>, AccountWork>('callAccount') },
   delays: {
-    answerTimeout: ({ context: { work } }) =>
-      ANSWER_TIMEOUT + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
+    timeout: ({ context: { work } }) => TIMEOUT + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
   },
   guards: {
     isForClient: ({ context: { work } }) => work.kind === 'commands' || work.kind === 'follow',
@@ -94,7 +93,7 @@ export const bulkPartMachine = setup({
         },
       },
       after: {
-        answerTimeout: {
+        timeout: {
           target: 'failed',
           actions: { type: 'notifySettled', params: { kind: 'failed', because: NOT_SENT } },
         },
@@ -113,7 +112,7 @@ export const bulkPartMachine = setup({
         },
       },
       after: {
-        answerTimeout: {
+        timeout: {
           target: 'ignored',
           actions: { type: 'notifySettled', params: { kind: 'ignored', because: NO_ANSWER } },
         },

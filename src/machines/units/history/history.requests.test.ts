@@ -15,6 +15,7 @@ import { clientMachine } from '../../connection/client/client.machine.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import type { HistoryNotification, HistoryStoreCommand } from './history.events.ts'
 import { historyMachine } from './history.machine.ts'
+import { isHistoryAwaited } from './history.selectors.ts'
 import { MOST_REQUESTED } from './history.requests.ts'
 
 /** A fleet with a direct client and these machines of the account, all connected, and the history beside it. */
@@ -100,11 +101,15 @@ describe('the history', () => {
     const { history, pass } = await start('a', 'b', 'c')
     history.send({ type: 'history.open' })
     expect(await pass(30)).toEqual(['direct'])
+    expect(isHistoryAwaited(history.getSnapshot())).toBe(false)
     history.send({ type: 'history.want', reader: 'grid', machines: ['c', 'a'] })
     await settled()
     expect(await pass(0)).toEqual(['c'])
+    expect(isHistoryAwaited(history.getSnapshot())).toBe(true)
     expect(await pass(1)).toEqual(['a'])
+    expect(isHistoryAwaited(history.getSnapshot())).toBe(true)
     expect(await pass(30)).toEqual([])
+    expect(isHistoryAwaited(history.getSnapshot())).toBe(false)
   })
 
   it('is asked of machines that are named before those of the whole account', async () => {
