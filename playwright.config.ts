@@ -15,8 +15,12 @@ export const launch = (args: readonly string[]) => ({
   },
 })
 
+/** What `npm run test:long` runs, and nothing else does. */
+const LONG = '**/*.long.spec.ts'
+const isLong = process.env['FOLDBOARD_LONG'] !== undefined
+
 /** What draws molecules fastest without a graphics card draws everything else slowly. */
-const molecules = ['**/molecule*.spec.ts', '**/viewer*.spec.ts', '**/journeys/viewing.spec.ts']
+const molecules = isLong ? ['**/molecule*.long.spec.ts'] : ['**/viewer*.spec.ts', '**/journeys/viewing.spec.ts']
 const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist']
 
 export default defineConfig({
@@ -25,8 +29,7 @@ export default defineConfig({
   outputDir: 'test-results/end-to-end',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // A test that passes only the second time is named among the totals: it is a defect, but keeps nobody from the rest.
-  retries: 1,
+  retries: 0,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -46,7 +49,7 @@ export default defineConfig({
     // Animations take a sixth of the processor time of these tests.
     {
       name: 'pages',
-      testIgnore: molecules,
+      ...(isLong ? { testMatch: LONG, testIgnore: molecules } : { testIgnore: [...molecules, LONG] }),
       use: { ...launch([]), contextOptions: { reducedMotion: 'reduce' } },
     },
     // Without a graphics card the time to draw grows with the number of pixels.

@@ -1,26 +1,44 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { messages } from './vite.messages.ts'
 
 const isMeasured = process.env['FOLDBOARD_COVERAGE'] !== undefined
+const isLong = process.env['FOLDBOARD_LONG'] !== undefined
 const graph = join(import.meta.dirname, 'node_modules/@xstate/graph/dist/xstate-graph.esm.js')
+
+/** What `npm run test:long` runs, and nothing else does. */
+const LONG = '**/*.long.test.ts'
+
+/** Only these count for the coverage of statecharts. */
+const machines = [
+  'src/machines/**/*.test.ts',
+  'server/machines/**/*.test.ts',
+  'test/unit/journeys/*.test.ts',
+  'test/unit/{containment,tabs}.test.ts',
+]
+const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']
+const node = ['network/**/*.test.ts', 'server/**/*.test.ts', 'src/actors/**/*.test.ts', 'test/unit/**/*.test.ts']
+const pure = ['src/**/*.test.ts', 'scripts/**/*.test.ts']
+
+const project = (name: string, include: readonly string[], others: readonly string[], setupFiles: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: isLong ? [LONG] : [...include],
+    exclude: [...configDefaults.exclude, ...others, ...(isLong ? [] : [LONG])],
+    setupFiles: ['test/set-up.ts', ...setupFiles],
+  },
+})
 
 export default defineConfig({
   plugins: [messages()],
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'src/**/*.test.tsx',
-      'network/**/*.test.ts',
-      'server/**/*.test.ts',
-      'models/**/*.test.ts',
-      'test/unit/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
     environment: 'node',
     testTimeout: 60_000,
     // No test file changes what another one imports, and importing everything again for each file takes a third of the time.
     isolate: false,
+    maxWorkers: availableParallelism(),
     // test/coverage/set-up.ts replaces exports of XState, also for this package: its ES module, which Vite can transform.
     ...(isMeasured
       ? {
@@ -28,6 +46,11 @@ export default defineConfig({
           server: { deps: { inline: [graph] } },
         }
       : {}),
-    setupFiles: ['test/set-up.ts', ...(isMeasured ? ['test/coverage/set-up.ts'] : [])],
+    projects: [
+      project('pure', pure, [...machines, ...dom, ...node]),
+      project('machines', machines, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
+      project('dom', dom, []),
+      project('node', node, machines),
+    ],
   },
 })

@@ -19,7 +19,6 @@ export const alertingModel = setup({
   },
 }).createMachine({
   id: 'alerting',
-  meta: { isOnServerOnly: true },
   initial: 'well',
   states: {
     well: {

@@ -19,7 +19,6 @@ export const enrollingModel = setup({
   },
 }).createMachine({
   id: 'enrolling',
-  meta: { isOnServerOnly: true },
   initial: 'unknown',
   states: {
     unknown: {

@@ -22,7 +22,6 @@ export const schedulingModel = setup({
   },
 }).createMachine({
   id: 'scheduling',
-  meta: { isOnServerOnly: true },
   initial: 'free',
   states: {
     free: {

@@ -1,6 +1,6 @@
 /**
- * Runs every check and test, as many at once as there are processors, and ends with a line of totals.
- * `--check` leaves out the tests in a browser.
+ * Runs every check and test, and ends with a line of totals. `--check` leaves out the tests in a browser; `--long` runs the
+ * tests that take long by nature, `*.long.test.ts` and `*.long.spec.ts`, and nothing else.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ const reports = join(root, 'test-results', 'reports')
 const coverage = join(root, 'test-results', 'coverage', 'notes')
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name)
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Totals */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 /** @typedef {{ name: string, command: string[], count?: () => Totals | undefined, isShown?: boolean }} Job */
 
 /** @param {string} name */
@@ -43,27 +43,38 @@ const countPlaywright = name => {
   const report = readReport(name)
   return (
     report && {
-      passed: report.stats.expected + report.stats.flaky,
+      passed: report.stats.expected,
       failed: report.stats.unexpected + report.errors.length,
       skipped: report.stats.skipped,
-      flaky: report.stats.flaky,
     }
   )
 }
 
+const isLong = process.argv.includes('--long')
+const isCheck = process.argv.includes('--check')
+
+/** @type {Job} */
+const unitTests = {
+  name: isLong ? 'long tests' : 'unit tests',
+  command: [
+    bin('vitest'),
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ],
+  count: countVitest,
+}
+
+/** @type {Job} What the unit tests have noted. */
+const reached = {
+  name: 'states and transitions reached',
+  command: [process.execPath, join(root, 'scripts', 'coverage.mjs')],
+  isShown: true,
+}
+
 /** @type {Job[]} */
 const checks = [
-  {
-    name: 'unit tests',
-    command: [
-      bin('vitest'),
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${join(reports, 'vitest.json')}`,
-    ],
-    count: countVitest,
-  },
   { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript-native/bin/tsc'), '--noEmit'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'texts and syntax', command: [bin('eslint'), '--max-warnings', '0', '.'] },
@@ -77,7 +88,7 @@ const checks = [
 
 /** @type {Job} */
 const browserTests = {
-  name: 'browser tests',
+  name: isLong ? 'long browser tests' : 'browser tests',
   command: [bin('playwright'), 'test'],
   count: () => countPlaywright('playwright.json'),
 }
@@ -87,13 +98,6 @@ const realPeers = {
   name: 'tests with real peers',
   command: [process.execPath, join(root, 'scripts', 'test-peers.mjs')],
   count: () => countPlaywright('peers.json'),
-}
-
-/** @type {Job} What every test has noted, so it comes last. */
-const reached = {
-  name: 'states and transitions reached',
-  command: [process.execPath, join(root, 'scripts', 'coverage.mjs')],
-  isShown: true,
 }
 
 if (!existsSync(bin('vitest'))) {
@@ -110,7 +114,11 @@ const run = job =>
     const [command = '', ...words] = job.command
     const child = spawn(command, words, {
       cwd: root,
-      env: { ...process.env, FOLDBOARD_REPORTS: reports, FOLDBOARD_COVERAGE: coverage },
+      env: {
+        ...process.env,
+        FOLDBOARD_REPORTS: reports,
+        ...(isLong ? { FOLDBOARD_LONG: '1' } : { FOLDBOARD_COVERAGE: coverage }),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -125,7 +133,7 @@ const run = job =>
           : { ...totals, failed: code === 0 ? totals.failed : failed }
       const nothingRan = code === 0 && counted.passed === 0
       if (nothingRan) counted.failed += 1
-      if (code !== 0 || nothingRan || counted.flaky || job.isShown) console.log(output.trimEnd())
+      if (code !== 0 || nothingRan || job.isShown) console.log(output.trimEnd())
       console.log(`${code === 0 && !nothingRan ? '✓' : '✗'} ${job.name} (${seconds} s)`)
       done(counted)
     })
@@ -133,26 +141,32 @@ const run = job =>
 
 for (const folder of [reports, coverage]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-const peers = process.env['FOLDBOARD_REAL_CLIENT'] ? [realPeers] : []
-const waiting = process.argv.includes('--check') ? [...checks] : [browserTests, ...peers, ...checks]
-const totals = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+const totals = { passed: 0, failed: 0, skipped: 0 }
 /** @param {Job} job */
 const runAndCount = async job => {
-  const { passed, failed, skipped, flaky = 0 } = await run(job)
+  const { passed, failed, skipped } = await run(job)
   totals.passed += passed
   totals.failed += failed
   totals.skipped += skipped
-  totals.flaky += flaky
 }
-const work = async () => {
-  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runAndCount(job)
+/** As many at once as there are processors. @param {readonly Job[]} jobs */
+const runTogether = async jobs => {
+  const waiting = [...jobs]
+  const work = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runAndCount(job)
+  }
+  await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, work))
 }
-await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, work))
-// What failed has not gone where it was to go: nothing can be learned from that.
-if (totals.failed === 0) await runAndCount(reached)
+// Both runners use every processor, so one waits for the other.
+await runAndCount(unitTests)
+if (!isLong) {
+  // Tests that failed did not reach what they were to reach.
+  if (totals.failed === 0) await runAndCount(reached)
+  await runTogether(checks)
+}
+if (!isCheck) await runAndCount(browserTests)
+if (!isCheck && process.env['FOLDBOARD_REAL_CLIENT']) await runAndCount(realPeers)
 /** @param {number} count @param {string} word */
 const unlessNone = (count, word) => (count > 0 ? `, ${count} ${word}` : '')
-console.log(
-  `\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}${unlessNone(totals.flaky, 'only at the second try')}`,
-)
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}`)
 process.exit(totals.failed > 0 ? 1 : 0)

@@ -27,10 +27,6 @@ type Path = { readonly steps: readonly PathStep[] }
 export const simpleJourneysOf = (model: AnyStateMachine): readonly Journey[] =>
   createTestModel(model).getSimplePaths().map(journeyOf(model))
 
-/** A shortest path to each state of a model, without those that are the beginning of another one. */
-export const shortestJourneysOf = (model: AnyStateMachine): readonly Journey[] =>
-  createTestModel(model).getShortestPaths().map(journeyOf(model))
-
 const journeyOf =
   (model: AnyStateMachine) =>
   ({ steps }: Path): Journey => {
@@ -40,7 +36,6 @@ const journeyOf =
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
 export const walkJourney = async <Model extends AnyStateMachine>(
-  by: Note['by'],
   { does, sees }: Driver<Model>,
   { model, start, steps }: Journey,
 ): Promise<void> => {
@@ -53,7 +48,7 @@ export const walkJourney = async <Model extends AnyStateMachine>(
   }
   const places = [start, ...steps.map(({ state }) => state)]
   const note: Note = {
-    by,
+    by: 'journey',
     chart: chartKey(model),
     states: [model.id, ...places.map(state => `${model.id}.${state}`)],
     transitions: steps.map(({ event }, index) => stepOf(model, places[index] ?? '', event)),

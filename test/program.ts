@@ -27,7 +27,8 @@ export const startProgram = (
 ): Program => {
   const child = spawn(command, words, {
     cwd,
-    env: { ...process.env, ...environment },
+    // Node writes a warning when both FORCE_COLOR, which the runner of the tests sets, and NO_COLOR are there.
+    env: { ...process.env, FORCE_COLOR: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

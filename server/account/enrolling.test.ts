@@ -7,6 +7,7 @@ import { enrollingModel } from '../../models/enrolling.model.ts'
 import { startNetwork, type Network } from '../../network/index.ts'
 import { newRegistration } from '../../network/testing/new-registration.ts'
 import { openTestSocket, type TestSocket } from '../../network/testing/test-socket.ts'
+import { QUICK_NETWORK } from '../../test/headless-app.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../test/journey.ts'
 import { readConfig } from '../config/read-config.ts'
 import { startService, type Service } from '../service.ts'
@@ -15,14 +16,7 @@ import { accountApi } from './account.ts'
 import { accountPath, isEnrolled, readAccount, readKey, writeAccount, type EnrolledAccount } from './account-file.ts'
 import { enroll } from './enroll.ts'
 
-const SMALL = {
-  port: 0,
-  data: undefined,
-  uniform: true,
-  keyBits: 1024,
-  accountKeyBits: 1024,
-  client: { host: '127.0.0.1', port: 9 },
-} as const
+const SMALL = { ...QUICK_NETWORK, uniform: true } as const
 
 let network: Network
 beforeAll(async () => {
@@ -227,7 +221,7 @@ describe.each(['terminal', 'page'] as const)('enrolling in a %s, in process', wh
       journey.title,
       async () => {
         const { driver, stop } = startDriver(where)
-        await walkJourney('journey in process', driver, journey)
+        await walkJourney(driver, journey)
         await stop()
       },
       60_000,

@@ -147,7 +147,7 @@ describe('alerting, in process', () => {
   for (const journey of simpleJourneysOf(alertingModel))
     it(journey.title, async () => {
       const { driver, stop } = await startDriver()
-      await walkJourney('journey in process', driver, journey)
+      await walkJourney(driver, journey)
       await stop()
     })
 })

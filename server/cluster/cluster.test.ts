@@ -1,110 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { openTestSocket } from '../../network/testing/test-socket.ts'
-import {
-  allConnected,
-  callServer,
-  saveSchedule,
-  scheduleOf,
-  SECRET,
-  statesSentTo,
-  useServers,
-  WAIT,
-} from '../../test/server-cluster.ts'
-import { openLeaseStore, openHints } from '../store/lease-store.ts'
+import { SECRET, useServers, WAIT } from '../../test/server-cluster.ts'
+import { openLeaseStore } from '../store/lease-store.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { storeOf } from '../store/store.ts'
 import { COORDINATION } from './plan-holdings.ts'
 
 const { client, newDatabase, query, startServer, stopLater } = useServers()
-
-const holders = async (database: string) =>
-  (await query(database, 'SELECT server, count(*)::int AS machines FROM holdings GROUP BY server ORDER BY 2')).map(
-    ({ machines }) => machines,
-  )
-
-test('two servers share the machines, each shows and controls all, and one takes over when the other stops', async ({
-  skip,
-}) => {
-  const database = await newDatabase(skip)
-  const clients = [await client('attic'), await client('cellar')]
-  const first = await startServer(database, clients)
-  await allConnected(first, 2)
-  const second = await startServer(database, clients)
-  // One machine for each; the first coordinates too.
-  await vi.waitFor(async () => expect(await holders(database)).toEqual([1, 2]), WAIT)
-  await allConnected(first, 2)
-  await allConnected(second, 2)
-  // Each machine has one connection.
-  await vi.waitFor(() => expect(clients.map(({ readers }) => readers())).toEqual([1, 1]), WAIT)
-
-  for (const [at, server] of [first, second].entries())
-    for (const [number, held] of clients.entries()) {
-      const state = at === 0 ? 'pause' : 'fold'
-      const path = number === 0 ? '/api/websocket' : `/clients/${number + 1}/api/websocket`
-      const page = await openTestSocket(server.origin.replace('http', 'ws') + path, { Origin: server.origin })
-      stopLater({ stop: () => page.drop() })
-      expect(JSON.parse(await page.next())).toMatchObject({ info: { mach_name: ['attic', 'cellar'][number] } })
-      page.send(JSON.stringify({ cmd: 'state', state }))
-      await vi.waitFor(() => expect(statesSentTo(held)).toEqual(['pause', 'fold'].slice(0, at + 1)), WAIT)
-      held.say(['groups', '', 'config', 'paused', state === 'pause'])
-      page.drop()
-    }
-  await vi.waitFor(async () => {
-    const actions = await query(database, 'SELECT outcome FROM actions')
-    expect(actions).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'confirmed' })))
-  }, WAIT)
-
-  const ended = {
-    id: 'old',
-    group: '',
-    result: 'credited',
-    end_time: new Date().toISOString(),
-    assignment: { project: 1, credit: 5 },
-  }
-  for (const each of clients) each.say(['wus', [ended]])
-  await vi.waitFor(async () => expect(await query(database, 'SELECT key FROM units')).toHaveLength(2), WAIT)
-
-  await first.stop()
-  await allConnected(second, 2)
-  expect(await holders(database)).toEqual([3])
-  for (const each of clients) each.say(['wus', [ended]])
-  await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${second.origin}/metrics`)).text()
-    expect(metrics.match(/^foldboard_machine_info/gm)).toHaveLength(2)
-  }, WAIT)
-  expect(await query(database, 'SELECT key FROM units')).toHaveLength(2)
-})
-
-test('schedules and incidents are asked of the server that coordinates, through any server', async ({ skip }) => {
-  const database = await newDatabase(skip)
-  const clients = [await client('attic')]
-  const first = await startServer(database, clients)
-  const second = await startServer(database, clients)
-  await allConnected(second, 1)
-  const call = (path: string, body?: object) => callServer(second, path, body)
-  await saveSchedule(second, scheduleOf('warm'))
-  await vi.waitFor(() => expect(statesSentTo(clients[0])).toEqual(['pause']), WAIT)
-  clients[0]?.say(['groups', '', 'config', 'paused', true])
-  expect((await call('incidents')).status).toBe(200)
-  const events = await fetch(`${second.origin}/api/server/events`)
-  const reader = events.body?.getReader()
-  expect((await call('shared', { type: 'tags.add', machines: ['a'], tag: 'attic' })).status).toBe(200)
-  let text = ''
-  while (!text.includes('event: shared')) text += Buffer.from((await reader?.read())?.value ?? []).toString()
-  await reader?.cancel()
-  expect(await (await call('shared')).json()).toMatchObject({ revision: '1', tags: { a: ['attic'] } })
-  expect((await call('machines/1/override', { state: 'fold', minutes: 120 })).status).toBe(200)
-  await vi.waitFor(() => expect(statesSentTo(clients[0])).toEqual(['pause', 'fold']), WAIT)
-  clients[0]?.say(['groups', '', 'config', 'paused', false])
-  // No step is needed when the coordination moves: what was decided is stored.
-  await first.stop()
-  await vi.waitFor(async () => {
-    const { status } = await call('schedules')
-    expect(status).toBe(200)
-  }, WAIT)
-  await allConnected(second, 1)
-  expect(statesSentTo(clients[0])).toEqual(['pause', 'fold'])
-})
 
 test('a server whose lease is over writes nothing more, and what it had is taken', async ({ skip }) => {
   const database = await newDatabase(skip)
@@ -176,22 +78,6 @@ test('a server without a secret lets no other in, and names that PostgreSQL cann
   await store.saw([{ id: 'a', name: 'at\0tic', address: 'a', os: '', version: '' }], 1)
   expect(await store.machines()).toMatchObject([{ name: 'attic' }])
   await expect(store.backUp('x')).rejects.toThrow('pg_dump')
-})
-
-test('hints arrive, and after a lost connection everything is looked at again', async ({ skip }) => {
-  const database = await newDatabase(skip)
-  const topics: string[] = []
-  const hints = stopLater(openHints(database, topic => topics.push(topic)))
-  const all = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared']
-  await vi.waitFor(() => expect(topics).toEqual(all), WAIT)
-  hints.tell('units')
-  await vi.waitFor(() => expect(topics).toEqual([...all, 'units']), WAIT)
-  await query(database, "SELECT pg_notify('foldboard', 'nonsense')")
-  await query(
-    database,
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
-  )
-  await vi.waitFor(() => expect(topics).toEqual([...all, 'units', ...all]), WAIT)
 })
 
 test('another program at the port for servers gets nothing', async ({ skip }) => {

@@ -146,7 +146,7 @@ describe('scheduling, in process', () => {
   for (const journey of simpleJourneysOf(schedulingModel))
     it(journey.title, async () => {
       const { driver, stop } = await startDriver()
-      await walkJourney('journey in process', driver, journey)
+      await walkJourney(driver, journey)
       await stop()
     })
 })

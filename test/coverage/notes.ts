@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /** Where it was reached: in a running machine, or in a journey through a model. */
-export type CoverageSource = 'machine' | 'journey in process' | 'journey in a browser'
+export type CoverageSource = 'machine' | 'journey'
 
 /** What was reached of one chart. */
 export type Note = {

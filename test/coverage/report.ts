@@ -14,13 +14,10 @@ const ofMachines: readonly Demand[] = [
   { title: 'states', by: 'machine', part: 'states' },
   { title: 'transitions', by: 'machine', part: 'transitions' },
 ]
-const inProcess: readonly Demand[] = [
-  { title: 'states', by: 'journey in process', part: 'states' },
-  { title: 'transitions', by: 'journey in process', part: 'transitions' },
+const ofModels: readonly Demand[] = [
+  { title: 'states', by: 'journey', part: 'states' },
+  { title: 'transitions', by: 'journey', part: 'transitions' },
 ]
-// Shortest paths are walked in the browser: they lead to every state, though not by every way. What happens on the server
-// alone has no screen.
-const inBrowser: readonly Demand[] = [{ title: 'states in a browser', by: 'journey in a browser', part: 'states' }]
 
 export type Report = { readonly text: string; readonly errors: readonly string[] }
 
@@ -32,11 +29,9 @@ export type Report = { readonly text: string; readonly errors: readonly string[]
  */
 export const reportCoverage = (from: string, to: string): Report => {
   const notes = readNotes(from)
-  const wasInBrowser = notes.some(({ by }) => by === 'journey in a browser')
-  const ofModels = wasInBrowser ? [...inProcess, ...inBrowser] : inProcess
   const rows = {
     machines: machines.map(rowOf(notes, ofMachines)),
-    models: models.map(model => rowOf(notes, hasScreen(model) ? ofModels : inProcess)(model)),
+    models: models.map(rowOf(notes, ofModels)),
   }
   const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) =>
     Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))),
@@ -63,11 +58,6 @@ export const reportCoverage = (from: string, to: string): Report => {
   return { text, errors }
 }
 
-const hasScreen = ({ machine }: Statechart): boolean => {
-  const meta: unknown = machine.config.meta
-  return !(typeof meta === 'object' && meta !== null && 'isOnServerOnly' in meta)
-}
-
 const rowOf =
   (notes: readonly Note[], demands: readonly Demand[]) =>
   ({ name, source, machine }: Statechart): Row => {
@@ -83,7 +73,7 @@ const rowOf =
 const table = (title: string, rows: readonly Row[], demands: readonly Demand[]): string => {
   const titles = demands.map(demand => demand.title)
   const shown = (share: Share | undefined): string =>
-    share === undefined ? 'no screen' : `${share.of - share.missed.length} of ${share.of}`
+    share === undefined ? '' : `${share.of - share.missed.length} of ${share.of}`
   const lines = [
     [title, ...titles],
     ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one]))]),

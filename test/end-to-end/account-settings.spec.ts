@@ -97,32 +97,6 @@ test.describe('leaving with unsaved changes', () => {
     await expect(page).toHaveURL(/\/machines$/)
   })
 
-  test('leads exactly to where several steps back led, or stays at its place between them', async ({
-    page,
-    openTab,
-  }) => {
-    await openTab('Settings')
-    const place = (): Promise<unknown> =>
-      page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
-    const goTo = (step: number): Promise<void> => page.evaluate(by => history.go(by), step)
-    const menu = page.getByRole('navigation', { name: 'Main' })
-    for (const name of ['News', 'Projects']) {
-      await menu.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
-    }
-    await goTo(-2)
-    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await goTo(2)
-    await question(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(place).toEqual(['/account/settings', 1])
-    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
-    await goTo(2)
-    await question(page).getByRole('button', { name: 'Discard' }).click()
-    await expect.poll(place).toEqual(['/projects', 3])
-    await page.goBack()
-    await expect.poll(place).toEqual(['/news', 2])
-  })
-
   test('asks on a reload, as browsers do, and not when there is nothing to lose', async ({ page, openTab }) => {
     await openTab('Settings')
     const asked: string[] = []
@@ -135,15 +109,6 @@ test.describe('leaving with unsaved changes', () => {
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
     await page.reload()
     expect(asked).toEqual(['beforeunload'])
-  })
-
-  test('does not ask between the tabs, which share what was typed', async ({ page, openTab }) => {
-    await openTab('Settings')
-    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await page.getByRole('tab', { name: 'Appearance' }).click()
-    await page.getByRole('tab', { name: 'Settings' }).click()
-    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
-    await expect(question(page)).toHaveCount(0)
   })
 })
 
@@ -298,43 +263,4 @@ test('looks of the account are there before anything is drawn', async ({ page, o
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Appearance' })).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(globalThis, 'themeAtFirst') as unknown)).toBe('dark')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
-
-  /** What is wider than the page, or than the dialog that it is in. */
-  const overhang = (page: Page): Promise<number> =>
-    page.evaluate(() => {
-      const boxes = [
-        document.scrollingElement,
-        ...document.querySelectorAll('[role=dialog] > div, [role=alertdialog] > div'),
-      ]
-      return Math.max(...boxes.map(box => (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)))
-    })
-
-  test('nothing of the account scrolls sideways, and Save stays in reach', async ({ page, openTab }) => {
-    await openTab('Settings')
-    for (const tab of ['Settings', 'Appearance', 'Teams']) {
-      await page.getByRole('tab', { name: tab }).tap()
-      expect(await overhang(page), tab).toBeLessThanOrEqual(0)
-    }
-    await page.getByRole('button', { name: 'New Team' }).tap()
-    await page
-      .getByRole('dialog')
-      .getByRole('textbox', { name: 'Name' })
-      .fill('A team with a name that goes on for a while')
-    expect(await overhang(page), 'the team dialog').toBeLessThanOrEqual(0)
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).tap()
-    await expect(page.getByRole('table')).toContainText('A team with a name')
-    expect(await overhang(page), 'a team').toBeLessThanOrEqual(0)
-    await page.getByRole('tab', { name: 'Settings' }).tap()
-    await page.getByRole('button', { name: 'Delete Account' }).scrollIntoViewIfNeeded()
-    await expect(save(page)).toBeInViewport()
-    await page.getByRole('button', { name: 'Logout' }).tap()
-    await page.getByRole('banner').getByRole('button', { name: 'Login' }).tap()
-    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).tap()
-    await page.getByRole('dialog').getByRole('button', { name: 'Generate passphrase', exact: true }).tap()
-    expect(await overhang(page), 'the register dialog').toBeLessThanOrEqual(0)
-  })
 })

@@ -39,24 +39,6 @@ test('six machines arrive, each with the badges that it has earned', async ({ pa
   await expect(unitsOf(page, 'heron, travel')).toContainText('The computer runs on battery')
 })
 
-test('ten machines pause all together and fold all together, each when its own report has it', async ({
-  page,
-  enter,
-}) => {
-  await enter({ machines: 10 })
-  await expectTotals(page, ['10', /^\d+$/, /^\d+$/, /^[\d,]+$/])
-  await expect(summary(page)).toContainText('1 disconnected')
-  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
-  // All but the one that is away and the one that is too old to accept commands.
-  const machines = page.getByRole('group', { name: /^Fold, pause or finish (?!.* on ).+$/ }).getByRole('status')
-  await page.getByRole('button', { name: 'Pause All' }).click()
-  await expect(machines.filter({ hasText: /^Paused$/ })).toHaveCount(8)
-  await page.getByRole('button', { name: 'Fold All' }).click()
-  await expect(machines.filter({ hasText: /^Folding$/ })).toHaveCount(8)
-  await expect(machines.filter({ hasText: '…' })).toHaveCount(0)
-  await expect(page.getByRole('main')).not.toContainText('was ignored')
-})
-
 test('the filter narrows what is shown and which machines receive commands', async ({ page, enter }) => {
   await enter()
   await expectState(page, 'atlas', 'Folding')
@@ -74,31 +56,6 @@ test('the filter narrows what is shown and which machines receive commands', asy
   await expectState(page, 'quiet', 'Folding')
 })
 
-test('a machine that loses power is marked, leaves the totals, and comes back', async ({ page, enter }) => {
-  const network = await enter()
-  const [atlas] = network.clients()
-  for (const name of OBEDIENT) await expect(controlsOf(page, name).getByRole('button').first()).toBeEnabled()
-  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
-  await expect(summary(page)).toContainText('1 disconnected')
-  const cpus = page.getByRole('table', { name: 'All machines' }).getByRole('cell').nth(1)
-  const before = Number(await cpus.textContent())
-  expect(before).toBeGreaterThan(30)
-  atlas?.kill()
-  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
-  await expect(machineCalled(page, 'atlas')).toHaveAttribute('data-stale', 'true')
-  await expect(machineCalled(page, 'atlas')).toContainText('as of')
-  await expect(names(page)).toHaveText(['crucible', 'fossil', 'heron', 'quiet', 'atlas', 'nomad'])
-  await expect(summary(page)).toContainText('2 disconnected')
-  await expect.poll(async () => Number(await cpus.textContent())).toBeLessThanOrEqual(before - 30)
-  await expect(unitsOf(page, 'atlas, second card')).toHaveCount(1)
-  atlas?.revive()
-  await expect(badgesOf(page, 'atlas')).toHaveCount(0)
-  await expect(summary(page)).toContainText('1 disconnected')
-  await expect(machineCalled(page, 'atlas')).not.toContainText('as of')
-  await press(page, 'Pause', 'atlas')
-  await expectState(page, 'atlas', 'Paused')
-})
-
 test('a relay that dies takes all machines out of reach, and all come back with it', async ({ page, enter }) => {
   const { relay } = await enter()
   await expectState(page, 'atlas', 'Folding')
@@ -114,18 +71,6 @@ test('a relay that dies takes all machines out of reach, and all come back with 
   await expect(badgesOf(page, 'crucible')).toHaveText(['Failed'])
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
-})
-
-test('a page whose socket is dropped logs in again, and opens its sessions again', async ({ page, enter }) => {
-  const network = await enter()
-  await expectState(page, 'atlas', 'Folding')
-  network.relay.dropPages()
-  network
-    .clients()[0]
-    ?.client.attach(() => undefined)
-    .receive({ cmd: 'state', state: 'pause' })
-  await expectState(page, 'atlas', 'Paused')
-  await expect(summary(page)).toContainText('1 disconnected')
 })
 
 test('forged logins, messages and broadcasts are ignored, and the rest goes on', async ({

@@ -163,20 +163,6 @@ test.describe('with a service worker', () => {
   })
 })
 
-test('on a phone nothing scrolls sideways', async ({ page, stopAfterTest }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await open(page, stopAfterTest, troubled())
-  await attention(page).click()
-  await expect(openIncidents(page)).toHaveCount(3)
-  for (const tab of ['Incidents', 'History', 'Rules and notifications']) {
-    await page.getByRole('tab', { name: tab }).click()
-    const [content, width] = await page.evaluate(
-      () => [document.documentElement.scrollWidth, window.innerWidth] as const,
-    )
-    expect(content).toBeLessThanOrEqual(width)
-  }
-})
-
 test('notifications are asked for from the setting, tried, and come as one while the page is not in front', async ({
   page,
   context,

@@ -6,25 +6,19 @@ import type Axe from 'axe-core'
 type Scope = {
   /** A selector of what is looked at; everything without one. */
   readonly within?: string
-  /** Colors are all that differs between themes. */
-  readonly colors?: boolean
 }
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // What passes is not described: that takes longer than finding what does not.
 const OPTIONS: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
-const COLORS: Axe.RunOptions = { ...OPTIONS, runOnly: ['color-contrast'] }
 // Users of voice control speak the text of a button (WCAG 2.5.3). Axe itself leaves that out.
 const ALL: Axe.RunOptions = { ...OPTIONS, rules: { 'label-content-name-mismatch': { enabled: true } } }
 
 /** What axe finds wrong with what is on the screen now, in short. */
-export const violations = async (
-  page: Page,
-  { within = '', colors = false }: Scope = {},
-): Promise<readonly string[]> => {
+export const violations = async (page: Page, { within = '' }: Scope = {}): Promise<readonly string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
-  return page.evaluate(findViolations, [within, colors ? COLORS : ALL] as const)
+  return page.evaluate(findViolations, [within, ALL] as const)
 }
 
 /** Runs in the page. What is still fading in has no contrast yet. */

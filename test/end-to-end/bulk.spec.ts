@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { chooseFromMenu, expectState, press } from './machines-view.ts'
+import { chooseFromMenu, expectState } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -84,17 +84,4 @@ test('a setting changes on all machines that meet the condition, on a phone too'
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
-})
-
-test('what is paused on purpose stays so unless the user chooses otherwise', async ({ page, enter }) => {
-  await enter({ machines: 2 })
-  await expectState(page, 'heron', 'Groups in different states')
-  await press(page, 'Pause', 'atlas')
-  await expectState(page, 'atlas', 'Paused')
-  await page.getByRole('button', { name: 'Fold All' }).click()
-  const preview = page.getByRole('dialog', { name: 'Fold: 2 machines' })
-  await expect(preview).toContainText('paused while others of its machine are not')
-  await preview.getByRole('button', { name: /^Fold \(/ }).click()
-  await expectState(page, 'atlas', 'Folding')
-  await expectState(page, 'heron', 'Groups in different states')
 })

@@ -2,23 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
 import { badgesOf, expectState, machineCalled } from './machines-view.ts'
-import { moveClock } from './page-state.ts'
-import { submitLogin } from './sign-in.ts'
 import { expect, test } from './signed-in.ts'
-import {
-  answerAtUsualAddress,
-  closedAddress,
-  serveFrom,
-  silenceUsualAddress,
-  startSilentClient,
-  startWebServer,
-  tellBrowser,
-} from './troubled-clients.ts'
+import { closedAddress, serveFrom, silenceUsualAddress, startSilentClient, tellBrowser } from './troubled-clients.ts'
 
 const BOARD = 'https://board.example.org'
-const SAFARI =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
-
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Connection check' })
 
 const expectDiagnosis = (page: Page, title: string): Promise<void> =>
@@ -88,33 +75,6 @@ test('nothing at the address, then a client: the next check finds it, and the ma
   await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
 })
 
-test('a closed port, while a client is at the usual one', async ({ page, startTestNetwork }) => {
-  await answerAtUsualAddress(page)
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await checkAddress(page, await closedAddress())
-  await expectDiagnosis(page, 'The address is wrong')
-  await expect(dialogOf(page)).toContainText('Connect to 127.0.0.1:7396 instead.')
-})
-
-test('a web server, and a socket that reports something else', async ({ page, startTestNetwork, stopAfterTest }) => {
-  const server = stopAfterTest(await startWebServer())
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await checkAddress(page, server.address)
-  await expectDiagnosis(page, 'Another program answers there')
-  await expect(dialogOf(page)).toContainText('Serves pages itself')
-})
-
-test('a socket of another program', async ({ page, startTestNetwork, stopAfterTest }) => {
-  const { address, stop } = await startScriptedClient('"something"')
-  stopAfterTest({ stop })
-  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: address })
-  await page.goto(dashboardUrl)
-  await checkPage(page)
-  await expectDiagnosis(page, 'Another program answers there')
-})
-
 test('a client that is too old', async ({ page, startTestNetwork, stopAfterTest }) => {
   const client = stopAfterTest(await startScriptedClient(clientData({ info: { version: '8.1.18' } })))
   const { dashboardUrl } = await startTestNetwork({ machines: 0, client: client.address })
@@ -122,15 +82,6 @@ test('a client that is too old', async ({ page, startTestNetwork, stopAfterTest 
   await checkPage(page)
   await expectDiagnosis(page, 'The client is too old')
   await expect(dialogOf(page)).toContainText('has version 8.1.18')
-})
-
-test('a clock that is out', async ({ page, startTestNetwork }) => {
-  await moveClock(page, -20 * 60_000)
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await checkPage(page)
-  await expectDiagnosis(page, 'This computer’s clock is wrong')
-  await expect(dialogOf(page)).toContainText(/clock is (?:20m \d|19m 5\d)s behind/)
 })
 
 test('a relay that is away, and an account server that is away', async ({ page, enter }) => {
@@ -144,66 +95,16 @@ test('a relay that is away, and an account server that is away', async ({ page, 
   await expectDiagnosis(page, 'The account server cannot be reached')
 })
 
-test('a client that has forgotten its token', async ({ page, startTestNetwork, stopAfterTest }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData()))
-  const { dashboardUrl, account } = await startTestNetwork({ machines: 0, client: client.address })
-  await page.goto(dashboardUrl)
-  await submitLogin(page, account)
-  await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
-  await checkPage(page)
-  await expectDiagnosis(page, 'The client is not linked to your account')
-})
-
-test('the server of the page has stopped', async ({ page, startTestNetwork }) => {
-  const network = await startTestNetwork({ machines: 0 })
-  await page.goto(network.dashboardUrl)
-  await expectState(page, 'this-computer', 'Folding')
-  // Loads the code of the dialog and of the probes.
-  await checkPage(page)
-  await expectDiagnosis(page, 'The connection works')
-  await network.stop()
-  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
-  await expectDiagnosis(page, 'The server of this page has stopped')
-})
-
-test('the server of the page passes it on to another program', async ({ page, startTestNetwork, stopAfterTest }) => {
-  const server = stopAfterTest(await startWebServer())
-  const [host = '', port] = server.address.split(':')
-  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0, client: { host, port: Number(port) } })
-  await direct.stop()
-  await page.goto(dashboardUrl)
+test('a page that came over HTTPS, and a browser that does not allow it to reach this computer', async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0, allowedOrigins: [BOARD] })
+  await tellBrowser(page, { permission: 'denied' })
+  await serveFrom(page, BOARD, dashboardUrl, await closedAddress())
+  await page.goto(`${BOARD}/machines`)
   await page.getByRole('button', { name: 'Find the client' }).click()
-  await expectDiagnosis(page, 'Another program answers there')
-})
-
-const elsewhere = [
-  { what: 'another computer', address: '192.168.0.7:7396', told: {}, title: 'The browser blocks the connection' },
-  { what: 'permission denied', told: { permission: 'denied' }, title: 'The browser does not allow it' },
-  { what: 'permission not given', told: { permission: 'prompt' }, title: 'The browser waits for your permission' },
-  { what: 'Brave', told: { permission: 'none', isBrave: true }, title: 'Brave blocks the connection' },
-  { what: 'Safari', told: { permission: 'none', userAgent: SAFARI }, title: 'Safari blocks the connection' },
-] as const
-
-for (const { what, told, title, ...more } of elsewhere)
-  test(`a page that came over HTTPS: ${what}`, async ({ page, startTestNetwork }) => {
-    const { dashboardUrl } = await startTestNetwork({ machines: 0, allowedOrigins: [BOARD] })
-    await tellBrowser(page, told)
-    await serveFrom(page, BOARD, dashboardUrl, 'address' in more ? more.address : await closedAddress())
-    await page.goto(`${BOARD}/machines`)
-    await page.getByRole('button', { name: 'Find the client' }).click()
-    await expectDiagnosis(page, title)
-  })
-
-test('a page of the local network cannot ask for permission', async ({ page, startTestNetwork, pageErrors }) => {
-  pageErrors.expect(/Cross-Origin-Opener-Policy/)
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
-  await tellBrowser(page, { permission: 'prompt' })
-  const origin = 'http://board.local:8080'
-  await serveFrom(page, origin, dashboardUrl, await closedAddress())
-  await page.goto(`${origin}/machines`)
-  await page.getByRole('button', { name: 'Find the client' }).click()
-  await expectDiagnosis(page, 'This page cannot ask for permission')
+  await expectDiagnosis(page, 'The browser does not allow it')
 })
 
 test('without a client there is one first screen, by keyboard as well, and a client that starts replaces it', async ({

@@ -49,23 +49,6 @@ test('the client on this computer: its panel, its units, and what they add up to
   }).toPass()
 })
 
-test('pause, fold and finish come true when the client reports it', async ({ page, startTestNetwork }) => {
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await press(page, 'Pause', NAME)
-  await expectState(page, NAME, 'Paused')
-  await expect(statesOf(page)).toHaveText(['Paused', 'Paused'])
-  await expectStates(page, ['2 paused'])
-  await expectTotals(page, ['1', '0', '0', '0'])
-  await press(page, 'Fold', NAME)
-  await expectState(page, NAME, 'Folding')
-  await expect(statesOf(page)).toHaveText(['Running', 'Running'])
-  await press(page, 'Finish', NAME)
-  await expectState(page, NAME, 'Finishing')
-  await expect(statesOf(page)).toHaveText(['Finishing', 'Finishing'])
-  await expectStates(page, ['2 finishing'])
-})
-
 test('the pause dialog asks what is meant, and Escape means nothing', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)

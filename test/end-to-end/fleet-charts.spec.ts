@@ -37,30 +37,6 @@ test('points per day of the fleet are drawn over time, with the range and the op
   await expect(page).toHaveURL(/\/machines$/)
 })
 
-test('next finishes are counted by hour, listed by time, and lead to the unit and its machine', async ({
-  page,
-  enter,
-}) => {
-  await enter({ machines: 30 })
-  await charts(page).getByRole('button', { name: 'Next finishes' }).click()
-  const panel = page.getByRole('region', { name: 'Next finishes', exact: true })
-  await expect(panel.getByText(/^\d+ of \d+ running work units finish within 24 hours/)).toBeVisible()
-  const hours = panel.getByRole('list', { name: 'Finishing work units by hour' }).getByRole('button')
-  await expect(hours).toHaveCount(24)
-  const list = panel.getByRole('region', { name: 'Next finishes by time' })
-  const busy = hours.filter({ has: page.locator(':scope:not([aria-label$=" 0 work units"])') }).first()
-  await busy.click()
-  await expect(busy).toHaveAttribute('aria-pressed', 'true')
-  const first = list.getByRole('listitem').first()
-  await expect(first).toHaveText(/^\d+:\d\d [AP]M (?:in \d+ (?:min|h|s)|just now)Project \d+/)
-  expect(Number(await first.getAttribute('aria-setsize'))).toBeGreaterThan(0)
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflow(page)).toBe(0)
-  await first.getByRole('link', { name: /^Project/ }).click()
-  await expect(page).toHaveURL(/\/unit\//)
-})
-
 test('a large fleet is shown as a map that is used by keyboard and pointer, with a twin for screen readers, and leads to a machine', async ({
   page,
   enter,

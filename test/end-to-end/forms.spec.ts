@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccount, type Credentials } from '../new-account.ts'
-import { clientData, groupConfig, startScriptedClient } from './scripted-client.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn, submitLogin } from './sign-in.ts'
 import { expect, test as baseTest } from './fixtures.ts'
-import { serveAlone, type Network } from '../../network/index.ts'
+import type { Network } from '../../network/index.ts'
 
 type Visit = { readonly network: Network; readonly account: Credentials }
 
@@ -67,13 +66,6 @@ test.describe('a form that was not filled in right', () => {
     await expect(email).toHaveValue('ada@foldboard.example')
     await page.keyboard.press('Escape')
     await expect(login(page)).toHaveCount(0)
-  })
-
-  test('reads out why the server refused it', async ({ page, visit, pageErrors }) => {
-    pageErrors.expect(/status of 401/)
-    const { account } = await visit('/machines')
-    await submitLogin(page, { ...account, passphrase: 'not the passphrase' })
-    await expect(login(page).getByRole('alert')).toContainText('The email address or passphrase is wrong.')
   })
 })
 
@@ -191,25 +183,6 @@ test.describe('the end of a link from an email', () => {
 test.describe('the settings of a machine', () => {
   const DIRECT = '/__direct__/settings'
 
-  test('tell groups apart whose names look the same, and make no more of them', async ({ page, stopAfterTest }) => {
-    const groups = Object.fromEntries(['', 'Default', 'night shift'].map(name => [name, { config: groupConfig() }]))
-    const client = stopAfterTest(await startScriptedClient(clientData({ groups })))
-    const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-    await page.goto(`${dashboardUrl}${DIRECT}`)
-    await machineSettingsOf(page).expectGroups(['Default', '“Default”', 'night shift'])
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add resource group' })
-    const name = dialog.getByRole('textbox', { name: 'Name' })
-    await name.fill('Night  Shift')
-    await expect(name).toHaveAccessibleDescription(/It differs from the group night shift only in case or white space/)
-    await name.fill('default')
-    await expect(name).toHaveAccessibleDescription(/The default group is shown under this name/)
-    await expect(dialog.getByRole('button', { name: 'Add' })).toHaveAttribute('aria-disabled', 'true')
-    await name.fill('Default')
-    await dialog.getByRole('button', { name: 'Add' }).click()
-    await expect(page.getByRole('tab', { name: '“Default”' })).toHaveAttribute('aria-selected', 'true')
-  })
-
   test('take a number of CPUs from the keyboard, in step with the slider, and do not move when they are saved', async ({
     page,
     startTestNetwork,
@@ -231,23 +204,5 @@ test.describe('the settings of a machine', () => {
 
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
-
-    test('do not move either, however long the name of the machine is', async ({ page, stopAfterTest }) => {
-      const name = 'a-machine-with-a-name-'.repeat(4)
-      const client = stopAfterTest(
-        await startScriptedClient(clientData({ info: { mach_name: name }, groups: { '': { config: groupConfig() } } })),
-      )
-      const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-      const view = machineSettingsOf(page)
-      await page.goto(`${dashboardUrl}${DIRECT}`)
-      await page.getByRole('spinbutton', { name: 'Number of CPUs' }).fill('1')
-      const before = await placeOf(page.getByRole('region', { name: 'Account' }))
-      await view.save()
-      await client.nextCommand()
-      client.say(['groups', '', 'config', 'cpus', 1])
-      await view.expectSaved()
-      expect(await placeOf(page.getByRole('region', { name: 'Account' }))).toEqual(before)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
   })
 })

@@ -39,21 +39,10 @@ const places = {
     notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menuitem', { name: 'Replay this session' }),
   },
-  'the menu of looks': {
-    open: (page: Page) => banner(page).getByRole('button', { name: 'Appearance' }).click(),
-    notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
-    arrived: (page: Page) => page.getByRole('menu', { name: 'Appearance' }),
-  },
   'the login': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
     notice: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'Email' }),
-  },
-  'Work Units': {
-    open: (page: Page) => page.getByRole('link', { name: 'Work Units' }).first().click(),
-    notice: (page: Page) => page.getByRole('main').getByRole('alert'),
-    arrived: (page: Page) =>
-      page.locator('main:not(:has([role=alert]))').getByRole('heading', { level: 1, name: 'Work Units' }),
   },
   News: {
     open: (page: Page) => page.getByRole('link', { name: 'News' }).first().click(),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { hideLocalClient } from './page-state.ts'
+import { hideLocalClient, passTimeUntil } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 
 const projects = (page: Page) => page.getByRole('main').getByRole('article')
@@ -21,9 +21,10 @@ test('what the machines fold for is described, with who manages it', async ({ pa
 test('no project is active when no machine folds', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
+  await page.clock.install()
   await page.goto(`${network.dashboardUrl}/projects`)
   await expect(page.getByRole('main')).toContainText('Loading...')
-  await expect(page.getByRole('main')).toContainText('No active projects.', { timeout: 15_000 })
+  await passTimeUntil(page, () => expect(page.getByRole('main')).toContainText('No active projects.', { timeout: 200 }))
   await expect(page.getByRole('main')).toContainText('While you are folding active projects will display here.')
   expect(await violations(page)).toEqual([])
 })

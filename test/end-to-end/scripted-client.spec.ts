@@ -3,7 +3,6 @@ import { clientData, groupConfig, startScriptedClient, unitData } from './script
 import {
   badgesOf,
   chooseFromMenu,
-  controlsOf,
   expectState,
   expectStates,
   expectTotals,
@@ -11,7 +10,7 @@ import {
   machineCalled,
   press,
 } from './machines-view.ts'
-import { expect, CLOSED_ADDRESS, test as base } from './fixtures.ts'
+import { expect, test as base } from './fixtures.ts'
 
 type ScriptedClient = Awaited<ReturnType<typeof startScriptedClient>>
 
@@ -63,38 +62,6 @@ test('two commands never share a second, since a client would drop the second on
   await expectState(page, 'puppet', 'finishing…')
   scriptedClient.say(['groups', '', 'config', 'finish', true])
   await expectState(page, 'puppet', 'Finishing')
-})
-
-test('to finish what is paused folds it first, and shows why where there is nothing to finish', async ({
-  page,
-  show,
-}) => {
-  const paused = { groups: { '': { config: groupConfig({ paused: true }) } } }
-  const scriptedClient = await show(clientData({ ...paused, units: [unitData({ pause_reason: 'Paused' })] }))
-  await press(page, 'Finish', 'puppet')
-  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'fold' })
-  await expectState(page, 'puppet', 'finishing…')
-  scriptedClient.say(['groups', '', 'config', 'paused', false], ['units', 0, 'pause_reason', null])
-  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'finish' })
-  scriptedClient.say(['groups', '', 'config', 'finish', true])
-  await expectState(page, 'puppet', 'Finishing')
-  // The last unit is done.
-  scriptedClient.say(
-    ['units', 0, null],
-    ['groups', '', 'config', 'paused', true],
-    ['groups', '', 'config', 'finish', false],
-  )
-  await expectState(page, 'puppet', 'Paused')
-  const finish = controlsOf(page, 'puppet').getByRole('button', { name: 'Finish puppet' })
-  await expect(finish).toHaveAttribute('aria-disabled', 'true')
-  // The mouse rests there since it was pressed, which opens no tooltip.
-  await page.mouse.move(0, 0)
-  await finish.hover()
-  await expect(page.getByRole('tooltip')).toHaveText('Nothing to finish: the machine is paused and has no work units.')
-  const finishAll = page.getByRole('group', { name: 'All machines' }).getByRole('button', { name: 'Finish All' })
-  await expect(finishAll).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('Enter')
-  expect(scriptedClient.untakenCommands()).toEqual([])
 })
 
 test('the id of a machine leads to it on a direct connection, and `__direct__` still does', async ({ page, show }) => {
@@ -176,16 +143,6 @@ test('what is counted is what works, and no more CPUs than there are', async ({ 
   await expectTotals(page, ['1', '1', '0', '10'])
 })
 
-test('asking for what is already so is no command that was ignored', async ({ page, show }) => {
-  await page.clock.install()
-  const scriptedClient = await show(clientData({ groups: { '': { config: groupConfig({ paused: true }) } } }))
-  await press(page, 'Pause', 'puppet')
-  await scriptedClient.nextCommand()
-  await expectState(page, 'puppet', 'Paused')
-  await page.clock.fastForward(11_000)
-  await expect(machineCalled(page, 'puppet')).not.toContainText('was ignored')
-})
-
 test('what a client does not do within ten seconds is said to be ignored, with the likely reason', async ({
   page,
   show,
@@ -243,23 +200,6 @@ test('garbage on the socket harms nothing', async ({ page, show }) => {
   await press(page, 'Pause', 'puppet')
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
   expect(scriptedClient.untakenCommands()).toEqual([])
-})
-
-test('a first message with fields of the wrong type is used as far as it goes', async ({ page, show }) => {
-  const scriptedClient = await show(
-    clientData({
-      info: { cpus: 'eight', gpus: 5, os_version: null },
-      groups: { '': { config: groupConfig({ cpus: 'all', paused: 'no' }) } },
-      units: [unitData({ ppd: 'many', wu_progress: null, eta: 4, cpus: {} }), unitData({ id: 'unit-2', number: 2 })],
-    }),
-  )
-  await expectUnits(page, 'puppet', [
-    ['18201', 'CPU', 'Running', /%$/, '???', ''],
-    ['18201', 'CPU', 'Running', '25.0%', '123,456', ''],
-  ])
-  await expectTotals(page, ['1', '4', '0', '123,456'])
-  scriptedClient.say(['units', 0, 'ppd', 44])
-  await expectTotals(page, ['1', '4', '0', '123,500'])
 })
 
 test('a hundred changes between two frames are one picture, in their order', async ({ page, show }) => {
@@ -325,20 +265,4 @@ test('a real client takes the place of the simulated one, and gives it back when
   scriptedClient.stop()
   await expect(machineCalled(page, 'this-computer')).toBeVisible()
   await expect(machineCalled(page, 'puppet')).toHaveCount(0)
-})
-
-test('without a client, the page reports what is missing and what to do', async ({ page, stopAfterTest }) => {
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))
-  await page.goto(dashboardUrl)
-  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
-    'Find the client on this computer',
-    'Log in',
-    'See a demo',
-  ])
-  await expect(page.getByRole('main')).toContainText('Brave')
-  await expect(page.getByRole('link', { name: 'Install the client software' })).toHaveAttribute(
-    'href',
-    'https://foldingathome.org/start-folding/',
-  )
 })

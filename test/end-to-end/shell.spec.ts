@@ -18,44 +18,6 @@ const test = base.extend<{ readonly home: string }>({
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
 
-test('every address of the product leads where it should', async ({ page, home, pageErrors }) => {
-  // The page that verifies asks at once, and there is no account server here.
-  pageErrors.expect(/^Request to another host: https:\/\/api\.foldingathome\.org\/verify\/a\.token$/)
-  const screens = {
-    '/machines': 'Machines',
-    '/attention': 'Attention',
-    '/wus': 'Work Units',
-    '/stats': 'Stats',
-    '/projects': 'Projects',
-    '/news': 'News',
-    '/unit/any': 'Work Unit Details',
-    '/__direct__/settings': 'Settings',
-    '/__direct__/details': 'Details',
-    '/__direct__/log': 'Log',
-    '/__direct__/view/unit-1': '3D view',
-  }
-  for (const [path, name] of Object.entries(screens)) {
-    await page.goto(`${home}${path}`)
-    await expect(title(page)).toHaveText(name)
-    await expect(page).toHaveTitle(`${name}${path.startsWith('/__direct__/') ? ' · puppet' : ''} · Foldboard`)
-    expect(pathOf(page)).toBe(path)
-  }
-  for (const path of ['/account', '/account/settings', '/account/nothing', '/account/settings/deeper']) {
-    await page.goto(`${home}${path}`)
-    await expect(page.getByRole('heading', { name: 'Log in to see this page' })).toBeVisible()
-  }
-  for (const path of ['/', '/__direct__', '/__direct__/nothing', '/no/such/place']) {
-    await page.goto(`${home}${path}`)
-    await expect(page).toHaveURL(`${home}/machines`)
-    await expect(title(page)).toHaveText('Machines')
-  }
-  for (const path of ['/verify/a.token', '/reset/a.token?email=a%40example.org']) {
-    await page.goto(`${home}${path}`)
-    await expect(title(page)).toBeVisible()
-    expect(pathOf(page)).toBe(path)
-  }
-})
-
 test('the menu leads to each screen and marks the current one', async ({ page, home: _ }) => {
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const name of ['Work Units', 'Stats', 'Projects', 'News', 'Machines']) {

@@ -5,20 +5,6 @@ import type { Page, Route } from '@playwright/test'
 
 /** What a page finds at a client's address when it cannot reach the client. */
 
-/** A program that serves web pages and opens no socket. */
-export const startWebServer = async () => {
-  const server = createServer((_, response) => response.end('<!doctype html><p>Not a client</p>'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
 /** A client that accepts connections and sends nothing until it stops. */
 export const startSilentClient = async () => {
   const sockets = new Set<Socket>()
@@ -43,11 +29,6 @@ export const closedAddress = async (): Promise<string> => {
   server.close()
   await once(server, 'close')
   return `127.0.0.1:${port}`
-}
-
-/** Makes the clients' usual address answer, whatever listens there on the test computer. */
-export const answerAtUsualAddress = async (page: Page): Promise<void> => {
-  await page.route('http://127.0.0.1:7396/ping', route => route.fulfill({ body: 'ok' }))
 }
 
 /** Nothing answers there. */

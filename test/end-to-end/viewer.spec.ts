@@ -60,22 +60,17 @@ const chooseAtom = async (page: Page, from: number): Promise<void> => {
   }).toPass()
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(`in the ${theme} theme`, () => {
-    test.use({ colorScheme: theme })
-
-    test('axe finds no violation beside a molecule, with atoms chosen and a menu open', async ({
-      page,
-      startTestNetwork,
-    }) => {
-      await look(page, () => startTestNetwork({ machines: 0 }))
-      await chooseAtom(page, -0.2)
-      expect(await violations(page)).toEqual([])
-      await button(page, /^Colors/).click()
-      await expect(page.getByRole('menu')).toBeVisible()
-      expect(await violations(page)).toEqual([])
-    })
-  })
+test('axe finds no violation beside a molecule, with atoms chosen and a menu open', async ({
+  page,
+  startTestNetwork,
+}) => {
+  await look(page, () => startTestNetwork({ machines: 0 }))
+  await chooseAtom(page, -0.2)
+  expect(await violations(page)).toEqual([])
+  await button(page, /^Colors/).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
 
 test('what a machine sends can be measured, colored and saved', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))

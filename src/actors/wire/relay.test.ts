@@ -200,7 +200,7 @@ describe('A relay', () => {
 
   it("keeps each session's messages in order, whatever their size", async () => {
     const { of, say, cipher, until } = await withSession()
-    const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(200_000)}` : String(n)))
+    const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(20_000)}` : String(n)))
     await say(cipher, ...lines.map((line): Json => ['log', -2, [line]]))
     await until(() => of(2).length >= 42)
     expect(of(2).slice(2)).toEqual(

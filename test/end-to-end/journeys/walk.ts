@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
 import type { Network, NetworkOptions } from '../../../network/index.ts'
-import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { hideLocalClient, shortenKeys } from '../page-state.ts'
 import { test } from '../fixtures.ts'
 
@@ -10,7 +10,7 @@ export { expect } from '../fixtures.ts'
 // Chromium itself writes these for every answer that is a refusal, which journeys meet on purpose.
 const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
 
-/** Each shortest path of a model, walked through the built page, which is emptied before each. */
+/** Each simple path of a model, walked through the built page, which is emptied before each. */
 export const walkInBrowser = <Model extends AnyStateMachine>(
   title: string,
   model: Model,
@@ -21,10 +21,10 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
     const network = await startTestNetwork({ machines: 1 })
     await hideLocalClient(page)
     await shortenKeys(page)
-    for (const journey of shortestJourneysOf(model))
+    for (const journey of simpleJourneysOf(model))
       await test.step(journey.title, async () => {
         await page.goto(`${network.dashboardUrl}/machines`)
-        await walkJourney('journey in a browser', await drive(page, network), journey)
+        await walkJourney(await drive(page, network), journey)
         await forgetPage(page)
       })
   })
@@ -37,10 +37,10 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
 ): void => {
   test(`${title}, in a browser`, async ({ page, startTestNetwork }) => {
-    for (const journey of shortestJourneysOf(model))
+    for (const journey of simpleJourneysOf(model))
       await test.step(journey.title, async () => {
         const network = await startTestNetwork({ machines: 0 })
-        await walkJourney('journey in a browser', await drive(page, network), journey)
+        await walkJourney(await drive(page, network), journey)
         await forgetPage(page)
         await network.stop()
       })
@@ -72,9 +72,9 @@ export const walkOnOnePage = <Model extends AnyStateMachine>(
     if (!hasLocalClient) await hideLocalClient(page)
     await Promise.all([network.online(), page.goto(`${network.dashboardUrl}/machines`)])
     const driver = await drive(page, network)
-    for (const journey of shortestJourneysOf(model)) {
+    for (const journey of simpleJourneysOf(model)) {
       await test.step(journey.title, async () => {
-        await walkJourney('journey in a browser', driver, journey)
+        await walkJourney(driver, journey)
         await driver.again()
       })
     }

@@ -140,6 +140,6 @@ describe('handling incidents, in process', () => {
 
   for (const journey of simpleJourneysOf(handlingIncidentsModel))
     it(journey.title, async () => {
-      await walkJourney('journey in process', await startDriver(`incidents: ${journey.title}`), journey)
+      await walkJourney(await startDriver(`incidents: ${journey.title}`), journey)
     })
 })

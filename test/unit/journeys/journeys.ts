@@ -2,16 +2,9 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
-import { startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
+import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
 
-const small: NetworkOptions = {
-  port: 0,
-  data: undefined,
-  machines: 1,
-  keyBits: 1024,
-  accountKeyBits: 1024,
-  client: { host: '127.0.0.1', port: 9 },
-}
+const small: NetworkOptions = { ...QUICK_NETWORK, machines: 1 }
 
 type Drive<Model extends AnyStateMachine> = (
   app: HeadlessApp,
@@ -34,7 +27,7 @@ export const walkInProcess = <Model extends AnyStateMachine>(
       it(journey.title, async () => {
         const app = startHeadlessApp(network)
         try {
-          await walkJourney('journey in process', await drive(app, network), journey)
+          await walkJourney(await drive(app, network), journey)
         } finally {
           app.leave()
         }
@@ -64,7 +57,7 @@ const walkOnOwnNetworks = <Model extends AnyStateMachine>(
           directAddress === undefined ? {} : { directAddress: directAddress(network) },
         )
         try {
-          await walkJourney('journey in process', await drive(app, network), journey)
+          await walkJourney(await drive(app, network), journey)
         } finally {
           app.leave()
           await network.stop()

@@ -26,6 +26,18 @@ describe('a command', () => {
     expect(client.sent()).toEqual([{ cmd: 'restart', second: 0 }])
   })
 
+  it('may be to dump a unit, and is asked until the client reports the unit as dumped or gone', async () => {
+    const client = startClient(direct)
+    const unit = { id: 'u', number: 1, state: 'RUN', paused: true }
+    client.open({ ...dataWith(), units: [unit] })
+    client.actor.send({ type: 'client.dump', unit: 'u' })
+    await settled()
+    expect(client.sent()).toEqual([{ cmd: 'dump', unit: 'u', second: 0 }])
+    client.change(['units', 0, null as never])
+    client.clock.increment(20_000)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+  })
+
   it('is ignored, with a likely reason, when 10 s pass without an effect, until that is dismissed', async () => {
     const client = startClient(direct)
     client.open()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
-import { START, direct, dataWith, startClient } from '../../../../test/machines/client.ts'
+import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { packLines } from '../../../protocol/packed-lines.ts'
@@ -20,6 +20,14 @@ describe('watching a client', () => {
     expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: true })
     client.actor.send({ type: 'client.unwatch' })
     expect(client.links[1]?.sent.at(-1)).toEqual({ type: 'link.watch', isWatched: false })
+  })
+
+  it('that ends while the client is disconnected is not sent to the next link', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.watch' })
+    client.actor.send({ type: 'client.unwatch' })
+    client.actor.send({ type: 'client.joined', at: START })
+    expect(client.links[0]?.target.isWatched).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isUnlocked } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectClientSettings, selectName } from '../../../../machines/connection/client/client.selectors.ts'
@@ -113,9 +113,15 @@ const Opened = () => {
     client.send({ type: 'client.openSettings' })
     return () => client.send({ type: 'client.closeSettings' })
   }, [client])
-  if (settings === undefined) return null
+  const name = useClientSelector(selectName)
+  const frame = (content: ReactNode): ReactNode => (
+    <Page title={t`Settings`} subject={name} subtitle={<bdi>{name}</bdi>}>
+      {content}
+    </Page>
+  )
+  if (settings === undefined) return frame(undefined)
   return (
-    <WhenLoaded actor={settings} what={t`Settings`}>
+    <WhenLoaded actor={settings} what={t`Settings`} frame={frame}>
       <SettingsContext key={settings.sessionId} value={settings}>
         <Settings settings={settings} />
       </SettingsContext>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { handlingIncidentsModel } from '../../../models/handling-incidents.model.ts'
 import { serveAlone } from '../../../network/index.ts'
-import { shortestJourneysOf, walkJourney, type Driver } from '../../journey.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { clientData, groupConfig, startScriptedClient } from '../scripted-client.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -82,7 +82,7 @@ const driverOf = async (page: Page, client: Client): Promise<Driver<typeof handl
 }
 
 test('handling incidents, in a browser', async ({ browser, pageErrors, stopAfterTest }) => {
-  for (const journey of shortestJourneysOf(handlingIncidentsModel))
+  for (const journey of simpleJourneysOf(handlingIncidentsModel))
     await test.step(journey.title, async () => {
       const client = stopAfterTest(await startScriptedClient(dataWith('')))
       const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
@@ -91,7 +91,7 @@ test('handling incidents, in a browser', async ({ browser, pageErrors, stopAfter
       await pageErrors.watch(page)
       await page.clock.install()
       await page.goto(`${dashboardUrl}/machines`)
-      await walkJourney('journey in a browser', await driverOf(page, client), journey)
+      await walkJourney(await driverOf(page, client), journey)
       await context.close()
     })
 })
