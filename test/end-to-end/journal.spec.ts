@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { readBrowserStorage } from './browser-storage.ts'
-import { badgesOf, chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
+import { badgesOf, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { test as baseTest } from './fixtures.ts'
 
@@ -71,6 +71,34 @@ test('a recording is saved without secrets, opened in another browser, and shows
   await other.context().close()
 })
 
+test('looking back plays what was seen, step by step, and reaches no machine', async ({ page, enter }) => {
+  await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  await press(page, 'Pause', 'atlas')
+  await expectState(page, 'atlas', 'Paused')
+  await chooseFromMenu(page, 'Recordings', 'Replay this session')
+  await expect(bar(page)).toBeVisible()
+  await expectState(page, 'atlas', 'Paused')
+  const back = bar(page).getByRole('button', { name: 'Step back' })
+  await expect(bar(page).getByRole('button', { name: 'Step forward' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(async () => {
+    await back.click()
+    await expect(controlsOf(page, 'atlas').getByRole('status')).toHaveText('Folding', { timeout: 100 })
+  }).toPass({ intervals: [0] })
+  await press(page, 'Finish', 'atlas')
+  await expect(bar(page).getByText('Not sent: this is a recording.')).toBeVisible()
+  await expectState(page, 'atlas', 'Folding')
+  await bar(page)
+    .getByRole('button', { name: /^Speed/ })
+    .click()
+  await page.getByRole('menuitemradio', { name: '60 ×' }).click()
+  await bar(page).getByRole('button', { name: 'Play' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Leave' }).click()
+  await expectState(page, 'atlas', 'Paused')
+})
+
 baseTest(
   'names are replaced, and a recorded question does not block leaving the page',
   async ({ page, startTestNetwork }) => {
@@ -104,26 +132,6 @@ baseTest('a file that is not a recording is refused with a message', async ({ pa
     'This file is not a Foldboard recording.',
   )
 })
-
-baseTest(
-  'the machine of the last visit is there at once though its client is gone, and as old as it is',
-  async ({ page, startTestNetwork }) => {
-    const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
-    await page.goto(`${dashboardUrl}/machines`)
-    await expectState(page, 'this-computer', 'Folding')
-    await untilStored(page, 'this-computer')
-    await direct.stop()
-    await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
-    await page.reload()
-    await expect(machineCalled(page, 'this-computer')).toContainText(/as of .*(?:just now|ago)/)
-    await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
-    await expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText(['1', '0', '0', '0'])
-    expect(await violations(page)).toEqual([])
-    await direct.start()
-    await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
-    await expectState(page, 'this-computer', 'Folding')
-  },
-)
 
 test('the account’s machines of the last visit are there while its server is not, and go with the account', async ({
   page,

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
 import type { Page, Route } from '@playwright/test'
 
