@@ -36,7 +36,7 @@ export const createCommands = ({ store, metrics, log, now, onPersonChange }: Com
   const send: Commands['send'] = async (place, request, identity, reason) => {
     const facts = {
       who: identity.name,
-      machine: place.config.name ?? place.address,
+      machine: place.label,
       command: describeCommand(request),
       reason,
     }

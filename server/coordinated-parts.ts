@@ -58,9 +58,6 @@ export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<Coor
 
 const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
   const { config, store, log, version, places, fleet, machines, commands, pushKeys, coordination, now, random } = deps
-  const labels = new Map(
-    places.all.flatMap(place => (place.config.name === undefined ? [] : [[place.address, place.config.name] as const])),
-  )
   return startAlerts({
     settings: config,
     store,
@@ -72,7 +69,11 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
       const snapshot = fleet.snapshot()
       return snapshot === undefined
         ? []
-        : watchedMachines(snapshot, labels, coordination().parts()?.account?.isOpen() === true)
+        : watchedMachines(
+            snapshot,
+            new Map(machines().map(({ member, name }) => [member, name])),
+            coordination().parts()?.account?.isOpen() === true,
+          )
     },
     listMachines: () =>
       machines().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({

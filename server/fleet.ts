@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createActor, fromPromise, type ActorRef, type AnyMachineSnapshot } from 'xstate'
+import type { Clones } from '../src/folding/machine/identity.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
@@ -18,6 +19,8 @@ export type FleetDeps = {
   readonly history: Omit<RecorderDeps, 'sampleSeconds' | 'keepSamplesDays' | 'keepHoursDays' | 'now' | 'onError'>
   /** Addresses of direct connections. */
   readonly addresses: readonly string[]
+  /** Ids that several computers were found to have. */
+  readonly clones: Clones
   readonly settings: Config['store']
   readonly log: Pick<Logger, 'error'>
   /** Epoch milliseconds. */
@@ -36,7 +39,7 @@ export type Fleet = {
 }
 
 /** The root statechart of the server with the fleet, its client machines and the recorder of the history. */
-export const createFleet = ({ links, history, addresses, settings, log, now, random }: FleetDeps): Fleet => {
+export const createFleet = ({ links, history, addresses, clones, settings, log, now, random }: FleetDeps): Fleet => {
   const server = createActor(
     serverMachine.provide({
       actors: {
@@ -65,6 +68,7 @@ export const createFleet = ({ links, history, addresses, settings, log, now, ran
       input: {
         // Names of the settings are labels here: the fleet would compare all names with each report.
         clients: addresses.map(address => ({ address, name: undefined })),
+        clones,
         samplePeriod: settings['sample-seconds'] * 1000,
       },
     },

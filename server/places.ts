@@ -1,4 +1,6 @@
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import { distinctNames, traitsOf } from '../src/folding/machine/identity.ts'
+import { text } from '../src/folding/shared/read.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
@@ -18,12 +20,13 @@ export type Place = {
   readonly config: MachineConfig
   /** The account no longer lists it. Its number is not used again. */
   isGone: boolean
+  /** Its name in metrics and logs, which the client cannot change. */
+  label: string
   readonly address: string
   readonly exchange: Exchange
 }
 
-/** `label`: its name in metrics and logs, which the client cannot change. */
-export type LabelledMachine = ListedMachine & { readonly label: string }
+export type LabelledMachine = ListedMachine & Pick<Place, 'label' | 'member'>
 
 /** All machines that the server ever had since its start. */
 export type Places = {
@@ -55,6 +58,18 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
   const all = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
   const byUrl = new Map(all.map(place => [urlOf(place.address), place]))
   const account = new Map<string, Place>()
+  const nameApart = (): void => {
+    const labels = distinctNames(
+      all.map(({ config: settings, address, member }) => ({
+        name: settings.name ?? address,
+        id: account.has(member) ? member : undefined,
+        address: account.has(member) ? undefined : address,
+        traits: traitsOf(undefined),
+      })),
+    )
+    for (const [index, place] of all.entries()) place.label = labels[index] ?? place.label
+  }
+  nameApart()
 
   return {
     all,
@@ -76,11 +91,13 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           config: { address, name: name === '' ? undefined : name, ...accountMachineSettings(config.account, id) },
           address,
           isGone: !isListed,
+          label: address,
           exchange: createExchange({ now, later }),
         }
         all.push(place)
         account.set(id, place)
       }
+      nameApart()
     },
     list: fleet => {
       const stateOf = ({ member, address }: Place) =>
@@ -90,10 +107,10 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
         account.size === 0
           ? new Set<string>()
           : new Set(all.flatMap(place => (account.has(place.member) ? [] : (stateOf(place)?.id ?? []))))
-      return all.flatMap(place => {
-        const { number, config: settings, address, member, isGone } = place
-        if (isGone || (account.has(member) && direct.has(member))) return []
+      const listed = all.flatMap(place => {
+        const { number, config: settings, address, member, isGone, label } = place
         const state = stateOf(place)
+        if (isGone || (account.has(member) && direct.has(state?.id ?? member))) return []
         return {
           ...UNKNOWN,
           ...state,
@@ -102,12 +119,35 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           address,
           commands: settings.commands,
           tags: settings.tags,
-          label: settings.name ?? address,
+          label,
+          member,
         }
       })
+      const names = distinctNames(
+        listed.map(({ name, address, member, data }) => ({
+          name,
+          id: account.has(member) ? member : text(data?.info.id),
+          address: account.has(member) ? undefined : address,
+          traits: traitsOf(data?.info),
+        })),
+      )
+      return listed.map((machine, index) => ({ ...machine, name: names[index] ?? machine.name }))
     },
     scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledMachine),
   }
+}
+
+/** Each machine once: of a client that is listed at several addresses, one that is connected, else the first. */
+export const countedOnce = <Machine extends Pick<ListedMachine, 'id' | 'isConnected'>>(
+  machines: readonly Machine[],
+): readonly Machine[] => {
+  const chosen = new Map<string, Machine>()
+  for (const machine of machines) {
+    const known = machine.id === undefined ? undefined : chosen.get(machine.id)
+    if (machine.id !== undefined && (known === undefined || (!known.isConnected && machine.isConnected)))
+      chosen.set(machine.id, machine)
+  }
+  return machines.filter(machine => machine.id === undefined || chosen.get(machine.id) === machine)
 }
 
 /** What a schedule keeps: the machine, or one of its groups. */
@@ -149,5 +189,5 @@ const placeOf = (config: MachineConfig, number: number, now: () => number): Plac
   const parsed = parseAddress(config.address)
   const address = parsed === undefined ? config.address : formatAddress(parsed)
   const exchange = createExchange({ now, later })
-  return { number, member: idOfAddress(address), config, address, isGone: false, exchange }
+  return { number, member: idOfAddress(address), config, address, isGone: false, label: address, exchange }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
+import { clonesOf } from '../src/folding/machine/identity.ts'
 import type { MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { createAccess } from './access/access.ts'
 import { startAccount } from './account/account.ts'
@@ -22,7 +23,7 @@ import { createApi, type ServerNews } from './http/api.ts'
 import { readCertificate, serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
 import { followMachines } from './machine-news.ts'
-import { ACCOUNT_PREFIX, createPlaces, type LabelledMachine, type Place } from './places.ts'
+import { ACCOUNT_PREFIX, countedOnce, createPlaces, type LabelledMachine, type Place } from './places.ts'
 import { readPushKeys } from './push/push-keys.ts'
 import type { AccountMachine, EndedUnit, ServerStore } from './store/store.ts'
 
@@ -83,7 +84,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const peerSockets = createPageSockets(MOST_PEER_MESSAGES)
   // What several servers report is added up: each machine is reported by one.
   const heldMachines = () =>
-    options.cluster === undefined ? machines() : machines().filter(({ number }) => isHeldNumber(number))
+    countedOnce(options.cluster === undefined ? machines() : machines().filter(({ number }) => isHeldNumber(number)))
   const isHeldNumber = (number: number): boolean => {
     const place = places.numbered(number)
     return place !== undefined && isHeld(place)
@@ -140,6 +141,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       },
     },
     addresses: places.all.map(({ address }) => address),
+    clones: clonesOf(known.keys()),
     settings: config.store,
     log,
     now,

@@ -1,21 +1,24 @@
 import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
 import { groupsOf, groupState } from '../../src/folding/machine/group.ts'
 import { selectView } from '../../src/machines/connection/client/client.selectors.ts'
-import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
-import { selectClientRef, selectReport, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
+import {
+  selectClientRef,
+  selectMachineKey,
+  selectReport,
+  selectShownIds,
+} from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
 /**
- * The machines as the rules of incidents take them. `labels`: names of the settings, by address. `isRelayOpen`: whether
+ * The machines as the rules of incidents take them. `names`: as they are shown, by ids of connections. `isRelayOpen`: whether
  * machines of the account are meant to be connected now.
  */
 export const watchedMachines = (
   snapshot: FleetSnapshot,
-  labels: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
   isRelayOpen: boolean,
 ): ReturnType<WatchDeps['readMachines']> => {
-  const names = new Map([...labels].map(([address, name]) => [idOfAddress(address), name]))
   return selectShownIds('usual')(snapshot).flatMap(id => {
     const ref = selectClientRef(id)(snapshot)
     const report = selectReport(id)(snapshot)
@@ -23,7 +26,7 @@ export const watchedMachines = (
     const client = ref.getSnapshot()
     const { kind, connectedAt, lostAt, isRestored } = client.context
     return {
-      machine: report.machine ?? id,
+      machine: selectMachineKey(id)(snapshot) ?? id,
       name: names.get(id) ?? report.name,
       owner: undefined,
       view: selectView(client),

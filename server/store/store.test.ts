@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clonesOf, machineKey, traitsOf } from '../../src/folding/machine/identity.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
@@ -57,8 +58,8 @@ afterEach(async () => {
 })
 
 const machine = { id: 'machine', name: 'puppet', owner: undefined, info: { gpus: {} } }
-const unitOf = (id: string, ended: string, facts: object = {}): EndedUnit => {
-  const unit = endedUnit(machine, {
+const unitOf = (id: string, ended: string, facts: object = {}, of = machine): EndedUnit => {
+  const unit = endedUnit(of, {
     id,
     group: 'night',
     number: 7,
@@ -219,6 +220,37 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       { ...seen, version: '8.5.7', first_seen: 1, last_seen: 2 },
       { ...seen, id: 'other', name: 'cellar', first_seen: 1, last_seen: 1 },
     ])
+  })
+
+  test('a machine that is listed twice is stored once, and so are its samples', async ({ skip }) => {
+    const store = await opened(skip)
+    const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.7' }
+    await store.saw([seen, { ...seen, address: '10.0.0.7:7396' }], 1)
+    await store.addSamples([sample(0, 6000), sample(0, 6000)])
+    expect((await store.machines()).map(({ address }) => address)).toEqual(['10.0.0.7:7396'])
+    expect(await store.points({ by: 'machine', step: 60 })).toEqual([{ at: 0, name: 'machine', ppd: 6000 }])
+  })
+
+  test('computers of one id have histories of their own, also of units that were stored before', async ({ skip }) => {
+    const store = await opened(skip)
+    const clones = ['attic', 'cellar'].map(hostname => ({
+      ...machine,
+      id: machineKey(machine.id, '', traitsOf({ hostname }), 'computer') ?? '',
+    }))
+    const [attic = machine, cellar = machine] = clones
+    const ended = '2027-01-01T00:00:00Z'
+    await store.addUnits([unitOf('a', ended), unitOf('b', ended)])
+    expect(await store.addUnits([unitOf('a', ended, {}, attic)])).toEqual([])
+    expect(await store.addUnits([unitOf('c', ended, {}, cellar)])).toHaveLength(1)
+    const { units } = await store.units({}, 10)
+    expect(units.map(({ unit, machine: id }) => [unit, id]).sort()).toEqual([
+      ['a', attic.id],
+      ['b', machine.id],
+      ['c', cellar.id],
+    ])
+    const seen = clones.map(({ id }) => ({ id, name: 'rig', address: '', os: 'linux', version: '8.5.7' }))
+    await store.saw(seen, 1)
+    expect(clonesOf((await store.machines()).map(({ id }) => id))).toEqual({ machine: 'computer' })
   })
 
   test('actions are recorded with their outcome, and sessions end', async ({ skip }) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql, SqliteDialect } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
+import { idOfKey } from '../../src/folding/machine/identity.ts'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
@@ -95,7 +96,9 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
-      for (const part of partsOf(machines)) {
+      // PostgreSQL refuses a statement that writes a row twice.
+      const newest = [...new Map(machines.map(machine => [machine.id, machine])).values()]
+      for (const part of partsOf(newest)) {
         await pauseForMessages()
         await change
           .insertInto('machines')
@@ -128,7 +131,8 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
             part.map(({ key }) => key),
           )
           .execute()
-        const keys = new Set(known.map(({ key }) => key))
+        const moved = await withoutSharedId(change, part)
+        const keys = new Set([...known.map(({ key }) => key), ...moved])
         fresh.push(...part.filter(({ key }) => !keys.has(key)))
         await replaceRows(change, 'units', ['key'], part)
       }
@@ -257,6 +261,26 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
   check: () => checkDatabase(db),
   close,
 })
+
+/**
+ * Removes units that were stored under the id of several computers before these were told apart. Resolves with the keys
+ * under which they are stored now.
+ */
+const withoutSharedId = async (db: Kysely<Tables>, units: readonly EndedUnit[]): Promise<readonly string[]> => {
+  const keys = new Map(
+    units.flatMap(({ key, machine }) => {
+      const id = idOfKey(machine)
+      return id === machine ? [] : [[`${id}${key.slice(machine.length)}`, key] as const]
+    }),
+  )
+  if (keys.size === 0) return []
+  const removed = await db
+    .deleteFrom('units')
+    .where('key', 'in', [...keys.keys()])
+    .returning('key')
+    .execute()
+  return removed.flatMap(({ key }) => keys.get(key) ?? [])
+}
 
 const accountMachinesOf = async (db: Kysely<Tables>): Promise<readonly AccountMachine[]> => {
   const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()

@@ -123,7 +123,12 @@ const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly Re
   )
 
 const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
-  before !== undefined && isSameList(before, chunk, (one, other) => one.data === other?.data && one.at === other.at)
+  before !== undefined &&
+  isSameList(
+    before,
+    chunk,
+    (one, other) => one.data === other?.data && one.at === other.at && one.clone === other.clone,
+  )
 
 /** Only what is written is copied: the data of thousands of machines take a tenth of a second. */
 const withoutItsSecrets = (machine: RememberedMachine) => ({
@@ -145,5 +150,6 @@ const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMa
     name: 'name' in item && typeof item.name === 'string' ? item.name : undefined,
     at,
     data,
+    ...('clone' in item && (item.clone === 'computer' || item.clone === 'connection') ? { clone: item.clone } : {}),
   }
 }

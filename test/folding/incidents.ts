@@ -1,4 +1,5 @@
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
+import type { Comparison } from '../../src/folding/machine/identity.ts'
 import type { ClientView } from '../../src/folding/machine/client.ts'
 import { formatIso } from '../../src/folding/shared/times.ts'
 import { evaluate, RECONNECTING, type Evaluation } from '../../src/folding/incidents/evaluate.ts'
@@ -50,6 +51,7 @@ export const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
 export type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
   readonly isConnected?: boolean
+  readonly comparison?: Comparison
   readonly settings?: IncidentSettings
 }
 
@@ -59,8 +61,8 @@ export const watch = (first: MachineMemory = emptyMemory(START)) => {
   let now = START
   const at = (after: number, step: Step): Evaluation => {
     now = START + after
-    const { data, isConnected = true, settings = usual, ...rest } = step
-    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, lastConnected: START }
+    const { data, isConnected = true, comparison, settings = usual, ...rest } = step
+    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, comparison, lastConnected: START }
     const evaluation = evaluate(
       {
         machine: 'm',

@@ -1,5 +1,6 @@
 import { sendTo, setup, type ActorRefFrom } from 'xstate'
 import { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
+import type { Clones } from '../../../src/folding/machine/identity.ts'
 import type { DirectClient } from '../../../src/folding/machine/direct-clients.ts'
 import { actorPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
 import type { RecorderCommand, ServerEvent } from './server.events.ts'
@@ -7,6 +8,8 @@ import type { RecorderCommand, ServerEvent } from './server.events.ts'
 export type ServerInput = {
   /** The machines of the settings. */
   readonly clients: readonly DirectClient[]
+  /** Ids that several computers were found to have. */
+  readonly clones: Clones
   /** Milliseconds between two samples of points per day. */
   readonly samplePeriod: number
 }
@@ -40,7 +43,7 @@ export const serverMachine = setup({
           id: 'fleet',
           systemId: 'fleet',
           src: 'fleet',
-          input: ({ context }) => ({ defaultAddress: '', addresses: context.clients }),
+          input: ({ context }) => ({ defaultAddress: '', addresses: context.clients, clones: context.clones }),
           onError: 'restarting',
         },
         { id: 'recorder', src: 'recorder', onError: 'restarting' },

@@ -10,9 +10,9 @@ export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
 
 /** What is known of a machine now. */
 export type MachineState = {
-  /** The client's own name, else its address. */
+  /** The client's own name, else its address; other machines may have it too. */
   readonly name: string
-  /** The machine's own id, once the client has sent it. */
+  /** The key of the machine (`machineKey`), once the client has sent its id. */
   readonly id: string | undefined
   readonly isConnected: boolean
   readonly problem: ProblemLevel
@@ -30,8 +30,8 @@ export const selectMember = ({ context }: FleetSnapshot, id: string, address: st
   const client = member.ref.getSnapshot().context
   const report = shardedGet(context.reports, id)
   return {
-    name: report?.name ?? address,
-    id: report?.machine,
+    name: report?.ownName ?? address,
+    id: shardedGet(context.roster, id)?.machine,
     isConnected: report?.isConnected === true,
     problem: report?.problem ?? 0,
     summary: report?.summary ?? { ...emptySummary, clients: 1 },

@@ -34,7 +34,7 @@ const start = () => {
         }),
       },
     }),
-    { clock, input: { clients: [{ address: 'attic:7396', name: 'Attic' }], samplePeriod: 60_000 } },
+    { clock, input: { clients: [{ address: 'attic:7396', name: 'Attic' }], clones: {}, samplePeriod: 60_000 } },
   )
   actor.subscribe({ error: () => undefined })
   actor.start()
@@ -124,7 +124,7 @@ test('a recorder that fails is started again, with all machines, and so is the f
         recorder: fromCallback<RecorderCommand, undefined>(() => undefined),
       },
     }),
-    { clock: new SimulatedClock(), input: { clients: [], samplePeriod: 1 } },
+    { clock: new SimulatedClock(), input: { clients: [], clones: {}, samplePeriod: 1 } },
   )
   broken.subscribe({ error: () => undefined })
   broken.start()

@@ -15,7 +15,12 @@ import { selectAccount, selectAccountId } from '../../machines/account/account/a
 import { isOnline } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import { selectClientRef, selectReport, selectShownIds } from '../../machines/connection/fleet/fleet.selectors.ts'
+import {
+  selectClientRef,
+  selectMachineKey,
+  selectReport,
+  selectShownIds,
+} from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { incidentsMachine } from '../../machines/incidents/incidents/incidents.machine.ts'
 import type { NotificationPermissionState } from '../../machines/incidents/incidents/incidents.events.ts'
@@ -74,7 +79,7 @@ const watchedMachines = ({ app, fleet, relay, account }: System): readonly Watch
     const { kind, connectedAt, lostAt, isRestored } = client.context
     const isDirect = kind === 'direct'
     return {
-      machine: isDirect ? (report.machine ?? id) : id,
+      machine: selectMachineKey(id)(snapshot) ?? id,
       name: report.name,
       owner: isDirect ? undefined : owner,
       view: selectView(client),

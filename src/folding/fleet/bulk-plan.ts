@@ -8,7 +8,16 @@ import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
 import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
 import { actionBlockerOf } from '../machine/actions.ts'
-import { clientName, infoOf, isLinked, isTooOld, unitsOf, type ClientView } from '../machine/client.ts'
+import {
+  clientName,
+  infoOf,
+  isLinked,
+  isTooOld,
+  machineKeyOf,
+  ownName,
+  unitsOf,
+  type ClientView,
+} from '../machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
@@ -334,6 +343,7 @@ const accountBlocker = (view: ClientView, { account }: BulkWorld): string | unde
   return machineId(view) === undefined ? NO_ID : undefined
 }
 
+/** The id of its client, as the account knows it. */
 const machineId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
 
 const newNames = (pattern: string, targets: readonly BulkTarget[], world: BulkWorld): ReadonlyMap<string, string> => {
@@ -361,7 +371,7 @@ const renameEffect = (
 ): BulkEffect => {
   const blocker = accountBlocker(view, world) ?? checkMachineName(name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
-  const before = text(view.name) ?? clientName(view)
+  const before = ownName(view)
   if (before === name) return same()
   const count = countsOf(names).get(name) ?? 0
   if (count > 1) return { kind: 'impossible', because: t`${count} machines would be named ${name}.` }
@@ -387,7 +397,7 @@ const unlinkEffect = (view: ClientView, world: BulkWorld): BulkEffect => {
 }
 
 const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect => {
-  const machine = machineId(view)
+  const machine = machineKeyOf(view)
   if (machine === undefined) return { kind: 'impossible', because: NO_ID }
   const before = tagsOfMachine(tags, machine)
   const after = tagsOfMachine(
@@ -426,6 +436,6 @@ const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWor
     return ifControllable(view, undoCommand(before), data => valuesEffect(before.values, data))
   const blocker = accountBlocker(view, world) ?? checkMachineName(before.name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
-  const now = text(view.name) ?? clientName(view)
+  const now = ownName(view)
   return now === before.name ? same() : nameEffect(before.name, now, view)
 }

@@ -4,7 +4,7 @@
 import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
 import { clientName, infoOf, unitsOf } from '../machine/client.ts'
-import { unitResources } from '../machine/resources.ts'
+import { shownUnitResources } from '../machine/resources.ts'
 import { text } from '../shared/read.ts'
 import { deadlineRisk, etaSeconds, isWorking, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
 
@@ -64,7 +64,7 @@ export type FinishDetails = {
 export const finishDetails = ({ unit, info }: Finish): FinishDetails => ({
   id: text(unit.id),
   project: projectOf(unit),
-  resources: unitResources(unit, info),
+  resources: shownUnitResources(unit, info),
   progress: workShare(unit),
 })
 

@@ -49,7 +49,6 @@ const viewOf = (more: Partial<ClientView> = {}): ClientView => ({
 
 const reportOf = (view: ClientView, more: Partial<ReportedFacts> = {}): ReportedFacts => ({
   name: 'desk',
-  machine: 'machine-id',
   account: 'acc',
   isTooOld: false,
   problem: 0,
@@ -164,7 +163,7 @@ describe('the facts of a machine', () => {
     ['of none', '', 'none'],
     ['not known yet', undefined, undefined],
   ])('say whose a direct machine is: %s', (_, account, relation) => {
-    const view = viewOf({ isDirect: true })
+    const view = viewOf({ isDirect: true, data: dataOf({ info: { id: 'machine-id' } }) })
     const facts = machineFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
     expect([facts.account, facts.machine]).toEqual([relation, 'machine-id'])
   })

@@ -6,9 +6,9 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import type { ProblemLevel } from '../machine/badges.ts'
-import { infoOf, isClientPaused, osName, unitsOf, type ClientView } from '../machine/client.ts'
+import { infoOf, isClientPaused, machineKeyOf, osName, unitsOf, type ClientView } from '../machine/client.ts'
 import { failedText, groupNames, groupsOf } from '../machine/group.ts'
-import { gpuIds, gpuOf } from '../machine/resources.ts'
+import { gpuIds, gpuModel, gpuOf } from '../machine/resources.ts'
 import type { Summary } from '../machine/totals.ts'
 import type { StateAppearance, StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
@@ -116,7 +116,6 @@ export type MachineFacts = {
 /** The part of a machine's report that facts take over; see `ClientReport` of src/machines. */
 export type ReportedFacts = {
   readonly name: string
-  readonly machine: string | undefined
   /** Id of the account that it is linked to; '' for none; undefined until known. */
   readonly account: string | undefined
   readonly isTooOld: boolean
@@ -152,11 +151,11 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
   const failedGroups = Object.values(groupsOf(view.data)).filter(group => failedText(group) !== undefined).length
   const gpus = gpuIds(info)
     .filter(id => gpuOf(info, id)?.supported === true)
-    .map(id => text(gpuOf(info, id)?.description) ?? id)
+    .map(id => gpuModel(info, id))
   const { running, finishing, waiting, paused, transfer, failed, done, unknown } = summary
   return {
     id: view.id,
-    machine: view.isDirect ? report.machine : view.id,
+    machine: machineKeyOf(view),
     name: report.name,
     isDirect: view.isDirect,
     address: view.address,

@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 
 const blank = machineFacts(
   { id: 'm', isDirect: false, isConnected: true, data: undefined },
-  { name: 'm', machine: undefined, account: undefined, isTooOld: false, problem: 0, summary: emptySummary },
+  { name: 'm', account: undefined, isTooOld: false, problem: 0, summary: emptySummary },
   NO_EXTRA_FACTS,
   NOW,
 )

@@ -1,6 +1,6 @@
 /* Names of many machines from one pattern. */
 import { t } from '@lingui/core/macro'
-import { clientName, infoOf, linkName, osName, type ClientView } from '../machine/client.ts'
+import { infoOf, linkName, osName, ownName, type ClientView } from '../machine/client.ts'
 import { finite, text } from '../shared/read.ts'
 import { checkMachineName } from '../shared/validation.ts'
 
@@ -15,7 +15,7 @@ export const PATTERN_PARTS: readonly { readonly part: string; readonly about: st
 ]
 
 const values: Readonly<Record<string, (view: ClientView) => string>> = {
-  name: clientName,
+  name: ownName,
   host: view => text(infoOf(view)?.hostname) ?? '',
   os: view => osName(infoOf(view)) ?? '',
   cpus: view => String(finite(infoOf(view)?.cpus) ?? ''),

@@ -66,8 +66,8 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     }
     const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
     const isDisabled = settings.disabled.includes(kind)
-    // Out of reach ends only with a connection: while the page is offline, or begins, nothing is known.
-    const isUndecided = kind === 'unreachable' ? !view.isConnected : !isKnown
+    // Out of reach ends only with a connection, or a machine that takes its place: while the page is offline, or begins, nothing is known.
+    const isUndecided = kind === 'unreachable' ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
     const mayReturn = before.isReported && now - before.last < SETTLED
     if (!isDisabled && !isUndecided && mayReturn) isSettling = true
     if (!isDisabled && (isUndecided || mayReturn)) held.set(key, before)

@@ -137,6 +137,15 @@ describe('a machine out of reach', () => {
     expect(machine.at(2 * HOUR + 1000, { data: dataOf() }).gone).toEqual(['unreachable ', 'failing '].sort().reverse())
   })
 
+  it('that is there under another id is none, also when it was reported before', () => {
+    const leftOver: Step = { ...away, comparison: { isLeftOver: true } }
+    expect(kindsOf(watch().at(HOUR, leftOver))).toEqual([])
+    const machine = watch()
+    expect(kindsOf(machine.at(HOUR, away))).toEqual(['unreachable'])
+    machine.at(HOUR + 1000, leftOver)
+    expect(machine.at(HOUR + 1000 + SETTLED, leftOver).gone).toEqual(['unreachable '])
+  })
+
   it('that never answered is only reported when it belongs to an account', () => {
     const machine = { isConnected: false, lostAt: undefined }
     expect(kindsOf(watch().at(HOUR, machine))).toEqual(['unreachable'])

@@ -167,10 +167,14 @@ export const unitsPastTimeout: Rule = (moment, limit) => {
   return lateUnits(timeoutAt)(moment, limit).filter(({ subject }) => !lost.has(subject))
 }
 
-/** A machine that never answered here is not out of reach: the client on this computer may not be installed. */
+/**
+ * A machine that never answered here is not out of reach: the client on this computer may not be installed. Nor is one
+ * that is there under another id.
+ */
 export const unreachableMachine: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
   if (view.isConnected || view.isLoading === true || !isNetworkUp) return []
   if (view.isDirect && view.data === undefined) return []
+  if (view.comparison?.isLeftOver === true) return []
   return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
 }
 

@@ -35,6 +35,14 @@ describe('badges', () => {
     ['a connection being made', clientOf({ isConnected: false, isLoading: true, data: undefined }), ['loading'], 0],
     ['connected, nothing said yet', clientOf({ data: undefined }), ['loading'], 0],
     ['out of reach', clientOf({ isConnected: false }), ['disconnected'], 2],
+    [
+      'out of reach, and there under another id',
+      clientOf({ isConnected: false, comparison: { isLeftOver: true } }),
+      ['left-over'],
+      1,
+    ],
+    ['connected, though it seemed left over', clientOf({ comparison: { isLeftOver: true } }), [], 0],
+    ['of an id that another computer has', clientOf({ comparison: { sameId: ['cellar'] } }), ['same-id'], 2],
     ['never seen', clientOf({ isConnected: false, data: undefined }), ['disconnected'], 2],
     ['an older version', clientOf({ data: dataOf({ info: { version: '8.4.0' } }) }), ['outdated'], 0],
     ['a version too old to control', clientOf({ data: dataOf({ info: { version: '8.1.0' } }) }), ['outdated'], 1],
@@ -93,7 +101,17 @@ describe('badges', () => {
 
   it('have a word, a shape, a reason and an advice each', () => {
     const words = BADGES.map(key => badgeAppearance(key).label)
-    expect(words).toEqual(['Failed', 'Disconnected', 'Loading', 'Outdated', 'Unlinked', 'No work', 'Warning'])
+    expect(words).toEqual([
+      'Failed',
+      'Disconnected',
+      'Left over',
+      'Same ID',
+      'Loading',
+      'Outdated',
+      'Unlinked',
+      'No work',
+      'Warning',
+    ])
     expect(new Set(BADGES.map(key => badgeAppearance(key).icon)).size).toBe(BADGES.length)
     for (const key of BADGES) {
       const { reason, remedy } = badgeText(key, clientOf({ data: undefined }), around)
@@ -110,6 +128,15 @@ describe('badges', () => {
     expect(why('disconnected', {})).toBe('Not connected since this page was opened.')
     expect(why('outdated', { data: dataOf({ info: { version: '8.1.0' } }) })).toBe(
       'Version 8.1.0 is too old to be controlled from here.',
+    )
+    expect(why('left-over', { isConnected: false })).toBe(
+      'It did not connect, but another machine of its name is connected.',
+    )
+    expect(why('left-over', { isConnected: false, lastConnected: NOW - 180_000 })).toBe(
+      'Last contact: 3 min ago. Since then, another machine of its name is connected, on the same computer.',
+    )
+    expect(why('same-id', { comparison: { sameId: ['cellar, 8 CPUs', 'shed, 4 CPUs'] } })).toMatch(
+      /^Another computer has the same machine ID \(cellar, 8 CPUs; shed, 4 CPUs\)/,
     )
     expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
       'Default: Paused: too many work units failed.',

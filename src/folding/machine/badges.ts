@@ -11,7 +11,16 @@ import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
 
-export type BadgeKey = 'loading' | 'disconnected' | 'outdated' | 'unlinked' | 'no-work' | 'failed' | 'warning'
+export type BadgeKey =
+  | 'loading'
+  | 'disconnected'
+  | 'left-over'
+  | 'same-id'
+  | 'outdated'
+  | 'unlinked'
+  | 'no-work'
+  | 'failed'
+  | 'warning'
 
 /** Why a badge is there, and what to do about it. */
 export type BadgeText = { readonly reason: string; readonly remedy: string }
@@ -20,6 +29,8 @@ export type BadgeText = { readonly reason: string; readonly remedy: string }
 export const BADGES: readonly BadgeKey[] = [
   'failed',
   'disconnected',
+  'left-over',
+  'same-id',
   'loading',
   'outdated',
   'unlinked',
@@ -51,8 +62,9 @@ export const problemLevel = (client: ClientView, context: BadgeContext): Problem
   const badges = clientBadges(client, context)
   if (badges.includes('failed')) return 3
   if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, context.now)) return 2
+  if (badges.includes('same-id')) return 2
   const lacksWork = badges.includes('no-work') && !isClientPaused(client.data)
-  return lacksWork || isTooOld(client) ? 1 : 0
+  return lacksWork || isTooOld(client) || badges.includes('left-over') ? 1 : 0
 }
 
 const hasLateUnit = (client: ClientView, now: number): boolean =>
@@ -72,9 +84,16 @@ const hasFailedGroup = (client: ClientView): boolean =>
 const isLoading = (client: ClientView): boolean =>
   (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
 
+/** A machine of the account that is most likely there under another id. */
+function isLeftOver(client: ClientView): boolean {
+  return client.comparison?.isLeftOver === true && !client.isConnected && !isLoading(client)
+}
+
 const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeContext) => boolean>> = {
   loading: isLoading,
-  disconnected: client => !client.isConnected && !isLoading(client),
+  disconnected: client => !client.isConnected && !isLoading(client) && !isLeftOver(client),
+  'left-over': isLeftOver,
+  'same-id': ({ comparison }) => comparison?.sameId !== undefined,
   outdated: (client, { latest }) => isTooOld(client) || isOutdated(client, latest),
   unlinked: (client, { account }) =>
     text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
@@ -93,6 +112,13 @@ const appearance = (
 const BADGE_LOOKS: Readonly<Record<BadgeKey, StateAppearance>> = {
   loading: appearance(t`Loading`, 'loading', 'unknown', t`Connecting to the machine.`),
   disconnected: appearance(t`Disconnected`, 'offline', 'failed', t`Not connected; showing the last known state.`),
+  'left-over': appearance(
+    t`Left over`,
+    'dump',
+    'waiting',
+    t`Never connected since another machine of its name is there.`,
+  ),
+  'same-id': appearance(t`Same ID`, 'unknown', 'waiting', t`Another computer has the same machine ID.`),
   outdated: appearance(t`Outdated`, 'outdated', 'waiting', t`A newer version of the folding client is available.`),
   unlinked: appearance(t`Unlinked`, 'unlinked', 'waiting', t`Not linked to your account.`),
   'no-work': appearance(t`No work`, 'empty', 'waiting', t`The machine has no work unit.`),
@@ -111,6 +137,17 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
         ? t`Not connected since this page was opened.`
         : t`Last contact: ${formatRelative(lastConnected, now)}. Showing the state from then.`,
     remedy: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
+  }),
+  'left-over': ({ lastConnected }, { now }) => ({
+    reason:
+      lastConnected === undefined
+        ? t`It did not connect, but another machine of its name is connected.`
+        : t`Last contact: ${formatRelative(lastConnected, now)}. Since then, another machine of its name is connected, on the same computer.`,
+    remedy: t`Most likely this is what is left of a machine that got a new ID, as after the operating system was installed again. If so, unlink it from the account in its menu.`,
+  }),
+  'same-id': ({ comparison }) => ({
+    reason: t`Another computer has the same machine ID (${comparison?.sameId?.join('; ') ?? ''}): most likely the disk of one was copied to the other. The account holds both as one machine, and their work units can get in each other’s way.`,
+    remedy: t`On one of the two computers, let the client finish its work units, stop it, delete its key (the row “key” in the table “config” of client.db), and start it again. It then gets an ID of its own.`,
   }),
   outdated: client => ({
     reason: isTooOld(client)

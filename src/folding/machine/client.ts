@@ -8,7 +8,8 @@ import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } fro
 import { UNKNOWN } from '../shared/format.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, resourcesText } from './resources.ts'
+import { markedName, type Comparison } from './identity.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuModel, resourcesText } from './resources.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
 /** The id of the connection to the client on this computer (docs/product.md §3). */
@@ -45,6 +46,8 @@ export type ClientView = {
   readonly data: ClientData | undefined
   /** What the server that connects to it lets this page do; undefined without such a server. */
   readonly limit?: ClientLimit | undefined
+  /** What comparing it with the other machines told. */
+  readonly comparison?: Comparison | undefined
 }
 
 /** Commands that a server passes on, and why others are not: the role of the user, or the settings of this machine. */
@@ -68,9 +71,16 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 export const clientTitle = (client: ClientView): string =>
   client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
-/** Its display name: the account's, else the client's own, else the host name, else its title. */
-export const clientName = (client: ClientView): string =>
+/** Identifies the machine in the history, tags and incidents; undefined until its client has sent its id. */
+export const machineKeyOf = (client: ClientView): string | undefined =>
+  client.comparison?.key ?? (client.isDirect ? text(infoOf(client)?.id) : client.id)
+
+/** Its name, also where other machines have the same: the account's, else the client's own, else the host name, else its title. */
+export const ownName = (client: ClientView): string =>
   text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
+
+/** Its display name, which tells it from other shown machines of the same name. */
+export const clientName = (client: ClientView): string => markedName(ownName(client), client.comparison?.mark)
 
 /** The operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
 export const osName = (info: ClientInfo | undefined): string | undefined => {
@@ -92,7 +102,7 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
   const gpus = new Set(configs.flatMap(enabledGpus))
   return resourcesText(
     cappedCpus(cpus, data?.info),
-    [...gpus].sort().map(id => gpuName(data?.info, id)),
+    [...gpus].sort().map(id => gpuModel(data?.info, id)),
     locale,
   )
 }

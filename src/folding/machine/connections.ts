@@ -1,7 +1,7 @@
 /*
  * A client may have several connections: through the account's relay, and directly under several addresses. It is one
- * machine, identified by the id that the client reports (docs/protocol.md §3), and is shown and counted once. Only this
- * file decides by which connection.
+ * machine, identified by the id that the client reports (docs/protocol.md §3; identity.ts for computers that have one id),
+ * and is shown and counted once. Only this file decides by which connection.
  */
 import { isLoopback, parseAddress } from '../shared/address.ts'
 import { DIRECT_ID } from './client.ts'
@@ -22,7 +22,7 @@ export type ClientConnection = {
   readonly isConnected: boolean
   /** How long it took to open, as a step of `delayStep`; undefined until it was open once, and over the relay. */
   readonly delay: number | undefined
-  /** The client's own id; undefined until it is reported. Over the relay it is the connection's id. */
+  /** Which machine it leads to: the client's own id, or a `machineKey`. Undefined until it is reported. */
   readonly machine: string | undefined
 }
 

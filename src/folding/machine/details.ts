@@ -6,7 +6,7 @@ import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
 import { osName } from './client.ts'
 import { formatHex, formatValue, UNKNOWN } from '../shared/format.ts'
 import { own, record, text } from '../shared/read.ts'
-import { gpuIds, gpuOf } from './resources.ts'
+import { gpuIds, gpuOf, gpuSlot, vendorName } from './resources.ts'
 
 /** A label and a value; `???` when unknown. */
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
@@ -35,7 +35,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
       { name: t`Type`, value: formatValue(info?.cpu) },
     ],
   },
-  ...gpuIds(info).map(id => ({ title: `GPU ${id.replace(/^gpu:/, '')}`, details: gpuDetails(gpuOf(info, id)) })),
+  ...gpuIds(info).map(id => ({ title: `GPU ${gpuSlot(id)}`, details: gpuDetails(gpuOf(info, id)) })),
 ]
 
 const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
@@ -49,16 +49,6 @@ const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
   { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
   { name: 'HIP', value: driverText(own(gpu, 'hip')) },
 ]
-
-/** GPU vendors by the client's name for them; an unknown one is shown as it is. */
-const vendorName = (type: string | undefined): string | undefined =>
-  type === undefined ? undefined : (VENDORS.get(type.toLowerCase()) ?? type)
-
-const VENDORS: ReadonlyMap<string, string> = new Map<string, 'NVIDIA' | 'AMD' | 'Intel'>([
-  ['nvidia', 'NVIDIA'],
-  ['amd', 'AMD'],
-  ['intel', 'Intel'],
-])
 
 /** 'Compute 8.9, driver 12.4'; a GPU without such a driver does not report it. */
 const driverText = (driver: unknown): string =>

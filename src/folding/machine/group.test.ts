@@ -17,7 +17,16 @@ import {
   isGroupHidden,
   groupIdleReason,
 } from './group.ts'
-import { gpuIds, gpuName, resourcesText, shortResources, unitResources } from './resources.ts'
+import {
+  gpuIds,
+  gpuName,
+  resourcesText,
+  shortGpuName,
+  shortResources,
+  shownUnitResources,
+  unitGpuNames,
+  unitResources,
+} from './resources.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const ONE = 'gpu:01:00:00'
@@ -59,15 +68,34 @@ describe('resources', () => {
     expect(shortResources(words)).toHaveLength(50)
   })
 
-  it('name GPUs by description, id, or as undetected', () => {
+  it('name GPUs by description, vendor, id, or as undetected, and twins with their slots', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
     expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
-      'NVIDIA GeForce RTX 4090',
+      'NVIDIA GeForce RTX 4090 (01:00:00)',
       'gpu:03:00:00',
       'Undetected',
       'Undetected',
     ])
+    expect(gpuName({ gpus: { [ONE]: { type: 'intel' } } }, ONE)).toBe('Intel GPU')
+    expect(gpuName({ gpus: { [ONE]: { type: 'new' } } }, ONE)).toBe('new GPU')
     expect(gpuName(info, 'constructor')).toBe('Undetected')
+  })
+
+  it('of units on twins of one machine differ where they are shown, and not where speeds are compared', () => {
+    const onOne = { cpus: 1, gpus: [ONE] }
+    const onTwo = { cpus: 1, gpus: [TWO] }
+    expect([onOne, onTwo].map(unit => shownUnitResources(unit, info))).toEqual([
+      '1 CPU, NVIDIA GeForce RTX 4090 (01:00:00)',
+      '1 CPU, NVIDIA GeForce RTX 4090 (02:00:00)',
+    ])
+    expect(unitResources(onOne, info)).toBe(unitResources(onTwo, info))
+    expect(shownUnitResources(Object.assign({ resources: '1 CPU' }, onOne), info)).toBe('1 CPU')
+    expect(shownUnitResources({ cpus: 2 }, info)).toBe('2 CPUs')
+    const domain = 'gpu:0001:01:00:00'
+    const described = { description: 'AD102 [GeForce RTX 4090]' }
+    expect(unitGpuNames({ gpus: [domain] }, { gpus: { [ONE]: described, [domain]: described } }, shortGpuName)).toEqual(
+      ['GeForce RTX 4090 (0001:01:00:00)'],
+    )
   })
 
   it('of a unit are its CPUs and GPUs', () => {

@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { own, positive, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesText } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/unit-status.ts'
 
@@ -63,7 +63,7 @@ export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): bool
 export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
   resourcesText(
     cappedCpus(configuredCpus(group?.config), info),
-    enabledGpus(group?.config).map(id => gpuName(info, id)),
+    enabledGpus(group?.config).map(id => gpuModel(info, id)),
     locale,
   )
 

@@ -4,6 +4,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client-data.ts'
 import { formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
+import { isSameList } from '../shared/equal.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 
 /** Maximum length of a resources text (docs/product.md §2). */
@@ -20,9 +21,36 @@ export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined
   return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
 }
 
-/** A GPU's description, its id without one, 'Undetected' when the machine does not report it. */
-export const gpuName = (info: ClientInfo | undefined, id: string): string =>
-  gpuOf(info, id) === undefined ? UNDETECTED : (text(gpuOf(info, id)?.description) ?? id)
+/** GPU vendors by the client's name for them; an unknown one is shown as it is. */
+export const vendorName = (type: string | undefined): string | undefined =>
+  type === undefined ? undefined : (VENDORS.get(type.toLowerCase()) ?? type)
+
+const VENDORS: ReadonlyMap<string, string> = new Map<string, 'NVIDIA' | 'AMD' | 'Intel'>([
+  ['nvidia', 'NVIDIA'],
+  ['amd', 'AMD'],
+  ['intel', 'Intel'],
+])
+
+/** A GPU's description, else its vendor, else its id; 'Undetected' when the machine does not report it. */
+export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
+  const gpu = gpuOf(info, id)
+  if (gpu === undefined) return UNDETECTED
+  const vendor = vendorName(text(gpu.type))
+  return text(gpu.description) ?? (vendor === undefined ? id : t`${vendor} GPU`)
+}
+
+/** A GPU as it is told from others of its machine: with its slot where another one is of the same model. */
+export const gpuName = (info: ClientInfo | undefined, id: string): string => namedApart(info, id, gpuModel(info, id))
+
+const namedApart = (info: ClientInfo | undefined, id: string, name: string): string => {
+  if (gpuOf(info, id) === undefined) return name
+  const model = gpuModel(info, id)
+  const hasTwin = gpuIds(info).some(other => other !== id && gpuModel(info, other) === model)
+  return hasTwin ? `${name} (${gpuSlot(id)})` : name
+}
+
+/** Where a GPU is plugged in: 'gpu:01:00:00' → '01:00:00'. */
+export const gpuSlot = (id: string): string => id.replace(/^gpu:/, '')
 
 /** Ids of all GPUs that the machine reports, sorted (that is, by slot). */
 export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()
@@ -54,7 +82,8 @@ export const resourcesText = (cpus: number, gpuNames: readonly string[], locale?
   return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
 }
 
-const cpusText = (cpus: number, locale: string | undefined): string => {
+/** '12 CPUs'. */
+export const cpusText = (cpus: number, locale?: string): string => {
   const count = formatNumber(cpus, { locale })
   return plural(cpus, { one: `${count} CPU`, other: `${count} CPUs` })
 }
@@ -62,24 +91,45 @@ const cpusText = (cpus: number, locale: string | undefined): string => {
 /** A resources text cut at 50 characters with '...' (docs/product.md §2); show the whole one on hover and focus. */
 export const shortResources = (resources: string): string => truncate(resources, RESOURCES_LIMIT)
 
-/** The names of a unit's GPUs; the id of a GPU that the machine does not report. */
-export const unitGpuNames = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
-  texts(unit.gpus).map(id => text(gpuOf(info, id)?.description) ?? text(id) ?? UNKNOWN)
+/** The models of a unit's GPUs; the id of a GPU that the machine does not report. */
+const unitGpuModels = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
+  texts(unit.gpus).map(id => (gpuOf(info, id) === undefined ? (text(id) ?? UNKNOWN) : gpuModel(info, id)))
+
+/** The names of a unit's GPUs, which tell twins apart. `shorten`: what of a model is shown. */
+export const unitGpuNames = (
+  unit: Unit,
+  info: ClientInfo | undefined,
+  shorten = (model: string): string => model,
+): readonly string[] =>
+  unitGpuModels(unit, info).map((model, index) => namedApart(info, texts(unit.gpus)[index] ?? '', shorten(model)))
 
 /** The name that people know: 'AD102 [GeForce RTX 4090]' → 'GeForce RTX 4090'; a description without brackets unchanged. */
 export const shortGpuName = (description: string): string => /\[([^\]]{3,})\]/.exec(description)?.[1] ?? description
 
-/** A unit's resources: '1 CPU, NVIDIA GeForce RTX 4090'. Undefined when it does not report them. */
+/** A unit's resources as its row shows them: twins among the GPUs of its machine are told apart. */
+export const shownUnitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
+  const reported = text(own(unit, 'resources'))
+  if (reported !== undefined) return reported
+  const names = unitGpuNames(unit, info)
+  return isSameList(unitGpuModels(unit, info), names)
+    ? unitResources(unit, info, locale)
+    : resourcesText(positive(unit.cpus) ?? 0, names, locale)
+}
+
+/**
+ * A unit's resources by their models, by which speeds and histories are compared: '1 CPU, NVIDIA GeForce RTX 4090'.
+ * Undefined when it does not report them.
+ */
 export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
   const cpus = positive(unit.cpus) ?? 0
-  if (info === undefined || locale !== undefined) return resourcesText(cpus, unitGpuNames(unit, info), locale)
+  if (info === undefined || locale !== undefined) return resourcesText(cpus, unitGpuModels(unit, info), locale)
   const known = textsOfMachine(info)
   const key = `${cpus} ${texts(unit.gpus).join(' ')}`
   let found = known.get(key)
-  if (found === undefined) known.set(key, (found = resourcesText(cpus, unitGpuNames(unit, info))))
+  if (found === undefined) known.set(key, (found = resourcesText(cpus, unitGpuModels(unit, info))))
   return found
 }
 

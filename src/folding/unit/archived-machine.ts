@@ -1,5 +1,5 @@
 import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
-import { gpuOf } from '../machine/resources.ts'
+import { gpuModel } from '../machine/resources.ts'
 import { record, text } from '../shared/read.ts'
 
 /** A machine of the history, with what is needed to show its units. */
@@ -20,7 +20,7 @@ export const archivedMachine = (
 ): Omit<ArchivedMachine, 'owner'> => {
   const info = data?.info
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
-    gpu => [gpu, { description: shortText(gpuOf(info, gpu)?.description) ?? gpu }] as const,
+    gpu => [gpu, { description: shortText(gpuModel(info, gpu)) ?? gpu }] as const,
   )
   return {
     id: text(info?.id) ?? id,

@@ -49,7 +49,7 @@ export const tpfText = (unit: Unit, context: UnitContext): string | undefined =>
 
 /** The names of its GPUs that people know; undefined without any. */
 export const gpuText = (unit: Unit, { data }: UnitContext): string | undefined =>
-  unitGpuNames(unit, data?.info).map(shortGpuName).join(', ') || undefined
+  unitGpuNames(unit, data?.info, shortGpuName).join(', ') || undefined
 
 /** The pause reason, as sent by clients, of a unit that the user paused. It needs no explanation. */
 const PAUSED_BY_USER: PauseReason = 'Paused'

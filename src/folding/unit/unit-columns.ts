@@ -7,7 +7,7 @@ import { osName, osText } from '../machine/client.ts'
 import { compareTexts, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { groupNameOf, groupTitle, isGroupFinishing } from '../machine/group.ts'
 import { finite, list, own, text } from '../shared/read.ts'
-import { shortResources, unitGpuNames, unitResources } from '../machine/resources.ts'
+import { shortResources, shownUnitResources, unitGpuNames } from '../machine/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
@@ -200,10 +200,10 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   texts('Version', t`Version`, t`The machine’s client version`, 8, (_, { data }) => text(own(data?.info, 'version'))),
   {
     ...texts('Resources', t`Resources`, t`CPUs and GPUs used`, 26, (unit, { data, locale }) =>
-      unitResources(unit, data?.info, locale),
+      shownUnitResources(unit, data?.info, locale),
     ),
-    text: (unit, { data, locale }) => shortResources(unitResources(unit, data?.info, locale) ?? UNKNOWN),
-    detail: (unit, { data, locale }) => unitResources(unit, data?.info, locale),
+    text: (unit, { data, locale }) => shortResources(shownUnitResources(unit, data?.info, locale) ?? UNKNOWN),
+    detail: (unit, { data, locale }) => shownUnitResources(unit, data?.info, locale),
   },
   texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, unit => groupTitle(groupNameOf(unit))),
 ]

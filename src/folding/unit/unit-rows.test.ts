@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOW, context, credited, kept, row } from '../../../test/unit-rows.ts'
-import { filterChoices, filterRows, newestFirst, unitRow } from './unit-rows.ts'
+import { filterChoices, filterRows, newestFirst, rowsOf, unitRow } from './unit-rows.ts'
 
 describe('a unit’s row', () => {
   it('is flat', () => {
@@ -38,6 +38,22 @@ describe('a unit’s row', () => {
       bare.assigned,
       bare.state,
     ]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, undefined, 'Expired'])
+  })
+})
+
+describe('rows of a history', () => {
+  it('tell machines of one name apart', () => {
+    const machine = (id: string, name: string) => [id, { id, name, owner: undefined, info: { os: 'linux' } }] as const
+    const units = ['abcd1', 'efgh1', 'ijkl1'].map(id => [id, { ...kept(credited), key: id, machine: id }] as const)
+    const history = {
+      machines: new Map([machine('abcd1', 'rig'), machine('efgh1', 'rig'), machine('ijkl1', 'nas')]),
+      units: new Map(units),
+    }
+    const names = (rows: ReturnType<typeof rowsOf>) => rows.map(({ machine: name }) => name).sort()
+    expect(names(rowsOf(history))).toEqual(['nas', 'rig (ID abcd)', 'rig (ID efgh)'])
+    const again = rowsOf({ ...history, units: new Map(units) })
+    expect(again.every(({ unit }, index) => unit === rowsOf(history)[index]?.unit)).toBe(true)
+    expect(new Set([...again, ...rowsOf(history)]).size).toBe(3)
   })
 })
 

@@ -1,6 +1,7 @@
 /*
  * Ended units as flat rows for the Work Units view. A unit's row is made once; thousands are filtered, sorted and counted.
  */
+import { distinctNames, idOfKey, traitsOf } from '../machine/identity.ts'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../machine/client.ts'
 import { compareTexts } from '../shared/format.ts'
@@ -71,15 +72,41 @@ export const archivedUnitContext = (machine: ArchivedMachine | undefined, now: n
   now,
 })
 
+const apartCache = new WeakMap<History['machines'], History['machines']>()
+
+/** The machines of a history, those of one name told apart. The same object for each machine while it is the same. */
+const toldApart = (machines: History['machines']): History['machines'] => {
+  const known = apartCache.get(machines)
+  if (known !== undefined) return known
+  const all = [...machines.values()]
+  const names = distinctNames(
+    all.map(({ id, name, info }) => ({ name, id: idOfKey(id), address: undefined, traits: traitsOf(info) })),
+  )
+  const apart = new Map(
+    all.map((machine, index) => [machine.id, names[index] === machine.name ? machine : renamed(machine, names[index])]),
+  )
+  apartCache.set(machines, apart)
+  return apart
+}
+
+const renamedCache = new WeakMap<ArchivedMachine, ArchivedMachine>()
+
+const renamed = (machine: ArchivedMachine, name = machine.name): ArchivedMachine => {
+  const known = renamedCache.get(machine)
+  if (known?.name === name) return known
+  const made = { ...machine, name }
+  renamedCache.set(machine, made)
+  return made
+}
+
 const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 
 /** All rows of a history, newest assignment first. Memoized: the same list for the same history, the same row per unit. */
 export const rowsOf = (history: History): readonly UnitRow[] => {
   const known = historyRowsCache.get(history)
   if (known !== undefined) return known
-  const rows = [...history.units.values()]
-    .map(kept => rowOf(kept, history.machines.get(kept.machine)))
-    .sort(newestFirst)
+  const machines = toldApart(history.machines)
+  const rows = [...history.units.values()].map(kept => rowOf(kept, machines.get(kept.machine))).sort(newestFirst)
   historyRowsCache.set(history, rows)
   return rows
 }

@@ -7,6 +7,7 @@ import {
   type MachineFacts,
 } from '../../folding/fleet/machine-facts.ts'
 import { tagsOfMachine } from '../../folding/fleet/tags.ts'
+import { machineKeyOf } from '../../folding/machine/client.ts'
 import { shardedGet } from '../../folding/shared/sharded-map.ts'
 import { isSameList } from '../../folding/shared/equal.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
@@ -125,7 +126,7 @@ const createFleetFacts = (system: System): FleetFacts => {
     const extra =
       before?.personal === personal && before.others === others && before.known.report === report
         ? before.known.extra
-        : extraFactsOf(system, view.isDirect ? report.machine : id, now)
+        : extraFactsOf(system, machineKeyOf(view), now)
     const after = updatedFacts(before?.known, view, report, extra, now)
     if (before?.known === after && before.personal === personal && before.others === others) return
     known.set(id, { known: after, personal, others })

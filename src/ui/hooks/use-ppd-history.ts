@@ -14,7 +14,7 @@ import {
 import { unitsOf } from '../../folding/machine/client.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import { selectClientRef, selectReport } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { selectClientRef, selectMachineKey } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { HistoryReader } from '../../machines/units/history/history.events.ts'
 import type { HistoryRef } from '../../machines/units/history/history.machine.ts'
 import { MOST_REQUESTED } from '../../machines/units/history/history.requests.ts'
@@ -162,7 +162,7 @@ export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
   const until = useClock(now => Math.floor(now / MINUTE)) * MINUTE
   return useMemo(() => {
     const snapshot = fleet.getSnapshot()
-    const machines = ids.map(id => ({ id, ended: history.get(selectReport(id)(snapshot)?.machine ?? id) }))
+    const machines = ids.map(id => ({ id, ended: history.get(selectMachineKey(id)(snapshot) ?? id) }))
     const running = ids.flatMap(id => {
       const client = selectClientRef(id)(snapshot)?.getSnapshot()
       const view = client === undefined ? undefined : selectView(client)

@@ -1,6 +1,7 @@
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
+import { NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
@@ -17,6 +18,8 @@ export type ClientInput = {
   readonly environment: ClientEnvironment
   /** Whether it reports work units that ended. */
   readonly collects?: boolean
+  /** What comparing it with the other machines told. */
+  readonly comparison?: Comparison
   /** Errors since the page was loaded. After an error the client waits before it connects. */
   readonly failures?: number
 }
@@ -74,6 +77,8 @@ export type ClientContext = {
   readonly logReaders: number
   /** What the server that connects to it lets this page do; undefined without such a server. */
   readonly limit: ClientLimit | undefined
+  /** What comparing it with the other machines told. */
+  readonly comparison: Comparison
   readonly report: ClientReport | undefined
   /** Milliseconds until its own socket was open the last time; undefined if it never was, and over the relay. */
   readonly openedIn: number | undefined
@@ -110,6 +115,7 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   viewed: undefined,
   logReaders: 0,
   limit: undefined,
+  comparison: input.comparison ?? NOT_COMPARED,
   report: undefined,
   openedIn: undefined,
   isOpening: false,

@@ -1,6 +1,7 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData, Unit } from '../../../protocol/client-data.ts'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
+import type { Comparison } from '../../../folding/machine/identity.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
@@ -90,6 +91,8 @@ export type ClientFleetEvent =
   /** Link it to the account of this token. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string | undefined }
+  /** What comparing it with the other machines told. */
+  | { readonly type: 'client.compared'; readonly comparison: Comparison }
   /** What the server that connects to it lets this page do. */
   | { readonly type: 'client.limited'; readonly limit: ClientLimit | undefined }
   /** Its data of an earlier visit, received at `at`. */

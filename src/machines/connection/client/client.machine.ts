@@ -29,6 +29,9 @@ export const clientMachine = clientSetup.createMachine({
     'client.subscribeLog': { actions: 'addReader' },
     'client.unsubscribeLog': { actions: 'removeReader' },
     'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
+    'client.compared': {
+      actions: [{ type: 'assignComparison', params: ({ event }) => event.comparison }, 'report'],
+    },
     'client.limited': { actions: [{ type: 'assignLimit', params: ({ event }) => event.limit }, 'report'] },
     // The report is sent with the data that follow.
     'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges.ts'
 import { actionBlockerOf } from '../../../folding/machine/actions.ts'
-import { clientName, infoOf, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
+import { clientName, infoOf, isTooOld, ownName, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/machine/connections.ts'
 import { finishBlocker } from '../../../folding/machine/finishing.ts'
+import { isSameTraits, traitsOf, type Traits } from '../../../folding/machine/identity.ts'
 import { clientSummary } from '../../../folding/machine/summary.ts'
 import { isSameSummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -17,13 +18,19 @@ import type { ClientContext } from './client.context.ts'
 
 /** Summary of a client for the fleet. */
 export type ClientReport = {
+  /** As it is shown. */
   readonly name: string
+  /** Also where other machines have the same. */
+  readonly ownName: string
+  /** Where a direct client listens. */
+  readonly address: string | undefined
+  readonly traits: Traits
   readonly isConnected: boolean
   /** How it is reached. */
   readonly way: ConnectionKind
   /** How long its own socket took to open, as a step of `delayStep`. */
   readonly delay: number | undefined
-  /** The machine's own id; known on a direct connection once the client has sent it. */
+  /** The client's own id; known on a direct connection once the client has sent it. */
   readonly machine: string | undefined
   /** Id of the account that it is linked to; '' for none; undefined until known. */
   readonly account: string | undefined
@@ -68,6 +75,7 @@ export const viewOf = (context: ClientContext): ClientView => {
     lastConnected: context.heardAt,
     data: context.record.data,
     limit: context.limit,
+    comparison: context.comparison,
   }
   views.set(context, view)
   return view
@@ -80,6 +88,9 @@ export const reportOf = (context: ClientContext): ClientReport => {
   const { account, latestVersion } = context.environment
   const report: ClientReport = {
     name: clientName(view),
+    ownName: ownName(view),
+    address: context.address,
+    traits: traitsOf(infoOf(view)),
     isConnected: view.isConnected,
     way: connectionKind(context),
     delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
@@ -99,6 +110,9 @@ export const reportOf = (context: ClientContext): ClientReport => {
 
 const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.name === b.name &&
+  a.ownName === b.ownName &&
+  a.address === b.address &&
+  isSameTraits(a.traits, b.traits) &&
   a.isConnected === b.isConnected &&
   a.way === b.way &&
   a.delay === b.delay &&

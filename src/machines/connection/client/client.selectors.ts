@@ -1,5 +1,12 @@
 import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
-import { clientName, clientTitle, isTooOld, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
+import {
+  clientName,
+  clientTitle,
+  isTooOld,
+  machineKeyOf,
+  unitsOf,
+  type ClientView,
+} from '../../../folding/machine/client.ts'
 import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/machine/group.ts'
 import type { Fault } from '../../../protocol/fault.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
@@ -115,9 +122,8 @@ export const selectMoleculeFault =
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
 
 export const selectId = ({ context }: ClientSnapshot): string => context.id
-/** The machine's own id; undefined until a direct client has reported it. */
-export const selectMachineId = ({ context }: ClientSnapshot): string | undefined =>
-  context.kind === 'direct' ? context.report?.machine : context.id
+/** Identifies the machine in the history, tags and incidents; undefined until a direct client has reported its id. */
+export const selectMachineId = ({ context }: ClientSnapshot): string | undefined => machineKeyOf(viewOf(context))
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
 export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorRef } from 'xstate'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
+import type { Comparison } from '../../../folding/machine/identity.ts'
 import { groupsToResume } from '../../../folding/machine/finishing.ts'
 import { groupsOf } from '../../../folding/machine/group.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
@@ -78,9 +79,11 @@ export const clientSetup = setup({
     // Most messages report progress, which matters neither to the history nor to the viewer.
     isMoreThanProgress: ({ context }, facts: readonly ClientFact[]) =>
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
-    mayChangeReport: (_, facts: readonly ClientFact[]) => mayChangeReport(facts),
+    // The first message is reported when the client counts as connected.
+    mayChangeReport: ({ context }, facts: readonly ClientFact[]) =>
+      context.connectedAt !== undefined && mayChangeReport(facts),
     mayChangeReportWhileWatched: ({ context }, facts: readonly ClientFact[]) =>
-      context.watchers > 0 && mayChangeReport(facts),
+      context.connectedAt !== undefined && context.watchers > 0 && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
     includesSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
@@ -205,6 +208,7 @@ export const clientSetup = setup({
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
     rename: assign((_, name: string | undefined) => ({ name })),
+    assignComparison: assign((_, comparison: Comparison) => ({ comparison })),
     assignLimit: assign((_, limit: ClientLimit | undefined) => ({ limit })),
     assignOpenedIn: assign((_, openedIn: number | undefined) => ({ openedIn })),
     assignEnvironment: assign((_, environment: ClientEnvironment) => ({ environment })),

@@ -1,6 +1,7 @@
 import { formatAddress, isLoopback, parseAddress } from '../../../folding/shared/address.ts'
 import { DIRECT_ID, directId, linkName } from '../../../folding/machine/client.ts'
 import { MAX_DIRECT_CLIENTS, type DirectClient } from '../../../folding/machine/direct-clients.ts'
+import { idOfKey, type Clones, type Comparison } from '../../../folding/machine/identity.ts'
 import { emptyShardedMap, shardedGet, type ShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
@@ -23,6 +24,12 @@ export type FleetContext = {
   /** The part of the reports that decides which members are shown and in which order; a new object only when that may have changed. */
   readonly roster: Roster
   readonly totals: Summary
+  /** Ids that several computers were found to have, and how these are told apart. It stays so. */
+  readonly clones: Clones
+  /** Ids of connected clients that report different processes, with these. */
+  readonly suspects: Readonly<Record<string, string>>
+  /** What members were told that comparing them with the others told, where there is something to tell. */
+  readonly comparisons: ReadonlyMap<string, Comparison>
   readonly environment: ClientEnvironment
   /** Machines of the account that have no actor yet: large fleets are spawned in parts. */
   readonly listed: readonly MachineEntry[]
@@ -56,11 +63,13 @@ export type FleetInput = {
   /** Other clients that the page's settings name. */
   readonly otherDefaults?: readonly string[]
   readonly addresses: readonly DirectClient[]
+  /** Ids that several computers were found to have. */
+  readonly clones?: Clones
 }
 
 /** The initial fleet, with an actor for every known address. */
 export const createInitialContext = (
-  { defaultAddress, otherDefaults = [], addresses }: FleetInput,
+  { defaultAddress, otherDefaults = [], addresses, clones = {} }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext => {
   const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
@@ -79,6 +88,9 @@ export const createInitialContext = (
     reports: emptyShardedMap(),
     roster: emptyShardedMap(),
     totals: emptySummary,
+    clones,
+    suspects: {},
+    comparisons: new Map(),
     environment,
     listed: [],
     restartsOwed: [],
@@ -135,18 +147,18 @@ export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap
  * The names that this browser gives to direct connections, by id: the name of the address, else the one given to another
  * address of the same machine, so that a machine keeps its name whichever connection is shown.
  */
-export const namesGiven = ({ members, reports, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
+export const namesGiven = ({ members, roster, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
   const byId = new Map<string, string>()
   const byMachine = new Map<string, string>()
   for (const { address, name } of addresses) {
     if (name === undefined) continue
     const id = idOfAddress(address)
-    const machine = shardedGet(reports, id)?.machine
+    const machine = shardedGet(roster, id)?.machine
     byId.set(id, name)
     if (machine !== undefined && !byMachine.has(machine)) byMachine.set(machine, name)
   }
   const direct = Object.keys(members).filter(id => members[id]?.kind === 'direct')
-  return new Map(direct.map(id => [id, byId.get(id) ?? byMachine.get(shardedGet(reports, id)?.machine ?? '')] as const))
+  return new Map(direct.map(id => [id, byId.get(id) ?? byMachine.get(shardedGet(roster, id)?.machine ?? '')] as const))
 }
 
 /**
@@ -161,11 +173,10 @@ export const canBroadcast = ({ members, reports, roster }: FleetContext): boolea
 }
 
 /** Whether a broadcast reaches the machine of this direct connection, because it is connected to the relay as well. */
-export const hasConnectedRelayTwin = ({ members, reports }: FleetContext, id: string): boolean => {
-  const machine = shardedGet(reports, id)?.machine
-  return (
-    machine !== undefined && members[machine]?.kind === 'relay' && shardedGet(reports, machine)?.isConnected === true
-  )
+export const hasConnectedRelayTwin = ({ members, roster }: FleetContext, id: string): boolean => {
+  const machine = shardedGet(roster, id)?.machine
+  const twin = machine === undefined ? undefined : shardedGet(roster, idOfKey(machine))
+  return twin !== undefined && members[twin.id]?.kind === 'relay' && twin.machine === machine && twin.isConnected
 }
 
 /** The shown connections of the machines that a broadcast reaches. */
@@ -177,9 +188,9 @@ export const reachedByBroadcast = (context: FleetContext): readonly string[] => 
 }
 
 /** Another open connection to the same machine. */
-export const connectedTwin = ({ members, reports }: FleetContext, id: string): ClientRef | undefined => {
+export const connectedTwin = ({ members, reports, roster }: FleetContext, id: string): ClientRef | undefined => {
   const machineOf = (member: string): string | undefined =>
-    members[member]?.kind === 'relay' ? member : shardedGet(reports, member)?.machine
+    shardedGet(roster, member)?.machine ?? (members[member]?.kind === 'relay' ? member : undefined)
   const machine = machineOf(id)
   const twin = Object.keys(members).find(
     other =>
@@ -209,6 +220,6 @@ export const linkNotice = ({ reports, environment, localAddress }: FleetContext)
   return {
     type: report.account === '' ? 'fleet.unlinkedClientFound' : 'fleet.foreignClientFound',
     id: DIRECT_ID,
-    name: linkName(report.name),
+    name: linkName(report.ownName),
   }
 }

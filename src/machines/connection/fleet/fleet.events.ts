@@ -1,5 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { DirectClient } from '../../../folding/machine/direct-clients.ts'
+import type { CloneKind } from '../../../folding/machine/identity.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
@@ -48,6 +49,8 @@ export type RememberedMachine = {
   /** When its last message arrived, in epoch milliseconds. */
   readonly at: number
   readonly data: ClientData
+  /** How it is told from other computers with its id, if there are any. */
+  readonly clone?: CloneKind
 }
 
 export type FleetFact =
@@ -65,6 +68,8 @@ type FleetTimer =
   | { readonly type: 'fleet.spawnNext' }
   /** The account may be fetched again for machines that the relay reports but its list does not hold. */
   | { readonly type: 'fleet.listDue' }
+  /** Clients of this id have reported different processes for long enough to be sure that they are different ones. */
+  | { readonly type: 'fleet.suspicionDue'; readonly id: string }
 
 export type FleetEvent =
   | ErrorActorEvent

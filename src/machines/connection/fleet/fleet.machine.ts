@@ -104,10 +104,12 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: { type: 'notifyUnitsEnded', params: ({ event }) => event },
     },
     'fleet.retry': { actions: { type: 'sendToAll', params: { type: 'client.reconnect' } } },
+    'fleet.suspicionDue': { actions: { type: 'judgeSuspects', params: ({ event }) => event.id } },
     'fleet.listDue': { actions: 'requestListAgain' },
     'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
     'fleet.restored': {
       actions: [
+        { type: 'assignRestoredClones', params: ({ event }) => event.machines },
         { type: 'spawnRestored', params: ({ event }) => event.machines },
         { type: 'notifyRestored', params: ({ event }) => event.machines },
       ],
@@ -184,6 +186,7 @@ export const fleetMachine = fleetSetup.createMachine({
         actions: [
           { type: 'notifyLocalDonor', params: ({ event }) => event },
           { type: 'assignReport', params: ({ event }) => event },
+          { type: 'suspectClones', params: ({ event }) => event.id },
           { type: 'renameDirect', params: ({ event }) => event.id },
           { type: 'assignRestartsOwed', params: ({ event }) => event },
           'restartThroughTwins',

@@ -24,6 +24,7 @@ import {
   type FleetContext,
   type FleetInput,
 } from './fleet.context.ts'
+import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetEvent, FleetNotification, MachineEntry, MachineGone, RememberedMachine } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
 
@@ -42,6 +43,8 @@ export const memberSetup = setup({
   actors: { client: clientMachine },
   delays: {
     nextTurn: 0,
+    /** Longer than a connection can be lost without being noticed. */
+    suspicionTime: 60_000,
     listRetryDelay: ({ context }) => backOffDelay(context.listRequests.count, { first: 2000, most: 60_000 }),
   },
   guards: {
@@ -79,13 +82,14 @@ export const memberSetup = setup({
     restartMember: assign(({ context, spawn }, id: string) => {
       const member = context.members[id]
       if (member === undefined) return {}
-      const { address, name, environment, collects, failures } = member.ref.getSnapshot().context
+      const { address, name, environment, collects, failures, comparison } = member.ref.getSnapshot().context
       const input: ClientInput = {
         id,
         kind: member.kind,
         environment,
         collects,
         failures: failures + 1,
+        comparison,
         ...(address === undefined ? {} : { address }),
         ...(name === undefined ? {} : { name }),
       }
@@ -145,8 +149,12 @@ export const memberSetup = setup({
       if (gone.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
+      const { comparisons, news } = comparedWithout(context, ids)
+      for (const { ref, comparison } of news)
+        enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
+        comparisons,
         members: without(now.members, ids),
         restartsOwed: now.restartsOwed.filter(id => !ids.includes(id)),
       }))
@@ -160,8 +168,12 @@ export const memberSetup = setup({
       // A machine that is listed again is spawned like a new one.
       const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
       for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
+      const { comparisons, news } = comparedWithout(context, ids)
+      for (const { ref, comparison } of news)
+        enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
+        comparisons,
         members: without(now.members, gone),
         leaving,
       }))
@@ -237,6 +249,17 @@ export const memberSetup = setup({
       }
       return { members }
     }),
+    assignRestoredClones: assign({
+      clones: ({ context }, machines: readonly RememberedMachine[]) => ({
+        ...context.clones,
+        ...Object.fromEntries(
+          machines.flatMap(({ id, kind, data, clone }) => {
+            const ownId = kind === 'relay' ? id : data.info.id
+            return clone === undefined || ownId === undefined ? [] : [[ownId, clone] as const]
+          }),
+        ),
+      }),
+    }),
     notifyRestored: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
       for (const { id, data, at } of machines) {
         const ref = context.members[id]?.ref
@@ -265,6 +288,12 @@ const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly stri
   roster: rosterWithout(roster, ids),
   totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
 })
+
+/** What machines are to be told when these members leave. */
+const comparedWithout = (context: FleetContext, ids: readonly string[]) => {
+  const roster = rosterWithout(context.roster, ids)
+  return compared({ ...context, roster }, [...ids, ...concernedBy(context.roster, roster, ids)])
+}
 
 /** The shown machines among these members that are about to leave, with another connection where there is one. */
 const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly MachineGone[] => {

@@ -1,3 +1,4 @@
+import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { RememberedMachine } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'
@@ -6,12 +7,24 @@ import { hiddenIds, shownIds } from './fleet.roster.ts'
  * The data of each machine to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
  * stores it removes them. Hidden direct connections are included, so that the next visit shows one machine from its start.
  */
-export const selectToRemember = ({ context: { members, roster } }: FleetSnapshot): readonly RememberedMachine[] =>
+export const selectToRemember = ({
+  context: { members, roster, clones },
+}: FleetSnapshot): readonly RememberedMachine[] =>
   [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []
     const { name, heardAt, record } = member.ref.getSnapshot().context
+    const clone = clones[shardedGet(roster, id)?.ownId ?? '']
     return heardAt === undefined || record.data === undefined
       ? []
-      : [{ id, kind: member.kind, name, at: heardAt, data: record.data }]
+      : [
+          {
+            id,
+            kind: member.kind,
+            name,
+            at: heardAt,
+            data: record.data,
+            ...(clone === undefined ? {} : { clone }),
+          },
+        ]
   })

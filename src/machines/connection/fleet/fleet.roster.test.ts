@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { traitsOf } from '../../../folding/machine/identity.ts'
 import { emptySummary } from '../../../folding/machine/totals.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { emptyShardedMap } from '../../../folding/shared/sharded-map.ts'
@@ -7,6 +8,9 @@ import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
 const reportOf = (isConnected: boolean): ClientReport => ({
   name: 'Attic',
+  ownName: 'Attic',
+  address: undefined,
+  traits: traitsOf(undefined),
   isConnected,
   way: 'default',
   delay: undefined,

@@ -8,34 +8,107 @@ import {
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
+import {
+  isOtherComputer,
+  isSameTraits,
+  machineKey,
+  type CloneKind,
+  type Clones,
+  type Namesake,
+} from '../../../folding/machine/identity.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
-type RosterEntry = Orderable & ClientConnection & { readonly rank: number }
+export type RosterEntry = Orderable &
+  ClientConnection & {
+    readonly rank: number
+    /** Its name, which other machines may have too. */
+    readonly ownName: string
+    /** The client's own id, which other computers may have too. */
+    readonly ownId: string | undefined
+  } & Pick<Namesake, 'address' | 'traits'>
 
 /** By id. */
 export type Roster = ShardedMap<RosterEntry>
 
 /**
  * The roster with a client's report; the same roster when its position cannot have changed. `rank`: the position of a
- * direct client among these.
+ * direct client among these. `clones`: ids that several computers have.
  */
-export const rosterWith = (roster: Roster, id: string, isDirect: boolean, report: ClientReport, rank = 0): Roster => {
-  const { name, isConnected, way, delay, machine, problem } = report
+export const rosterWith = (
+  roster: Roster,
+  id: string,
+  isDirect: boolean,
+  report: ClientReport,
+  { rank = 0, clones = {} }: { readonly rank?: number | undefined; readonly clones?: Clones } = {},
+): Roster => {
+  const { name, ownName, isConnected, way, delay, machine, problem, address, traits } = report
+  // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
+  const ownId = isDirect ? machine : id
   const entry: RosterEntry = {
     id,
     isDirect,
     name,
+    ownName,
+    ownId,
+    address,
+    traits,
     isConnected,
     kind: way,
     delay,
     rank,
-    // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
-    machine: isDirect ? machine : id,
+    machine: ownId === undefined ? undefined : keyIn(roster, { id, ownId, traits }, clones[ownId]),
     problem,
     ppd: inSteps(report.summary.ppd),
   }
   return rosterWithEntry(roster, entry)
+}
+
+/** The key of a connection's machine; while nothing is known of its computer, that of another one with its id. */
+const keyIn = (
+  roster: Roster,
+  { id, ownId, traits }: Pick<RosterEntry, 'id' | 'traits'> & { readonly ownId: string },
+  kind: CloneKind | undefined,
+): string =>
+  machineKey(ownId, id, traits, kind) ??
+  connectionsOf(roster, ownId)
+    .flatMap(other => (other.id === id ? [] : (machineKey(ownId, other.id, other.traits, kind) ?? [])))
+    .sort()[0] ??
+  ownId
+
+/** The roster after it became known that several computers have an id. */
+export const rosterWithClones = (roster: Roster, ownId: string, kind: CloneKind): Roster =>
+  connectionsOf(roster, ownId).reduce(
+    (told, entry) => rosterWithEntry(told, { ...entry, machine: keyIn(roster, { ...entry, ownId }, kind) }),
+    roster,
+  )
+
+/** All connections to clients with this id. */
+export const connectionsOf = (roster: Roster, ownId: string): readonly RosterEntry[] => {
+  const relayed = relayedIn(roster, ownId)
+  const direct = shardedGet(overviewOf(roster).direct, ownId) ?? []
+  return relayed === undefined ? direct : [...direct, relayed]
+}
+
+/** All connections to machines of this name. */
+export const entriesNamed = (roster: Roster, ownName: string): readonly RosterEntry[] =>
+  shardedGet(overviewOf(roster).named, ownName) ?? []
+
+/** Whether clients that are connected at the same time are known to run on different computers. */
+export const runsElsewhereToo = (roster: Roster, { id, ownId, isConnected, traits }: RosterEntry): boolean =>
+  ownId !== undefined &&
+  isConnected &&
+  connectionsOf(roster, ownId).some(
+    other => other.id !== id && other.isConnected && isOtherComputer(other.traits, traits),
+  )
+
+/** The processes of the connected clients with this id, if they are not the same. */
+export const differentProcesses = (roster: Roster, ownId: string): string | undefined => {
+  const connected = connectionsOf(roster, ownId).filter(
+    ({ isConnected, traits }) => isConnected && traits.pid !== undefined,
+  )
+  const pids = new Set(connected.map(({ traits }) => traits.pid))
+  return pids.size < 2 ? undefined : JSON.stringify(connected.map(({ id, traits }) => [id, traits.pid]).sort())
 }
 
 /** The roster with other ranks of its direct clients. */
@@ -71,10 +144,10 @@ export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonl
 /** The other connections to the machine that is shown under this id, best first. */
 export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
   const entry = shardedGet(roster, id)
-  if (entry?.machine === undefined) return []
-  const direct = shardedGet(overviewOf(roster).direct, entry.machine) ?? []
-  const relayed = relayedIn(roster, entry.machine)
-  return [...direct, ...(relayed === undefined ? [] : [relayed])].filter(way => way.id !== id).sort(compareConnections)
+  if (entry?.ownId === undefined) return []
+  return connectionsOf(roster, entry.ownId)
+    .filter(way => way.id !== id && way.machine === entry.machine)
+    .sort(compareConnections)
 }
 
 /** Ids of clients that are hidden because a better connection to the same machine is shown. */
@@ -83,10 +156,14 @@ export const hiddenIds = (roster: Roster): ReadonlySet<string> => overviewOf(ros
 /** All entries in one order, and the ids of those that are shown. */
 type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: readonly string[] }
 
+type Index = ShardedMap<readonly RosterEntry[]>
+
 /** Data derived from a whole roster. */
 type Overview = {
-  /** Direct connections by the machine's own id. */
-  readonly direct: ShardedMap<readonly RosterEntry[]>
+  /** Direct connections by the client's own id. */
+  readonly direct: Index
+  /** All connections by the machine's own name. */
+  readonly named: Index
   readonly hidden: ReadonlySet<string>
   /** The orders that were requested of this roster. */
   readonly orders: Map<MachineOrder, Ordered>
@@ -110,29 +187,44 @@ const overviews = new WeakMap<Roster, Overview>()
 const overviewOf = (roster: Roster): Overview => {
   const known = overviews.get(roster)
   if (known !== undefined) return known
-  const byMachine = new Map<string, RosterEntry[]>()
-  for (const entry of entriesOf(roster)) {
-    if (!entry.isDirect || entry.machine === undefined) continue
-    const others = byMachine.get(entry.machine)
-    if (others === undefined) byMachine.set(entry.machine, [entry])
+  const byId = new Map<string, RosterEntry[]>()
+  const byName = new Map<string, RosterEntry[]>()
+  const add = (index: Map<string, RosterEntry[]>, key: string, entry: RosterEntry): void => {
+    const others = index.get(key)
+    if (others === undefined) index.set(key, [entry])
     else others.push(entry)
   }
-  const hidden = new Set([...byMachine].flatMap(([machine, ways]) => hiddenBeside(ways, roster, machine)))
-  const overview: Overview = { direct: shardedMapOf(byMachine), hidden, orders: new Map(), basis: undefined }
+  for (const entry of entriesOf(roster)) {
+    add(byName, entry.ownName, entry)
+    if (entry.isDirect && entry.ownId !== undefined) add(byId, entry.ownId, entry)
+  }
+  const hidden = new Set([...byId].flatMap(([ownId, ways]) => hiddenBeside(ways, roster, ownId)))
+  const overview: Overview = {
+    direct: shardedMapOf(byId),
+    named: shardedMapOf(byName),
+    hidden,
+    orders: new Map(),
+    basis: undefined,
+  }
   overviews.set(roster, overview)
   return overview
 }
 
 const overviewAfter = (overview: Overview, roster: Roster, change: Change): Overview => {
-  const { direct, hidden } = overview
+  const { direct, named, hidden } = overview
   const { before, after } = change
-  const directNow = after.isDirect ? directAfter(direct, before, after) : direct
-  // The connections of other machines are as they were.
-  const machines = machinesOf(before, after)
-  const known = machines.flatMap(machine => [machine, ...(shardedGet(direct, machine) ?? []).map(({ id }) => id)])
-  const hiddenHere = machines.flatMap(machine => hiddenBeside(shardedGet(directNow, machine) ?? [], roster, machine))
-  const hiddenNow = replaced(hidden, known, hiddenHere)
-  return { direct: directNow, hidden: hiddenNow, orders: new Map(), basis: basisAfter(overview, change) }
+  const directNow = after.isDirect ? indexAfter(direct, before?.ownId, after.ownId, after) : direct
+  // The connections of other clients are as they were.
+  const ids = changedKeys(before?.ownId, after.ownId)
+  const known = ids.flatMap(ownId => [ownId, ...(shardedGet(direct, ownId) ?? []).map(({ id }) => id)])
+  const hiddenHere = ids.flatMap(ownId => hiddenBeside(shardedGet(directNow, ownId) ?? [], roster, ownId))
+  return {
+    direct: directNow,
+    named: indexAfter(named, before?.ownName, after.ownName, after),
+    hidden: replaced(hidden, known, hiddenHere),
+    orders: new Map(),
+    basis: basisAfter(overview, change),
+  }
 }
 
 const basisAfter = ({ orders, hidden, basis }: Overview, change: Change): Basis | undefined => {
@@ -144,19 +236,15 @@ const basisAfter = ({ orders, hidden, basis }: Overview, change: Change): Basis 
   }
 }
 
-const directAfter = (
-  direct: Overview['direct'],
-  before: RosterEntry | undefined,
-  after: RosterEntry,
-): Overview['direct'] =>
-  machinesOf(before, after).reduce((map, machine) => {
-    const others = (shardedGet(map, machine) ?? []).filter(({ id }) => id !== after.id)
-    return shardedSet(map, machine, machine === after.machine ? [...others, after] : others)
-  }, direct)
+/** An index after an entry was added or replaced. `from`: under which key it was. */
+const indexAfter = (index: Index, from: string | undefined, to: string | undefined, after: RosterEntry): Index =>
+  changedKeys(from, to).reduce((map, key) => {
+    const others = (shardedGet(map, key) ?? []).filter(({ id }) => id !== after.id)
+    return shardedSet(map, key, key === to ? [...others, after] : others)
+  }, index)
 
-/** The machine of an entry, and the one that it was before. */
-const machinesOf = (before: RosterEntry | undefined, after: RosterEntry): readonly string[] => [
-  ...new Set([before?.machine, after.machine].flatMap(machine => machine ?? [])),
+const changedKeys = (from: string | undefined, to: string | undefined): readonly string[] => [
+  ...new Set([from, to].flatMap(key => key ?? [])),
 ]
 
 /** The set with these ids in place of those that it has of `known`. The same set if they are the same. */
@@ -194,15 +282,18 @@ const orderedFrom = (
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
-/** Ids of the connections to one machine that are hidden. */
-const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, machine: string): readonly string[] => {
-  const relayed = relayedIn(roster, machine)
-  return hiddenConnections(relayed === undefined ? direct : [...direct, relayed])
+/** Ids of the connections to clients of one id that are hidden. */
+const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, ownId: string): readonly string[] => {
+  const relayed = relayedIn(roster, ownId)
+  const ways = relayed === undefined ? direct : [...direct, relayed]
+  return [...new Set(ways.map(({ machine }) => machine))].flatMap(key =>
+    hiddenConnections(ways.filter(({ machine }) => machine === key)),
+  )
 }
 
-/** The connection to a machine through the relay. */
-const relayedIn = (roster: Roster, machine: string): RosterEntry | undefined => {
-  const entry = shardedGet(roster, machine)
+/** The connection to a client through the relay. */
+const relayedIn = (roster: Roster, ownId: string): RosterEntry | undefined => {
+  const entry = shardedGet(roster, ownId)
   return entry?.isDirect === false ? entry : undefined
 }
 
@@ -218,5 +309,9 @@ const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
   a.delay === b.delay &&
   a.rank === b.rank &&
   a.machine === b.machine &&
+  a.ownName === b.ownName &&
+  a.ownId === b.ownId &&
+  a.address === b.address &&
+  isSameTraits(a.traits, b.traits) &&
   a.problem === b.problem &&
   a.ppd === b.ppd

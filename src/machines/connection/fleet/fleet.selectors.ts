@@ -36,6 +36,12 @@ export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): num
   return count
 }
 
+/** Which machine a connection leads to, also where several computers have one id; undefined until it is known. */
+export const selectMachineKey =
+  (id: string) =>
+  ({ context }: FleetSnapshot): string | undefined =>
+    shardedGet(context.roster, id)?.machine
+
 /** The last report of a machine. */
 export const selectReport =
   (id: string) =>
@@ -64,7 +70,10 @@ export const selectClientOfUnit =
 export const selectMemberId =
   (machine: string, kept?: string) =>
   ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
-    const isTo = (id: string): boolean => id === machine || shardedGet(reports, id)?.machine === machine
+    const isTo = (id: string): boolean => {
+      const entry = shardedGet(roster, id)
+      return id === machine || entry?.machine === machine || entry?.ownId === machine
+    }
     const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
     if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
       const settings = members[kept]?.ref.getSnapshot().context.settings?.getSnapshot()
@@ -75,9 +84,9 @@ export const selectMemberId =
     const ids = Object.keys(members).filter(isTo)
     const hidden = hiddenIds(roster)
     const named = ids.find(id => id === machine && members[id]?.kind === 'direct')
-    const own = named === undefined ? undefined : shardedGet(reports, named)?.machine
+    const own = named === undefined ? undefined : shardedGet(roster, named)?.machine
     if (named !== undefined && own !== undefined && hidden.has(named) && !isThere(named))
-      return bestOf(own, members, reports, hidden)
+      return bestOf(own, members, roster, hidden)
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
 
@@ -85,10 +94,9 @@ export const selectMemberId =
 const bestOf = (
   machine: string,
   members: FleetContext['members'],
-  reports: FleetContext['reports'],
+  roster: Roster,
   hidden: ReadonlySet<string>,
-): string | undefined =>
-  Object.keys(members).find(id => !hidden.has(id) && (id === machine || shardedGet(reports, id)?.machine === machine))
+): string | undefined => Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === machine)
 
 /** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
 export const selectOtherConnections =

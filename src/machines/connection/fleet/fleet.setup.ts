@@ -1,4 +1,5 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
+import type { CloneKind } from '../../../folding/machine/identity.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
@@ -7,8 +8,19 @@ import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientEvent, ClientUnitsEnded, ClientEnvironment } from '../client/client.events.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { hasConnectedRelayTwin, linkNotice, ranksOf, reachedByBroadcast, type FleetContext } from './fleet.context.ts'
+import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetNotification, MachineGone } from './fleet.events.ts'
-import { hiddenIds, otherConnections, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
+import {
+  connectionsOf,
+  differentProcesses,
+  hiddenIds,
+  otherConnections,
+  rosterWith,
+  rosterWithClones,
+  runsElsewhereToo,
+  shownIds,
+  type Roster,
+} from './fleet.roster.ts'
 import { goneAs, memberSetup } from './fleet.members.ts'
 
 type Asked = {
@@ -55,7 +67,7 @@ export const fleetSetup = memberSetup.extend({
       enqueue.sendParent({
         type: 'fleet.unitsEnded',
         connection: id,
-        machine: { ...machine, owner },
+        machine: { ...machine, id: shardedGet(context.roster, id)?.machine ?? machine.id, owner },
         units,
       } satisfies FleetNotification)
     }),
@@ -121,25 +133,72 @@ export const fleetSetup = memberSetup.extend({
     }),
     assignReport: enqueueActions(({ context, enqueue }, { id, report }: { id: string; report: ClientReport }) => {
       const isDirect = context.members[id]?.kind === 'direct'
-      const roster = rosterWith(context.roster, id, isDirect, report, isDirect ? ranksOf(context).get(id) : 0)
+      const rank = isDirect ? ranksOf(context).get(id) : 0
+      const reported = rosterWith(context.roster, id, isDirect, report, { rank, clones: context.clones })
+      const entry = shardedGet(reported, id)
+      const cloned =
+        entry?.ownId !== undefined && context.clones[entry.ownId] === undefined && runsElsewhereToo(reported, entry)
+          ? entry.ownId
+          : undefined
+      const roster = cloned === undefined ? reported : rosterWithClones(reported, cloned, 'computer')
+      const clones = cloned === undefined ? context.clones : { ...context.clones, [cloned]: 'computer' as const }
       enqueue.assign({
         reports: shardedSet(context.reports, id, report),
         roster,
+        clones,
         totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
       })
       const gone = newlyHidden(context.roster, roster)
       if (gone.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
+      const concerned = roster === context.roster ? [] : concernedBy(context.roster, roster, [id])
+      const { comparisons, news } = compared({ ...context, roster, clones }, concerned)
+      enqueue.assign({ comparisons })
+      for (const { ref, comparison } of news)
+        enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
+    }),
+    /**
+     * Clients that differ in their processes only are watched for as long as a lost connection can take to be noticed:
+     * one that was started again looks the same until then.
+     */
+    suspectClones: enqueueActions(({ context: { roster, clones, suspects }, enqueue }, id: string) => {
+      const ownId = shardedGet(roster, id)?.ownId
+      if (ownId === undefined || clones[ownId] !== undefined || suspects[ownId] !== undefined) return
+      const processes = differentProcesses(roster, ownId)
+      if (processes === undefined) return
+      enqueue.assign({ suspects: { ...suspects, [ownId]: processes } })
+      enqueue.raise({ type: 'fleet.suspicionDue', id: ownId }, { delay: 'suspicionTime', id: `suspicion:${ownId}` })
+    }),
+    judgeSuspects: enqueueActions(({ context, enqueue }, ownId: string) => {
+      const { [ownId]: suspected, ...suspects } = context.suspects
+      const processes = differentProcesses(context.roster, ownId)
+      if (processes === undefined || context.clones[ownId] !== undefined) {
+        enqueue.assign({ suspects })
+        return
+      }
+      if (processes !== suspected) {
+        enqueue.assign({ suspects: { ...suspects, [ownId]: processes } })
+        enqueue.raise({ type: 'fleet.suspicionDue', id: ownId }, { delay: 'suspicionTime', id: `suspicion:${ownId}` })
+        return
+      }
+      const kind: CloneKind = 'connection'
+      const roster = rosterWithClones(context.roster, ownId, kind)
+      const clones = { ...context.clones, [ownId]: kind }
+      enqueue.assign({ suspects, roster, clones })
+      const ids = connectionsOf(roster, ownId).map(({ id }) => id)
+      const concerned = concernedBy(context.roster, roster, ids)
+      const { comparisons, news } = compared({ ...context, roster, clones }, concerned)
+      enqueue.assign({ comparisons })
+      for (const { ref, comparison } of news)
+        enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
     }),
   },
 })
 
 /** The direct connection that is shown instead of this relayed one. */
-const shownTwin = ({ members, reports, roster }: FleetContext, id: string) => {
+const shownTwin = ({ members, roster }: FleetContext, id: string) => {
   const hidden = hiddenIds(roster)
-  const twin = hidden.has(id)
-    ? Object.keys(members).find(other => !hidden.has(other) && shardedGet(reports, other)?.machine === id)
-    : undefined
+  const twin = hidden.has(id) ? otherConnections(roster, id).find(other => !hidden.has(other.id))?.id : undefined
   return twin === undefined ? undefined : members[twin]?.ref
 }
 

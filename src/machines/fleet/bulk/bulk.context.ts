@@ -101,7 +101,7 @@ const worldOf = (
   if (action.kind !== 'rename') return { account, otherNames: new Set() }
   const concerned = new Set(ids)
   const others = selectShownIds('usual')(fleet).filter(id => !concerned.has(id))
-  return { account, otherNames: new Set(others.map(id => selectReport(id)(fleet)?.name ?? '')) }
+  return { account, otherNames: new Set(others.map(id => selectReport(id)(fleet)?.ownName ?? '')) }
 }
 
 /** Whether the action's form is filled in. */

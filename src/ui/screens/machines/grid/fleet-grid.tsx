@@ -155,11 +155,11 @@ const RowMenu = ({
   trigger: { readonly current: HTMLElement }
   onClose: () => void
 }) => {
-  const { dialogs, fleet } = useSystem()
+  const { bulk, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
   if (client === undefined) return null
-  const menu = machineMenu(client, { dialogs, fleet, navigate })
+  const menu = machineMenu(client, { bulk, dialogs, fleet, navigate })
   const entries = [
     ...stateEntries(client),
     ...menu

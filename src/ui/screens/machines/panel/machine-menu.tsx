@@ -23,10 +23,10 @@ const screens: readonly string[] = ['settings', 'details', 'log']
 
 const pathOf = (machine: string, screen: string): string => `/${pathPart(machine)}/${screen}`
 
-type Targets = Pick<System, 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
+type Targets = Pick<System, 'bulk' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
 /** What the menu of a machine offers now, and does. */
-export const machineMenu = (client: ClientRef, { dialogs, fleet, navigate }: Targets) => {
+export const machineMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }: Targets) => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
@@ -59,6 +59,9 @@ export const machineMenu = (client: ClientRef, { dialogs, fleet, navigate }: Tar
       ...(isConnected(snapshot) || address === undefined
         ? []
         : [{ id: 'reconnect', label: t`Reconnect now`, icon: 'reset', startsGroup: true } as const]),
+      ...(view.comparison?.isLeftOver === true && !view.isConnected
+        ? [{ id: 'unlink', label: t`Unlink from the account…`, icon: 'unlinked', startsGroup: true } as const]
+        : []),
       ...(wasAdded ? [{ id: 'forget', label: t`Remove this client`, icon: 'close', startsGroup: true } as const] : []),
     ]
   }
@@ -75,6 +78,7 @@ export const machineMenu = (client: ClientRef, { dialogs, fleet, navigate }: Tar
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'tags') editTags(id)
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
+    else if (action === 'unlink') bulk.send({ type: 'bulk.open', action: { kind: 'unlink' }, ids: [id] })
     else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
@@ -85,9 +89,9 @@ export const machineMenu = (client: ClientRef, { dialogs, fleet, navigate }: Tar
 /** The menu of a machine. */
 export const MachineMenu = () => {
   const client = useClient()
-  const { dialogs, fleet } = useSystem()
+  const { bulk, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const name = useClientSelector(selectName)
-  const { entries, choose } = machineMenu(client, { dialogs, fleet, navigate })
+  const { entries, choose } = machineMenu(client, { bulk, dialogs, fleet, navigate })
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { startFleet } from '../test/machines/fleet.ts'
+import type { Config } from './config/schema.ts'
+import { countedOnce, createPlaces } from './places.ts'
+
+const machineAt = (address: string, name?: string): Config['machines'][number] => ({
+  address,
+  name,
+  commands: [],
+  tags: [],
+})
+const placesOf = (machines: Config['machines']) =>
+  createPlaces({ machines, account: { ...ACCOUNT, machines: [] } }, () => 0)
+const ACCOUNT: Config['account'] = {
+  'api-url': '',
+  'plain-node': false,
+  'sample-minutes': 5,
+  'stay-connected': false,
+  commands: [],
+  tags: [],
+  machines: [],
+}
+
+const computer = (id: string, name: string, hostname: string) => ({
+  info: { version: '8.5.7', id, mach_name: name, hostname, cpus: 8 },
+  config: {},
+  groups: {},
+  units: [],
+})
+
+test('machines of one name are told apart in lists, and by what does not change in metrics and logs', () => {
+  const places = placesOf([machineAt('10.0.0.7:7396', 'rig'), machineAt('10.0.0.8:7396', 'rig')])
+  places.placeAccount([
+    { id: 'abcd1', name: 'nas', isListed: true },
+    { id: 'efgh1', name: 'nas', isListed: true },
+  ])
+  const fleet = startFleet({ defaultAddress: '', addresses: [] })
+  const listed = () => places.list(fleet.actor.getSnapshot())
+  expect(listed().map(({ name }) => name)).toEqual([
+    'rig (10.0.0.7:7396)',
+    'rig (10.0.0.8:7396)',
+    'nas (ID abcd)',
+    'nas (ID efgh)',
+  ])
+  expect(listed().map(({ label }) => label)).toEqual(listed().map(({ name }) => name))
+})
+
+test('computers of one id are listed with keys of their own; one client at two addresses is counted once', () => {
+  const addresses = ['10.0.0.7:7396', '10.0.0.8:7396', '10.0.0.9:7396']
+  const places = placesOf(addresses.map(address => machineAt(address)))
+  const fleet = startFleet({ defaultAddress: '', addresses: addresses.map(address => ({ address, name: undefined })) })
+  fleet.says('@10.0.0.7:7396', computer('m', 'rig', 'attic'))
+  fleet.says('@10.0.0.8:7396', computer('m', 'rig', 'cellar'))
+  fleet.says('@10.0.0.9:7396', computer('m', 'rig', 'cellar'))
+  const listed = places.list(fleet.actor.getSnapshot())
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(2)
+  expect(countedOnce(listed).map(({ address }) => address)).toEqual(['10.0.0.7:7396', '10.0.0.8:7396'])
+  fleet.member('@10.0.0.8:7396').send({ type: 'link.closed', at: 20, trouble: 'closed' })
+  expect(countedOnce(places.list(fleet.actor.getSnapshot())).map(({ address }) => address)).toEqual([
+    '10.0.0.7:7396',
+    '10.0.0.9:7396',
+  ])
+})

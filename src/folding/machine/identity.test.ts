@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { ClientInfo } from '../../protocol/client-data.ts'
+import {
+  clonesOf,
+  computerText,
+  distinctNames,
+  idOfKey,
+  isOtherComputer,
+  machineKey,
+  traitsOf,
+  type Namesake,
+} from './identity.ts'
+
+const INFO: ClientInfo = { hostname: 'attic', os: 'linux', cpu_brand: 'AMD Ryzen 9', cpus: 16, pid: 500 }
+const traits = (change: ClientInfo = {}) => traitsOf({ ...INFO, ...change })
+
+describe('two clients of one id', () => {
+  it.each<readonly [string, ClientInfo, boolean]>([
+    ['nothing', {}, false],
+    ['the process', { pid: 501 }, false],
+    ['the host name', { hostname: 'cellar' }, true],
+    ['the system', { os: 'win32' }, true],
+    ['the CPU', { cpu_brand: 'Intel Core' }, true],
+    ['the number of CPUs', { cpus: 8 }, true],
+  ])('that differ in %s run on different computers: %j %s', (_, change, isOther) => {
+    expect(isOtherComputer(traits(), traits(change))).toBe(isOther)
+    expect(
+      machineKey('m', '@a:7396', traits(), 'computer') === machineKey('m', '@b:7396', traits(change), 'computer'),
+    ).toBe(!isOther)
+  })
+
+  it('are not told apart by what one of them does not report', () => {
+    expect(isOtherComputer(traits(), traitsOf({ cpus: 16 }))).toBe(false)
+    expect(machineKey('m', '@a:7396', traitsOf(undefined), 'computer')).toBeUndefined()
+  })
+
+  it('have keys from which their id is read, and how they are told apart', () => {
+    const computer = machineKey('m-_1', '@a:7396', traits(), 'computer') ?? ''
+    const connection = machineKey('n', '@a:7396', traits(), 'connection') ?? ''
+    expect([computer, connection].map(idOfKey)).toEqual(['m-_1', 'n'])
+    expect(connection).toBe(machineKey('n', '@a:7396', traits({ pid: 7, hostname: 'other' }), 'connection'))
+    expect(clonesOf([computer, connection, 'plain'])).toEqual({ 'm-_1': 'computer', n: 'connection' })
+    expect(machineKey('m', '@a:7396', traits(), undefined)).toBe('m')
+  })
+
+  it('are described by what is known of their computers', () => {
+    expect(computerText('10.0.0.7:7396', traits())).toBe(
+      'attic, linux, AMD Ryzen 9, 16 CPUs, 10.0.0.7:7396, process 500',
+    )
+    expect(computerText(undefined, traitsOf({ cpus: 1 }))).toBe('1 CPU')
+  })
+})
+
+describe('machines of one name', () => {
+  const machine = (more: Partial<Namesake & { name: string }>): Namesake & { readonly name: string } => ({
+    name: 'rig',
+    id: undefined,
+    address: undefined,
+    traits: traits(),
+    ...more,
+  })
+
+  it.each<readonly [string, readonly Partial<Namesake>[], readonly string[]]>([
+    [
+      'their host names',
+      [{ traits: traits() }, { traits: traits({ hostname: 'cellar' }) }],
+      ['rig (attic)', 'rig (cellar)'],
+    ],
+    ['their addresses', [{ address: 'a:7396' }, { address: 'b:7396' }], ['rig (a:7396)', 'rig (b:7396)']],
+    ['their systems', [{}, { traits: traits({ os: 'win32' }) }], ['rig (linux)', 'rig (win32)']],
+    ['their CPUs', [{}, { traits: traits({ cpus: 8 }) }], ['rig (16 CPUs)', 'rig (8 CPUs)']],
+    [
+      'the beginning of their ids, where one of them is not known otherwise',
+      [{ id: 'abcde1', traits: traitsOf(undefined) }, { id: 'abcde2' }],
+      ['rig (ID abcde1)', 'rig (ID abcde2)'],
+    ],
+    ['numbers, where nothing else does', [{ id: 'same' }, { id: 'same' }], ['rig (#1)', 'rig (#2)']],
+  ])('are told apart by %s', (_, machines, names) => {
+    expect(distinctNames(machines.map(machine))).toEqual(names)
+  })
+
+  it('are marked only where another one has the name', () => {
+    const others = [machine({ address: 'a:7396' }), machine({ name: 'nas' }), machine({ address: 'b:7396' })]
+    expect(distinctNames(others)).toEqual(['rig (a:7396)', 'nas', 'rig (b:7396)'])
+  })
+})

@@ -1,0 +1,121 @@
+import { isSameValue } from '../../../folding/shared/equal.ts'
+import { shardedGet } from '../../../folding/shared/sharded-map.ts'
+import {
+  computerText,
+  isOtherComputer,
+  isSameTraits,
+  marksOf,
+  NOT_COMPARED,
+  type Comparison,
+} from '../../../folding/machine/identity.ts'
+import type { ClientContext } from '../client/client.context.ts'
+import type { ClientRef } from '../client/client.machine.ts'
+import type { FleetContext } from './fleet.context.ts'
+import { connectionsOf, entriesNamed, hiddenIds, type Roster, type RosterEntry } from './fleet.roster.ts'
+
+type Compared = Pick<FleetContext, 'members' | 'roster' | 'clones' | 'comparisons'>
+
+type News = { readonly ref: ClientRef; readonly comparison: Comparison }
+
+/** The connections whose comparisons may differ after those with these ids changed, joined or left. */
+export const concernedBy = (before: Roster, after: Roster, ids: readonly string[]): readonly string[] => {
+  const concerned = new Set<string>()
+  for (const id of ids) {
+    const [was, is] = [shardedGet(before, id), shardedGet(after, id)]
+    if (was !== undefined && is !== undefined && isAlike(was, is) && hiddenIds(before) === hiddenIds(after)) continue
+    for (const entry of [was, is]) {
+      if (entry === undefined) continue
+      const sameId = entry.ownId === undefined ? [] : connectionsOf(after, entry.ownId)
+      for (const name of new Set([entry, ...sameId].map(({ ownName }) => ownName)))
+        for (const other of entriesNamed(after, name)) concerned.add(other.id)
+      for (const other of sameId) concerned.add(other.id)
+    }
+  }
+  return [...concerned]
+}
+
+const isAlike = (a: RosterEntry, b: RosterEntry): boolean =>
+  a.ownName === b.ownName &&
+  a.machine === b.machine &&
+  a.isConnected === b.isConnected &&
+  a.address === b.address &&
+  isSameTraits(a.traits, b.traits)
+
+/** What comparing these connections with the others tells, and what of it they were not told yet. */
+export const compared = (
+  context: Compared,
+  ids: readonly string[],
+): { readonly comparisons: FleetContext['comparisons']; readonly news: readonly News[] } => {
+  if (ids.length === 0) return { comparisons: context.comparisons, news: [] }
+  const comparisons = new Map(context.comparisons)
+  const marksByName = new Map<string, ReadonlyMap<string, string>>()
+  const news = ids.flatMap((id): readonly News[] => {
+    const entry = shardedGet(context.roster, id)
+    const ref = context.members[id]?.ref
+    const told = comparisons.get(id) ?? NOT_COMPARED
+    comparisons.delete(id)
+    if (entry === undefined || ref === undefined) return []
+    const { ownName } = entry
+    const marks = marksByName.get(ownName) ?? marksNamed(context.roster, ownName)
+    marksByName.set(ownName, marks)
+    const comparison = comparisonOf(context, entry, marks.get(entry.machine ?? id))
+    if (comparison !== NOT_COMPARED) comparisons.set(id, comparison)
+    return isSameValue(told, comparison) ? [] : [{ ref, comparison }]
+  })
+  return { comparisons, news }
+}
+
+const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | undefined): Comparison => {
+  const sameId = otherComputers(context, entry)
+  const isLeftOver = isLeftOverIn(context, entry)
+  const { machine, ownId } = entry
+  const isCloned = machine !== undefined && machine !== ownId
+  if (mark === undefined && sameId.length === 0 && !isLeftOver && !isCloned) return NOT_COMPARED
+  return {
+    ...(isCloned ? { key: machine } : {}),
+    ...(mark === undefined ? {} : { mark }),
+    ...(isLeftOver ? { isLeftOver } : {}),
+    ...(sameId.length === 0 ? {} : { sameId }),
+  }
+}
+
+/** What tells the shown machines of a name apart, by their keys. */
+const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string> => {
+  const hidden = hiddenIds(roster)
+  const shown = entriesNamed(roster, ownName)
+    .filter(({ id }) => !hidden.has(id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  if (shown.length < 2) return new Map()
+  const marks = marksOf(shown.map(({ ownId, address, traits }) => ({ id: ownId, address, traits })))
+  return new Map(shown.flatMap(({ id, machine }, index) => [[machine ?? id, marks[index] ?? ''] as const]))
+}
+
+/** In words, one for each other machine whose client has the same id. */
+const otherComputers = ({ roster, clones }: Compared, { ownId, machine }: RosterEntry): readonly string[] => {
+  if (ownId === undefined || clones[ownId] === undefined) return []
+  const others = new Map(
+    connectionsOf(roster, ownId).flatMap(other =>
+      other.machine === machine ? [] : [[other.machine, computerText(other.address, other.traits)] as const],
+    ),
+  )
+  return [...others.values()].sort()
+}
+
+/**
+ * Whether a machine of the account is most likely what is left of one that is there under another id: of the same name, on
+ * the same computer as far as that is known, and connected since this one was heard last. A new installation of the
+ * operating system gives a client a new id (docs/protocol.md §3).
+ */
+const isLeftOverIn = ({ members, roster }: Compared, entry: RosterEntry): boolean => {
+  const member = members[entry.id]
+  if (member?.kind !== 'relay' || entry.isConnected) return false
+  const { heardAt } = contextOf(member.ref)
+  return entriesNamed(roster, entry.ownName).some(other => {
+    const ref = other.isConnected && other.ownId !== entry.ownId ? members[other.id]?.ref : undefined
+    if (ref === undefined || other.ownId === undefined) return false
+    const { connectedAt = 0 } = contextOf(ref)
+    return heardAt === undefined || (heardAt < connectedAt && !isOtherComputer(entry.traits, other.traits))
+  })
+}
+
+const contextOf = (ref: ClientRef): ClientContext => ref.getSnapshot().context
