@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createActor, fromPromise, type ActorRef, type AnyMachineSnapshot } from 'xstate'
-import type { Clones } from '../src/folding/machine/identity.ts'
+import type { Clones } from '../src/folding/machine/machine-key.ts'
 import { withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'

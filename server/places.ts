@@ -1,5 +1,6 @@
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
-import { distinctNames, traitsOf } from '../src/folding/machine/identity.ts'
+import { distinctNames } from '../src/folding/machine/identity.ts'
+import { traitsOf } from '../src/folding/machine/machine-key.ts'
 import { text } from '../src/folding/shared/read.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'

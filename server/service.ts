@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
-import { clonesOf } from '../src/folding/machine/identity.ts'
+import { clonesOf } from '../src/folding/machine/machine-key.ts'
 import type { MachineEntry } from '../src/machines/connection/fleet/fleet.events.ts'
 import { createAccess } from './access/access.ts'
 import { startAccount } from './account/account.ts'

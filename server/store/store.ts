@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql, SqliteDialect } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import { idOfKey } from '../../src/folding/machine/identity.ts'
+import { idOfKey } from '../../src/folding/machine/machine-key.ts'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'

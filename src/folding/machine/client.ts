@@ -9,7 +9,7 @@ import { UNKNOWN } from '../shared/format.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
 import { markedName, type Comparison } from './identity.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuModel, resourcesText } from './resources.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuModel, osTitle, resourcesText } from './resources.ts'
 import { isPaused } from '../unit/unit-progress.ts'
 
 /** The id of the connection to the client on this computer (docs/product.md §3). */
@@ -85,7 +85,7 @@ export const clientName = (client: ClientView): string => markedName(ownName(cli
 /** The operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
 export const osName = (info: ClientInfo | undefined): string | undefined => {
   const os = text(info?.os)
-  return os === undefined ? undefined : (OS_NAMES.get(os.toLowerCase()) ?? os)
+  return os === undefined ? undefined : osTitle(os)
 }
 
 /** The operating system with its version: 'Linux 6.18'; `???` when not known. */
@@ -142,21 +142,6 @@ export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
   list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
 
 const NO_UNITS: ClientData['units'] = Object.freeze([])
-
-type OsName = 'Linux' | 'macOS' | 'Windows' | 'FreeBSD'
-
-const OS_NAMES: ReadonlyMap<string, string> = new Map<string, OsName>([
-  ['linux', 'Linux'],
-  ['macosx', 'macOS'],
-  ['macos', 'macOS'],
-  ['osx', 'macOS'],
-  ['darwin', 'macOS'],
-  ['win32', 'Windows'],
-  ['win64', 'Windows'],
-  ['windows', 'Windows'],
-  ['win', 'Windows'],
-  ['freebsd', 'FreeBSD'],
-])
 
 /** A valid machine name: characters other than letters, digits, underscores, dashes and dots become a dash. */
 export const linkName = (name: string): string =>

@@ -71,7 +71,7 @@ describe('resources', () => {
   it('name GPUs by description, vendor, id, or as undetected, and twins with their slots', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
     expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
-      'NVIDIA GeForce RTX 4090 (01:00:00)',
+      'NVIDIA GeForce RTX 4090 (01)',
       'gpu:03:00:00',
       'Undetected',
       'Undetected',
@@ -85,8 +85,8 @@ describe('resources', () => {
     const onOne = { cpus: 1, gpus: [ONE] }
     const onTwo = { cpus: 1, gpus: [TWO] }
     expect([onOne, onTwo].map(unit => shownUnitResources(unit, info))).toEqual([
-      '1 CPU, NVIDIA GeForce RTX 4090 (01:00:00)',
-      '1 CPU, NVIDIA GeForce RTX 4090 (02:00:00)',
+      '1 CPU, NVIDIA GeForce RTX 4090 (01)',
+      '1 CPU, NVIDIA GeForce RTX 4090 (02)',
     ])
     expect(unitResources(onOne, info)).toBe(unitResources(onTwo, info))
     expect(shownUnitResources(Object.assign({ resources: '1 CPU' }, onOne), info)).toBe('1 CPU')
@@ -94,7 +94,7 @@ describe('resources', () => {
     const domain = 'gpu:0001:01:00:00'
     const described = { description: 'AD102 [GeForce RTX 4090]' }
     expect(unitGpuNames({ gpus: [domain] }, { gpus: { [ONE]: described, [domain]: described } }, shortGpuName)).toEqual(
-      ['GeForce RTX 4090 (0001:01:00:00)'],
+      ['GeForce RTX 4090 (0001:01)'],
     )
   })
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientInfo } from '../../protocol/client-data.ts'
-import {
-  clonesOf,
-  computerText,
-  distinctNames,
-  idOfKey,
-  isOtherComputer,
-  machineKey,
-  traitsOf,
-  type Namesake,
-} from './identity.ts'
+import { differenceText, distinctNames, type Namesake } from './identity.ts'
+import { clonesOf, idOfKey, isOtherComputer, machineKey, traitsOf, type Traits } from './machine-key.ts'
 
 const INFO: ClientInfo = { hostname: 'attic', os: 'linux', cpu_brand: 'AMD Ryzen 9', cpus: 16, pid: 500 }
 const traits = (change: ClientInfo = {}) => traitsOf({ ...INFO, ...change })
@@ -43,11 +35,13 @@ describe('two clients of one id', () => {
     expect(machineKey('m', '@a:7396', traits(), undefined)).toBe('m')
   })
 
-  it('are described by what is known of their computers', () => {
-    expect(computerText('10.0.0.7:7396', traits())).toBe(
-      'attic, linux, AMD Ryzen 9, 16 CPUs, 10.0.0.7:7396, process 500',
-    )
-    expect(computerText(undefined, traitsOf({ cpus: 1 }))).toBe('1 CPU')
+  it('are described by what they differ in', () => {
+    const at = (address: string | undefined, of: Traits) => ({ id: 'm', address, traits: of })
+    const own = at('10.0.0.6:7396', traits())
+    const other = traits({ hostname: 'cellar', os: 'win32', cpu_brand: 'Intel', cpus: 1, pid: 7 })
+    expect(differenceText(at('10.0.0.7:7396', other), own)).toBe('cellar, Windows, Intel, 1 CPU, 10.0.0.7:7396')
+    expect(differenceText(at(undefined, traits({ pid: 7 })), own)).toBe('process 7')
+    expect(differenceText(at(undefined, traitsOf(undefined)), own)).toBe('')
   })
 })
 
@@ -67,7 +61,7 @@ describe('machines of one name', () => {
       ['rig (attic)', 'rig (cellar)'],
     ],
     ['their addresses', [{ address: 'a:7396' }, { address: 'b:7396' }], ['rig (a:7396)', 'rig (b:7396)']],
-    ['their systems', [{}, { traits: traits({ os: 'win32' }) }], ['rig (linux)', 'rig (win32)']],
+    ['their systems', [{}, { traits: traits({ os: 'win32' }) }], ['rig (Linux)', 'rig (Windows)']],
     ['their CPUs', [{}, { traits: traits({ cpus: 8 }) }], ['rig (16 CPUs)', 'rig (8 CPUs)']],
     [
       'the beginning of their ids, where one of them is not known otherwise',

@@ -45,12 +45,38 @@ export const gpuName = (info: ClientInfo | undefined, id: string): string => nam
 const namedApart = (info: ClientInfo | undefined, id: string, name: string): string => {
   if (gpuOf(info, id) === undefined) return name
   const model = gpuModel(info, id)
-  const hasTwin = gpuIds(info).some(other => other !== id && gpuModel(info, other) === model)
-  return hasTwin ? `${name} (${gpuSlot(id)})` : name
+  const twins = gpuIds(info).filter(other => gpuModel(info, other) === model)
+  return twins.length < 2 ? name : `${name} (${shortSlots(twins)[twins.indexOf(id)] ?? gpuSlot(id)})`
+}
+
+/** Slots without the end that all of them have: '01:00:00' and '02:00:00' → '01' and '02'. */
+const shortSlots = (ids: readonly string[]): readonly string[] => {
+  let slots = ids.map(id => gpuSlot(id).split(':'))
+  while (new Set(slots.map(parts => parts.at(-1))).size === 1 && slots.every(({ length }) => length > 1))
+    slots = slots.map(parts => parts.slice(0, -1))
+  return slots.map(parts => parts.join(':'))
 }
 
 /** Where a GPU is plugged in: 'gpu:01:00:00' → '01:00:00'. */
 export const gpuSlot = (id: string): string => id.replace(/^gpu:/, '')
+
+/** An operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
+export const osTitle = (os: string): string => OS_NAMES.get(os.toLowerCase()) ?? os
+
+type OsName = 'Linux' | 'macOS' | 'Windows' | 'FreeBSD'
+
+const OS_NAMES: ReadonlyMap<string, string> = new Map<string, OsName>([
+  ['linux', 'Linux'],
+  ['macosx', 'macOS'],
+  ['macos', 'macOS'],
+  ['osx', 'macOS'],
+  ['darwin', 'macOS'],
+  ['win32', 'Windows'],
+  ['win64', 'Windows'],
+  ['windows', 'Windows'],
+  ['win', 'Windows'],
+  ['freebsd', 'FreeBSD'],
+])
 
 /** Ids of all GPUs that the machine reports, sorted (that is, by slot). */
 export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()

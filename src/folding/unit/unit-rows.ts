@@ -1,7 +1,8 @@
 /*
  * Ended units as flat rows for the Work Units view. A unit's row is made once; thousands are filtered, sorted and counted.
  */
-import { distinctNames, idOfKey, traitsOf } from '../machine/identity.ts'
+import { distinctNames } from '../machine/identity.ts'
+import { idOfKey, traitsOf } from '../machine/machine-key.ts'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../machine/client.ts'
 import { compareTexts } from '../shared/format.ts'

@@ -1,13 +1,7 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
-import {
-  computerText,
-  isOtherComputer,
-  isSameTraits,
-  marksOf,
-  NOT_COMPARED,
-  type Comparison,
-} from '../../../folding/machine/identity.ts'
+import { differenceText, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
+import { isOtherComputer, isSameTraits } from '../../../folding/machine/machine-key.ts'
 import type { ClientContext } from '../client/client.context.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { FleetContext } from './fleet.context.ts'
@@ -91,11 +85,14 @@ const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string
 }
 
 /** In words, one for each other machine whose client has the same id. */
-const otherComputers = ({ roster, clones }: Compared, { ownId, machine }: RosterEntry): readonly string[] => {
+const otherComputers = ({ roster, clones }: Compared, entry: RosterEntry): readonly string[] => {
+  const { ownId, machine } = entry
   if (ownId === undefined || clones[ownId] === undefined) return []
   const others = new Map(
     connectionsOf(roster, ownId).flatMap(other =>
-      other.machine === machine ? [] : [[other.machine, computerText(other.address, other.traits)] as const],
+      other.machine === machine
+        ? []
+        : [[other.machine, differenceText({ ...other, id: ownId }, { ...entry, id: ownId }) || other.ownName] as const],
     ),
   )
   return [...others.values()].sort()

@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { DirectClient } from '../../../folding/machine/direct-clients.ts'
-import type { CloneKind } from '../../../folding/machine/identity.ts'
+import type { CloneKind } from '../../../folding/machine/machine-key.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'

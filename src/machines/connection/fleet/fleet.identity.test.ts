@@ -37,7 +37,7 @@ describe('computers that have one id', () => {
     const { clients, cpus } = selectTotals(fleet.actor.getSnapshot())
     expect([fleet.shown().slice(0, 2), clients, cpus]).toEqual([[ATTIC, CELLAR], 3, 8])
     expect([nameOf(fleet, ATTIC), nameOf(fleet, CELLAR)]).toEqual(['rig (attic)', 'rig (cellar)'])
-    expect(comparisonOf(fleet, ATTIC)?.sameId).toEqual(['cellar, 8 CPUs, 10.0.0.8:7396, process 700'])
+    expect(comparisonOf(fleet, ATTIC)?.sameId).toEqual(['cellar, 10.0.0.8:7396'])
     expect(keyOf(fleet, ATTIC)).not.toBe(keyOf(fleet, CELLAR))
     expect(fleet.received.filter(({ type }) => type === 'fleet.machinesGone')).toEqual([])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { traitsOf } from '../../../folding/machine/identity.ts'
+import { traitsOf } from '../../../folding/machine/machine-key.ts'
 import { emptySummary } from '../../../folding/machine/totals.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { emptyShardedMap } from '../../../folding/shared/sharded-map.ts'

@@ -8,14 +8,14 @@ import {
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
+import { type Namesake } from '../../../folding/machine/identity.ts'
 import {
   isOtherComputer,
   isSameTraits,
   machineKey,
   type CloneKind,
   type Clones,
-  type Namesake,
-} from '../../../folding/machine/identity.ts'
+} from '../../../folding/machine/machine-key.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 

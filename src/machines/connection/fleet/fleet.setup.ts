@@ -1,5 +1,5 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
-import type { CloneKind } from '../../../folding/machine/identity.ts'
+import type { CloneKind } from '../../../folding/machine/machine-key.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
