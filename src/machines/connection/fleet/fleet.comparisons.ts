@@ -1,13 +1,13 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { differenceText, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
-import { isOtherComputer, isSameTraits } from '../../../folding/machine/machine-key.ts'
+import { isOtherComputer, isSameTraits, machineKey } from '../../../folding/machine/machine-key.ts'
 import type { ClientContext } from '../client/client.context.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { FleetContext } from './fleet.context.ts'
 import { connectionsOf, entriesNamed, hiddenIds, type Roster, type RosterEntry } from './fleet.roster.ts'
 
-type Compared = Pick<FleetContext, 'members' | 'roster' | 'clones' | 'comparisons'>
+type Compared = Pick<FleetContext, 'members' | 'roster' | 'clones' | 'alternates' | 'comparisons'>
 
 type News = { readonly ref: ClientRef; readonly comparison: Comparison }
 
@@ -85,11 +85,16 @@ const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string
 }
 
 /** In words, one for each other machine whose client has the same id. */
-const otherComputers = ({ roster, clones }: Compared, entry: RosterEntry): readonly string[] => {
+const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterEntry): readonly string[] => {
   const { ownId, machine } = entry
   if (ownId === undefined || clones[ownId] === undefined) return []
+  const alternate = alternates[entry.id]
+  const before =
+    alternate === undefined
+      ? []
+      : [{ ...entry, traits: alternate, machine: machineKey(ownId, entry.id, alternate, clones[ownId]) }]
   const others = new Map(
-    connectionsOf(roster, ownId).flatMap(other =>
+    [...connectionsOf(roster, ownId), ...before].flatMap(other =>
       other.machine === machine
         ? []
         : [[other.machine, differenceText({ ...other, id: ownId }, { ...entry, id: ownId }) || other.ownName] as const],

@@ -2,7 +2,7 @@ import { formatAddress, isLoopback, parseAddress } from '../../../folding/shared
 import { DIRECT_ID, directId, linkName } from '../../../folding/machine/client.ts'
 import { MAX_DIRECT_CLIENTS, type DirectClient } from '../../../folding/machine/direct-clients.ts'
 import { type Comparison } from '../../../folding/machine/identity.ts'
-import { idOfKey, type Clones } from '../../../folding/machine/machine-key.ts'
+import { idOfKey, type Clones, type Traits } from '../../../folding/machine/machine-key.ts'
 import { emptyShardedMap, shardedGet, type ShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../folding/machine/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
@@ -29,6 +29,8 @@ export type FleetContext = {
   readonly clones: Clones
   /** Ids of connected clients that report different processes, with these. */
   readonly suspects: Readonly<Record<string, string>>
+  /** The computer that a connection led to before the present one, if it was another one with the same id. */
+  readonly alternates: Readonly<Record<string, Traits>>
   /** What members were told that comparing them with the others told, where there is something to tell. */
   readonly comparisons: ReadonlyMap<string, Comparison>
   readonly environment: ClientEnvironment
@@ -91,6 +93,7 @@ export const createInitialContext = (
     totals: emptySummary,
     clones,
     suspects: {},
+    alternates: {},
     comparisons: new Map(),
     environment,
     listed: [],

@@ -98,6 +98,24 @@ describe('computers that have one id', () => {
     expect(fleet.shown()).toEqual(expect.arrayContaining(['m', CELLAR]))
   })
 
+  it('are known to be two when one connection leads to them in turn, as through a relay', () => {
+    const fleet = start()
+    fleet.list('m')
+    const reach = (data: ClientData, at: number) => {
+      fleet.actor.send({ type: 'relay.clientConnected', id: 'm', loginTime: at, at })
+      fleet.says('m', data)
+    }
+    reach(attic, 10)
+    reach(cellar, 20)
+    expect([comparisonOf(fleet, 'm'), keyOf(fleet, 'm')]).toEqual([{}, 'm'])
+    reach(attic, 30)
+    const key = keyOf(fleet, 'm')
+    expect(comparisonOf(fleet, 'm')).toEqual({ key, sameId: ['cellar'] })
+    reach(cellar, 40)
+    expect(comparisonOf(fleet, 'm')?.sameId).toEqual(['attic'])
+    expect(keyOf(fleet, 'm')).not.toBe(key)
+  })
+
   it('that say the same of themselves are told apart by their processes, when both stay connected', () => {
     const fleet = start()
     const twin = onComputer('m', 'rig', { hostname: 'attic', pid: 700 })

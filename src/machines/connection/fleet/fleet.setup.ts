@@ -1,5 +1,5 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
-import type { CloneKind } from '../../../folding/machine/machine-key.ts'
+import { isOtherComputer, type CloneKind } from '../../../folding/machine/machine-key.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
@@ -20,6 +20,7 @@ import {
   runsElsewhereToo,
   shownIds,
   type Roster,
+  type RosterEntry,
 } from './fleet.roster.ts'
 import { goneAs, memberSetup } from './fleet.members.ts'
 
@@ -136,8 +137,11 @@ export const fleetSetup = memberSetup.extend({
       const rank = isDirect ? ranksOf(context).get(id) : 0
       const reported = rosterWith(context.roster, id, isDirect, report, { rank, clones: context.clones })
       const entry = shardedGet(reported, id)
+      const alternates = alternatesAfter(context, entry)
       const cloned =
-        entry?.ownId !== undefined && context.clones[entry.ownId] === undefined && runsElsewhereToo(reported, entry)
+        entry?.ownId !== undefined &&
+        context.clones[entry.ownId] === undefined &&
+        (runsElsewhereToo(reported, entry) || isBackAgain(context, entry))
           ? entry.ownId
           : undefined
       const roster = cloned === undefined ? reported : rosterWithClones(reported, cloned, 'computer')
@@ -146,13 +150,14 @@ export const fleetSetup = memberSetup.extend({
         reports: shardedSet(context.reports, id, report),
         roster,
         clones,
+        alternates,
         totals: replaceSummary(context.totals, shardedGet(context.reports, id)?.summary, report.summary),
       })
       const gone = newlyHidden(context.roster, roster)
       if (gone.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       const concerned = roster === context.roster ? [] : concernedBy(context.roster, roster, [id])
-      const { comparisons, news } = compared({ ...context, roster, clones }, concerned)
+      const { comparisons, news } = compared({ ...context, roster, clones, alternates }, concerned)
       enqueue.assign({ comparisons })
       for (const { ref, comparison } of news)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
@@ -194,6 +199,25 @@ export const fleetSetup = memberSetup.extend({
     }),
   },
 })
+
+/** Whether a connection leads to another computer of the same id than before. */
+const isElsewhereNow = ({ roster }: FleetContext, entry: RosterEntry): boolean => {
+  const before = shardedGet(roster, entry.id)
+  return before !== undefined && before.ownId === entry.ownId && isOtherComputer(before.traits, entry.traits)
+}
+
+/** Whether a connection leads again to a computer that it led to before another one: through a relay, one at a time. */
+const isBackAgain = (context: FleetContext, entry: RosterEntry): boolean => {
+  const alternate = context.alternates[entry.id]
+  return alternate !== undefined && isElsewhereNow(context, entry) && !isOtherComputer(alternate, entry.traits)
+}
+
+const alternatesAfter = (context: FleetContext, entry: RosterEntry | undefined): FleetContext['alternates'] => {
+  const before = entry === undefined ? undefined : shardedGet(context.roster, entry.id)
+  return entry === undefined || before === undefined || !isElsewhereNow(context, entry)
+    ? context.alternates
+    : { ...context.alternates, [entry.id]: before.traits }
+}
 
 /** The direct connection that is shown instead of this relayed one. */
 const shownTwin = ({ members, roster }: FleetContext, id: string) => {

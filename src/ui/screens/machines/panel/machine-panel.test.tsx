@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
+import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../testing/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
 import { MachinePanel } from './machine-panel.tsx'
@@ -179,6 +180,25 @@ describe('the panel of a machine', () => {
     expect(screen.getByRole('button', { name: 'Pause Attic' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/^as of/).textContent).toBe('as of 42 s ago')
     expect(texts().map(row => row[4])).toEqual(['1,000', '9,000'])
+  })
+
+  it('explains a machine that is left over, and offers to unlink it', async () => {
+    const testSystem = open()
+    act(() => testSystem.disconnect())
+    const menu = () => screen.getByRole('button', { name: /^Actions for Attic/ })
+    fireEvent.click(menu())
+    expect(await screen.findByRole('menuitem', { name: 'Details' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: /^Unlink/ })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    const comparison = { mark: 'ID abc', isLeftOver: true }
+    act(() => testSystem.client().send({ type: 'client.compared', comparison }))
+    expect(screen.getByText('Left over')).toBeTruthy()
+    expect(screen.queryByText('Disconnected')).toBeNull()
+    fireEvent.click(menu())
+    fireEvent.click(await screen.findByRole('menuitem', { name: /^Unlink/ }))
+    await vi.waitFor(() =>
+      expect(selectPlan(testSystem.system.bulk.getSnapshot())?.entries).toMatchObject([{ name: 'Attic (ID abc)' }]),
+    )
   })
 
   it('explains why a unit waits', () => {
