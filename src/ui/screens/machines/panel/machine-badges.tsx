@@ -39,7 +39,7 @@ const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
 
 /** A machine of the account is loading, not disconnected, until its relay has answered. */
 const whilePending = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
-  badges.map(badge => (badge === 'disconnected' ? 'loading' : badge))
+  badges.map(badge => (badge === 'disconnected' || badge === 'left-over' ? 'loading' : badge))
 
 /** The machine's badges (docs/product.md §4), explained on hover and focus. */
 export const MachineBadges = () => {
