@@ -3,7 +3,7 @@ import { type IncomingMessage } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createLoopbackCertificate } from '../network/certificate.ts'
 import { startNetwork } from '../network/index.ts'
 import { applyChanges, type Change } from '../src/protocol/changes.ts'
@@ -132,6 +132,28 @@ test('with a certificate everything is encrypted, and the cookie is only for enc
   })
   answer.resume()
   expect([answer.statusCode, answer.headers['set-cookie']?.[0]]).toEqual([303, expect.stringMatching(/; Secure$/)])
+})
+
+test('two computers of one id are two machines, also in the history and by name', async () => {
+  const attic = await client(clientData({ info: { hostname: 'attic' } }))
+  const cellar = await client(clientData({ info: { hostname: 'cellar', cpus: 16 } }))
+  const service = await start(`${machineOf(attic)}\n${machineOf(cellar)}`)
+  await untilConnected(service)
+  for (const each of [attic, cellar]) {
+    await each.nextCommand()
+    each.say(['wus', [{ id: 'unit', result: 'credited', end_time: '2027-01-01T00:00:00Z' }]])
+  }
+  const get = async (path: string) => (await fetch(`${service.origin}${path}`)).json() as Promise<unknown>
+  await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2))
+  const { machines } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
+  expect(machines.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
+  const { units } = await service.store.units({}, 10)
+  expect(units.map(({ machine }) => machine).sort()).toEqual(machines.map(({ id }) => id).sort())
+  const seen = machines.map(({ id }) => ({ id, name: 'rig', address: id.slice(-4), os: 'linux', version: '8.5.7' }))
+  await service.store.saw(seen, 1)
+  expect(await get('/api/server/units')).toMatchObject({
+    units: expect.arrayContaining(seen.map(({ address }) => expect.objectContaining({ machine: `rig (${address})` }))),
+  })
 })
 
 test('history: units that ended are stored once, told to readers at once, counted, and exported', async () => {

@@ -3,6 +3,8 @@ import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { distinctNames } from '../../src/folding/machine/identity.ts'
+import { idOfKey, traitsOf } from '../../src/folding/machine/machine-key.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -164,8 +166,13 @@ const readBody = async (context: ApiContext, { isForm = false, mostBytes }: Rout
 
 const handlersOf = (services: ApiServices): Handlers => {
   const { access, config, store, metrics } = services
-  const labels = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map((await store.machines()).map(({ id, name }) => [id, name]))
+  const labels = async (): Promise<ReadonlyMap<string, string>> => {
+    const machines = await store.machines()
+    const names = distinctNames(
+      machines.map(({ id, name, address }) => ({ name, id: idOfKey(id), address, traits: traitsOf(undefined) })),
+    )
+    return new Map(machines.map(({ id, name }, index) => [id, names[index] ?? name]))
+  }
 
   return {
     health: (_, context) => context.json({ status: 'ok' }),

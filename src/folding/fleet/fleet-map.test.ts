@@ -25,6 +25,7 @@ const machine = (id: string, facts: Partial<MachineFacts> = {}): MachineFacts =>
   isConnected: true,
   state: 'folding',
   problem: 0,
+  identity: undefined,
   isTooOld: false,
   units: { running: 0, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
   unitCount: 0,

@@ -13,6 +13,7 @@ const facts: MachineFacts = {
   isConnected: true,
   state: 'folding',
   problem: 0,
+  identity: undefined,
   isTooOld: false,
   units: { running: 2, finishing: 0, waiting: 0, paused: 1, transfer: 0, failed: 0, done: 0, unknown: 0 },
   unitCount: 3,
@@ -132,6 +133,11 @@ describe('the problems of a machine', () => {
       'Client too old',
     ])
     expect(machineProblems({ ...facts, state: 'disconnected' })).toEqual(['Out of reach'])
+    expect(machineProblems({ ...facts, state: 'disconnected', identity: 'left-over' })).toEqual(['Left over'])
+    expect(machineProblems({ ...facts, identity: 'same-id' })).toEqual(['Same ID'])
+    expect(column('state').detail?.({ ...facts, identity: 'same-id' })).toMatch(
+      /Another computer has the same machine ID\.$/,
+    )
     expect(machineProblems({ ...facts, state: 'idle' })).toEqual(['No work'])
     expect(machineProblems(facts)).toEqual([])
   })

@@ -2,6 +2,7 @@
  * Every column of the table of machines: title, width, sort value and text. A column is added by an entry.
  */
 import { plural, t } from '@lingui/core/macro'
+import { badgeAppearance } from '../machine/badges.ts'
 import { shortGpuName } from '../machine/resources.ts'
 import { groupTitle } from '../machine/group.ts'
 import { unitCounts, type StateCount } from '../machine/unit-counts.ts'
@@ -50,7 +51,12 @@ export const machineProblems = (facts: MachineFacts): readonly string[] =>
     facts.failedUnits > 0
       ? plural(facts.failedUnits, { one: '# work unit failed', other: '# work units failed' })
       : undefined,
-    facts.state === 'disconnected' ? t`Out of reach` : undefined,
+    facts.state === 'disconnected'
+      ? facts.identity === 'left-over'
+        ? badgeAppearance('left-over').label
+        : t`Out of reach`
+      : undefined,
+    facts.identity === 'same-id' ? badgeAppearance('same-id').label : undefined,
     riskAppearance(facts.deadlineRisk)?.label,
     facts.state === 'idle' ? t`No work` : undefined,
     facts.isTooOld ? t`Client too old` : undefined,
@@ -96,7 +102,10 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
     width: 15,
     value: ({ state }) => MACHINE_STATES.indexOf(state),
     text: ({ state }) => machineStateAppearance(state).label,
-    detail: ({ state }) => machineStateAppearance(state).hint,
+    detail: ({ state, identity }) =>
+      [machineStateAppearance(state).hint, ...(identity === undefined ? [] : [badgeAppearance(identity).hint])].join(
+        ' ',
+      ),
     look: ({ state }) => machineStateAppearance(state),
   },
   {

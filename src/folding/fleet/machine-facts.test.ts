@@ -74,6 +74,7 @@ describe('the facts of a machine', () => {
       isConnected: true,
       state: 'folding',
       problem: 0,
+      identity: undefined,
       isTooOld: false,
       units: { running: 1, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
       unitCount: 1,
@@ -155,6 +156,13 @@ describe('the facts of a machine', () => {
     ['it has sent nothing yet', viewOf({ data: undefined }), 'loading'],
   ])('name its state: %s', (_, view, state) => {
     expect(factsOf(view).state).toBe(state)
+  })
+
+  it('say that another computer has its id, or that it is there under another one', () => {
+    expect(factsOf(viewOf({ comparison: { sameId: ['cellar'] } })).identity).toBe('same-id')
+    const leftOver = viewOf({ isConnected: false, comparison: { isLeftOver: true } })
+    expect(factsOf(leftOver).identity).toBe('left-over')
+    expect(factsOf(viewOf({ comparison: { isLeftOver: true } })).identity).toBeUndefined()
   })
 
   test.each([

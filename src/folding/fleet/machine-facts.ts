@@ -61,6 +61,8 @@ export type MachineFacts = {
   readonly isConnected: boolean
   readonly state: MachineState
   readonly problem: ProblemLevel
+  /** Another computer has its id; or it is most likely there under another one. */
+  readonly identity: 'same-id' | 'left-over' | undefined
   /** Whether its version is too old to be controlled. */
   readonly isTooOld: boolean
   /** Numbers of units by the tone of their displayed state; all 0 while disconnected. */
@@ -162,6 +164,7 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
     isConnected: view.isConnected,
     state: machineState(view, summary, failedGroups),
     problem: report.problem,
+    identity: identityOf(view),
     isTooOld: report.isTooOld,
     units: { running, finishing, waiting, paused, transfer, failed, done, unknown },
     unitCount: units.length,
@@ -263,6 +266,13 @@ const RISK_LOOKS: Readonly<Record<DeadlineRisk, StateAppearance | undefined>> = 
   deadline: appearance(t`Misses deadline`, 'warning', 'failed', t`A work unit will be ready after its deadline.`),
   passed: appearance(t`Past deadline`, 'fail', 'failed', t`The deadline of a work unit has passed.`),
 }
+
+const identityOf = ({ comparison, isConnected }: ClientView): MachineFacts['identity'] =>
+  comparison?.sameId !== undefined
+    ? 'same-id'
+    : comparison?.isLeftOver === true && !isConnected
+      ? 'left-over'
+      : undefined
 
 const machineState = (view: ClientView, summary: Summary, failedGroups: number): MachineState => {
   if (!view.isConnected) return summary.loading > 0 ? 'loading' : 'disconnected'
