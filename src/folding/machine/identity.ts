@@ -51,6 +51,10 @@ export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
   return namesakes.map((_, index) => `#${index + 1}`)
 }
 
+/** What tells one of too many machines of a name apart, without looking at the others. */
+export const markOf = ({ id, address }: Namesake): string | undefined =>
+  address ?? (id === undefined ? undefined : `ID ${id.slice(0, 2 * SHORTEST_ID)}`)
+
 /** The fewest characters by which ids differ. */
 const idLength = (namesakes: readonly Namesake[]): number => {
   const ids = new Set(namesakes.flatMap(({ id }) => id ?? []))

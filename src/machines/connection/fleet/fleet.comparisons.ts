@@ -1,6 +1,6 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
-import { differenceText, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
+import { differenceText, markOf, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
 import { isOtherComputer, isSameTraits, machineKey } from '../../../folding/machine/machine-key.ts'
 import type { ClientContext } from '../client/client.context.ts'
 import type { ClientRef } from '../client/client.machine.ts'
@@ -10,6 +10,9 @@ import { connectionsOf, entriesNamed, hiddenIds, type Roster, type RosterEntry }
 type Compared = Pick<FleetContext, 'members' | 'roster' | 'clones' | 'alternates' | 'comparisons'>
 
 type News = { readonly ref: ClientRef; readonly comparison: Comparison }
+
+/** Connections of one name that are compared with each other: each change of one of them costs as many comparisons. */
+const MOST_COMPARED = 100
 
 /** The connections whose comparisons may differ after those with these ids changed, joined or left. */
 export const concernedBy = (before: Roster, after: Roster, ids: readonly string[]): readonly string[] => {
@@ -21,11 +24,17 @@ export const concernedBy = (before: Roster, after: Roster, ids: readonly string[
       if (entry === undefined) continue
       const sameId = entry.ownId === undefined ? [] : connectionsOf(after, entry.ownId)
       for (const name of new Set([entry, ...sameId].map(({ ownName }) => ownName)))
-        for (const other of entriesNamed(after, name)) concerned.add(other.id)
-      for (const other of sameId) concerned.add(other.id)
+        for (const other of comparedNamed(after, name)) concerned.add(other.id)
+      for (const other of [entry, ...sameId]) concerned.add(other.id)
     }
   }
   return [...concerned]
+}
+
+/** The connections to machines of a name, unless there are too many to compare. */
+const comparedNamed = (roster: Roster, ownName: string): readonly RosterEntry[] => {
+  const named = entriesNamed(roster, ownName)
+  return named.length > MOST_COMPARED ? [] : named
 }
 
 const isAlike = (a: RosterEntry, b: RosterEntry): boolean =>
@@ -52,7 +61,9 @@ export const compared = (
     const { ownName } = entry
     const marks = marksByName.get(ownName) ?? marksNamed(context.roster, ownName)
     marksByName.set(ownName, marks)
-    const comparison = comparisonOf(context, entry, marks.get(entry.machine ?? id))
+    const isOneOfMany = entriesNamed(context.roster, ownName).length > MOST_COMPARED
+    const mark = isOneOfMany ? markOf({ ...entry, id: entry.ownId }) : marks.get(entry.machine ?? id)
+    const comparison = comparisonOf(context, entry, mark)
     if (comparison !== NOT_COMPARED) comparisons.set(id, comparison)
     return isSameValue(told, comparison) ? [] : [{ ref, comparison }]
   })
@@ -76,7 +87,7 @@ const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | unde
 /** What tells the shown machines of a name apart, by their keys. */
 const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string> => {
   const hidden = hiddenIds(roster)
-  const shown = entriesNamed(roster, ownName)
+  const shown = comparedNamed(roster, ownName)
     .filter(({ id }) => !hidden.has(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   if (shown.length < 2) return new Map()
@@ -112,7 +123,7 @@ const isLeftOverIn = ({ members, roster }: Compared, entry: RosterEntry): boolea
   const member = members[entry.id]
   if (member?.kind !== 'relay' || entry.isConnected) return false
   const { heardAt } = contextOf(member.ref)
-  return entriesNamed(roster, entry.ownName).some(other => {
+  return comparedNamed(roster, entry.ownName).some(other => {
     const ref = other.isConnected && other.ownId !== entry.ownId ? members[other.id]?.ref : undefined
     if (ref === undefined || other.ownId === undefined) return false
     const { connectedAt = 0 } = contextOf(ref)

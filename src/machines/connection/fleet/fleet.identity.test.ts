@@ -175,6 +175,21 @@ describe('machines of one name', () => {
     expect([CELLAR, '@10.0.0.9:7396'].map(id => nameOf(fleet, id))).toEqual(['rig', 'rig'])
   })
 
+  it('are told apart by their ids alone when there are too many to compare', () => {
+    const fleet = start()
+    const ids = Array.from({ length: 120 }, (_, at) => `${at}-machine`)
+    listRigs(fleet, ...ids)
+    fleet.clock.increment(1)
+    fleet.actor.send({ type: 'relay.clientConnected', id: '7-machine', loginTime: 1, at: 1 })
+    fleet.says('7-machine', onComputer('7-machine', 'rig', { hostname: 'attic' }))
+    expect([nameOf(fleet, '7-machine'), nameOf(fleet, '119-machine')]).toEqual([
+      'rig (ID 7-machin)',
+      'rig (ID 119-mach)',
+    ])
+    expect(clientOf(fleet, '8-machine').comparison.isLeftOver).toBeUndefined()
+    expect(new Set(fleet.shown().map(id => nameOf(fleet, id))).size).toBe(123)
+  })
+
   it('keep their marks when one is started again after an error', () => {
     const fleet = start()
     fleet.says(ATTIC, onComputer('a', 'rig', { hostname: 'attic' }))
