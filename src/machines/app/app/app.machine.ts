@@ -310,6 +310,9 @@ export const appMachine = setup({
         params: ({ event: { ids } }) => ({ type: 'fleet.reportHistory', ...(ids === undefined ? {} : { ids }) }),
       },
     },
+    'history.clonesFound': {
+      actions: { type: 'toFleet', params: ({ event: { clones } }) => ({ type: 'fleet.clonesKnown', clones }) },
+    },
     'fleet.historyAsked': {
       actions: {
         type: 'toHistory',

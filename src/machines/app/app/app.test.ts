@@ -124,6 +124,10 @@ describe('the app', () => {
     ],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'history.requested', ids: ['a'] }, [['fleet', { type: 'fleet.reportHistory', ids: ['a'] }]]],
+    [
+      { type: 'history.clonesFound', clones: { m: 'computer' } },
+      [['fleet', { type: 'fleet.clonesKnown', clones: { m: 'computer' } }]],
+    ],
     [{ type: 'memory.restored', machines: [] }, [['fleet', { type: 'fleet.restored', machines: [] }]]],
     [{ type: 'check.reached' }, [['fleet', { type: 'fleet.retry' }]]],
     [{ type: 'connect.agreed', address: 'attic' }, [['fleet', { type: 'fleet.connect', address: 'attic' }]]],

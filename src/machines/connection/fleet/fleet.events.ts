@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { DirectClient } from '../../../folding/machine/direct-clients.ts'
-import type { CloneKind } from '../../../folding/machine/machine-key.ts'
+import type { CloneKind, Clones } from '../../../folding/machine/machine-key.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
@@ -56,6 +56,8 @@ export type RememberedMachine = {
 export type FleetFact =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
   | { readonly type: 'fleet.accountSignedOut' }
+  /** Ids that several computers were found to have. */
+  | { readonly type: 'fleet.clonesKnown'; readonly clones: Clones }
   /** Stored machines, shown until they connect. */
   | { readonly type: 'fleet.restored'; readonly machines: readonly RememberedMachine[] }
   /** A broadcast of this state was sent to all machines of the account at this corrected time, or could not be sent. */

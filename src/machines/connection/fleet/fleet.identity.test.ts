@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientData, ClientInfo } from '../../../protocol/client-data.ts'
+import { clonesOf } from '../../../folding/machine/machine-key.ts'
 import { dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
 import { selectToRemember } from './fleet.memory.ts'
 import {
@@ -83,6 +84,20 @@ describe('computers that have one id', () => {
     fleet.says(CELLAR, cellar)
     expect([keyOf(fleet, ATTIC), keyOf(fleet, CELLAR)]).toEqual([keyOf(before, ATTIC), keyOf(before, CELLAR)])
     expect(fleet.shown()).toEqual([CELLAR, ATTIC, '@10.0.0.9:7396'].sort())
+  })
+
+  it('are known to be two from the stored history, whichever of them connects', () => {
+    const before = start()
+    before.says(ATTIC, attic)
+    before.says(CELLAR, cellar)
+    const fleet = start()
+    fleet.says(CELLAR, cellar)
+    expect(keyOf(fleet, CELLAR)).toBe('m')
+    fleet.actor.send({ type: 'fleet.clonesKnown', clones: clonesOf([keyOf(before, ATTIC) ?? '']) })
+    expect(keyOf(fleet, CELLAR)).toBe(keyOf(before, CELLAR))
+    expect(comparisonOf(fleet, CELLAR)).toEqual({ key: keyOf(before, CELLAR) })
+    fleet.actor.send({ type: 'fleet.clonesKnown', clones: { m: 'connection' } })
+    expect(keyOf(fleet, CELLAR)).toBe(keyOf(before, CELLAR))
   })
 
   it('are two again as machines of the account that is listed on the next visit', () => {

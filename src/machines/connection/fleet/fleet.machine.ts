@@ -1,5 +1,6 @@
 import { assign, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { createInitialContext, idOfAddress, normalizeAddress, unlistedIds } from './fleet.context.ts'
+import { clonesRemembered } from './fleet.memory.ts'
 import { fleetSetup } from './fleet.setup.ts'
 
 export const fleetMachine = fleetSetup.createMachine({
@@ -107,9 +108,10 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.suspicionDue': { actions: { type: 'judgeSuspects', params: ({ event }) => event.id } },
     'fleet.listDue': { actions: 'requestListAgain' },
     'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
+    'fleet.clonesKnown': { actions: { type: 'assignClones', params: ({ event }) => event.clones } },
     'fleet.restored': {
       actions: [
-        { type: 'assignRestoredClones', params: ({ event }) => event.machines },
+        { type: 'assignClones', params: ({ event }) => clonesRemembered(event.machines) },
         { type: 'spawnRestored', params: ({ event }) => event.machines },
         { type: 'notifyRestored', params: ({ event }) => event.machines },
       ],

@@ -249,17 +249,6 @@ export const memberSetup = setup({
       }
       return { members }
     }),
-    assignRestoredClones: assign({
-      clones: ({ context }, machines: readonly RememberedMachine[]) => ({
-        ...context.clones,
-        ...Object.fromEntries(
-          machines.flatMap(({ id, kind, data, clone }) => {
-            const ownId = kind === 'relay' ? id : data.info.id
-            return clone === undefined || ownId === undefined ? [] : [[ownId, clone] as const]
-          }),
-        ),
-      }),
-    }),
     notifyRestored: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
       for (const { id, data, at } of machines) {
         const ref = context.members[id]?.ref

@@ -1,7 +1,17 @@
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
+import type { Clones } from '../../../folding/machine/machine-key.ts'
 import type { RememberedMachine } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'
+
+/** The ids that several computers had on the last visit. */
+export const clonesRemembered = (machines: readonly RememberedMachine[]): Clones =>
+  Object.fromEntries(
+    machines.flatMap(({ id, kind, data, clone }) => {
+      const ownId = kind === 'relay' ? id : data.info.id
+      return clone === undefined || ownId === undefined ? [] : [[ownId, clone] as const]
+    }),
+  )
 
 /**
  * The data of each machine to show on the next visit until it connects: no log, no molecules. Secrets are in it; what

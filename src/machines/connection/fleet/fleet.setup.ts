@@ -1,5 +1,5 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
-import { isOtherComputer, type CloneKind } from '../../../folding/machine/machine-key.ts'
+import { isOtherComputer, type Clones } from '../../../folding/machine/machine-key.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
@@ -186,19 +186,29 @@ export const fleetSetup = memberSetup.extend({
         enqueue.raise({ type: 'fleet.suspicionDue', id: ownId }, { delay: 'suspicionTime', id: `suspicion:${ownId}` })
         return
       }
-      const kind: CloneKind = 'connection'
-      const roster = rosterWithClones(context.roster, ownId, kind)
-      const clones = { ...context.clones, [ownId]: kind }
-      enqueue.assign({ suspects, roster, clones })
-      const ids = connectionsOf(roster, ownId).map(({ id }) => id)
-      const concerned = concernedBy(context.roster, roster, ids)
-      const { comparisons, news } = compared({ ...context, roster, clones }, concerned)
-      enqueue.assign({ comparisons })
+      const { news, ...told } = withClones(context, { [ownId]: 'connection' })
+      enqueue.assign({ suspects, ...told })
+      for (const { ref, comparison } of news)
+        enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
+    }),
+    assignClones: enqueueActions(({ context, enqueue }, clones: Clones) => {
+      const { news, ...told } = withClones(context, clones)
+      enqueue.assign(told)
       for (const { ref, comparison } of news)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
     }),
   },
 })
+
+/** What changes when it becomes known that several computers have these ids. What is known already stays. */
+const withClones = (context: FleetContext, found: Clones) => {
+  const clones = { ...found, ...context.clones }
+  const ids = Object.keys(found).filter(ownId => context.clones[ownId] === undefined)
+  const roster = ids.reduce((told, ownId) => rosterWithClones(told, ownId, found[ownId] ?? 'computer'), context.roster)
+  const changed = ids.flatMap(ownId => connectionsOf(roster, ownId).map(({ id }) => id))
+  const { comparisons, news } = compared({ ...context, roster, clones }, concernedBy(context.roster, roster, changed))
+  return { roster, clones, comparisons, news }
+}
 
 /** Whether a connection leads to another computer of the same id than before. */
 const isElsewhereNow = ({ roster }: FleetContext, entry: RosterEntry): boolean => {

@@ -1,3 +1,4 @@
+import type { Clones } from '../../../folding/machine/machine-key.ts'
 import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
@@ -68,8 +69,12 @@ export type HistoryStoreFact =
 
 export type HistoryEvent = HistoryCommand | HistoryFact | HistoryStoreFact
 
-/** Sent to the app: clients are to report units that ended. `ids`: undefined for all that are connected directly. */
-export type HistoryNotification = { readonly type: 'history.requested'; readonly ids?: readonly string[] }
+/** Sent to the app. */
+export type HistoryNotification =
+  /** Clients are to report units that ended. `ids`: undefined for all that are connected directly. */
+  | { readonly type: 'history.requested'; readonly ids?: readonly string[] }
+  /** The stored history is of several computers of these ids. */
+  | { readonly type: 'history.clonesFound'; readonly clones: Clones }
 
 export type ExportTask = {
   readonly format: FileFormat

@@ -11,6 +11,7 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
+import { clonesOf } from '../../../folding/machine/machine-key.ts'
 import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
 import {
   emptyHistory,
@@ -84,6 +85,11 @@ export const historyMachine = setup({
   },
   actions: {
     loadStored: sendTo('historyStore', { type: 'store.load' } satisfies HistoryStoreCommand),
+    notifyClones: enqueueActions(({ context: { history }, enqueue }) => {
+      const clones = clonesOf(history.machines.keys())
+      if (Object.keys(clones).length > 0)
+        enqueue.sendParent({ type: 'history.clonesFound', clones } satisfies HistoryNotification)
+    }),
     notifyRequested: sendParent({ type: 'history.requested' } satisfies HistoryNotification),
     assignWanted: assign(({ context }, { reader, machines }: Wanted) => ({
       wanted: { ...context.wanted, [reader]: machines },
@@ -199,7 +205,7 @@ export const historyMachine = setup({
           },
         },
         loaded: {
-          entry: ['addEarlyReports', 'notifyRequested'],
+          entry: ['addEarlyReports', 'notifyClones', 'notifyRequested'],
           on: {
             'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
             'history.clear': { actions: 'clear' },

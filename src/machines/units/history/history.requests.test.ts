@@ -59,7 +59,7 @@ const start = async (...ids: readonly string[]) => {
       on: {
         'history.requested': {
           actions: sendTo('fleet', ({ event }) => {
-            const { ids: some } = event as HistoryNotification
+            const { ids: some } = event as Extract<HistoryNotification, { type: 'history.requested' }>
             return { type: 'fleet.reportHistory', ...(some === undefined ? {} : { ids: some }) }
           }),
         },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { machineKey, traitsOf } from '../../../folding/machine/machine-key.ts'
 import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
@@ -101,6 +102,21 @@ describe('the history of units', () => {
       selectStoredUnit('b')(snapshot()),
       selectStoredMachine('attic')(snapshot()),
     ]).toEqual(['attic', undefined, attic])
+  })
+
+  it('tells of ids that several computers have, before machines are asked', () => {
+    const { actor, received, loaded } = startHistory()
+    actor.send({ type: 'history.open' })
+    loaded(
+      excerptOf(
+        { ...attic, id: machineKey('m', '', traitsOf({ hostname: 'attic' }), 'computer') ?? '' },
+        ended('a', 10),
+      ),
+    )
+    expect(received).toEqual([
+      { type: 'history.clonesFound', clones: { m: 'computer' } },
+      { type: 'history.requested' },
+    ])
   })
 
   it('keeps what machines report, and writes only what is new', () => {
