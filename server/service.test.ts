@@ -151,9 +151,10 @@ test('two computers of one id are two machines, also in the history and by name'
   expect(units.map(({ machine }) => machine).sort()).toEqual(machines.map(({ id }) => id).sort())
   const seen = machines.map(({ id }) => ({ id, name: 'rig', address: id.slice(-4), os: 'linux', version: '8.5.7' }))
   await service.store.saw(seen, 1)
-  expect(await get('/api/server/units')).toMatchObject({
-    units: expect.arrayContaining(seen.map(({ address }) => expect.objectContaining({ machine: `rig (${address})` }))),
-  })
+  const answer = (await get('/api/server/units')) as { units: { machine: string }[] }
+  expect(answer.units.map(({ machine }) => machine).sort()).toEqual(
+    seen.map(({ address }) => `rig (${address})`).sort(),
+  )
 })
 
 test('history: units that ended are stored once, told to readers at once, counted, and exported', async () => {

@@ -86,7 +86,10 @@ describe('the memory of machines', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(first.received).toEqual([])
     await first.hide()
-    shown = [...machines, machineCalled('new', 'relay')]
+    // The same data: how it is told from another computer with its id is known now.
+    shown = [{ ...(machines[0] ?? machineCalled('here', 'direct')), clone: 'computer' }, ...machines.slice(1)]
+    await vi.advanceTimersByTimeAsync(5000)
+    shown = [...shown, machineCalled('new', 'relay')]
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
     const second = visit(kept, () => [])
@@ -149,12 +152,12 @@ describe('the memory of machines', () => {
         { id: 1, at: 2, data: {} },
         { id: 'x', at: 'soon', data: { info: {} } },
         { id: 'y', at: 1, data: 'z' },
-        { id: 'ok', at: 1, data: { info: { id: 'ok' } } },
+        { id: 'ok', at: 1, data: { info: { id: 'ok' } }, clone: 'unheard of' },
       ],
     })
     const { loaded, leave } = visit(kept, () => [])
     await vi.advanceTimersByTimeAsync(0)
-    expect(loaded().map(({ id, kind }) => [id, kind])).toEqual([['ok', 'direct']])
+    expect(loaded().map(({ id, kind, clone }) => [id, kind, clone])).toEqual([['ok', 'direct', undefined]])
     leave()
   })
 })
