@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
+import { adviceOf, kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { Identity } from '../access/access.ts'
 import type {
@@ -192,7 +192,7 @@ const messageAnswer = ({
 const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
 
 export const incidentAnswer = (incident: StoredIncident, now: number): IncidentAnswer => {
-  const { title, cause, advice } = kindEntry(incident.kind)
+  const { title, cause } = kindEntry(incident.kind)
   const { key, machine, name, kind, gravity, state, times } = incident
   return {
     key,
@@ -203,7 +203,7 @@ export const incidentAnswer = (incident: StoredIncident, now: number): IncidentA
     state,
     title,
     cause: cause(incident, now),
-    advice,
+    advice: adviceOf(incident),
     since: new Date(incident.since).toISOString(),
     snoozedUntil: timeText(incident.snoozedUntil),
     ended: timeText(incident.resolvedAt),

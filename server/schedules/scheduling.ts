@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { groupNameOf, groupsOf, groupState } from '../../src/folding/machine/group.ts'
 import { unitsOf } from '../../src/folding/machine/client.ts'
-import { etaSeconds, isWorking } from '../../src/folding/unit/unit-progress.ts'
+import { isWorking, machineTime } from '../../src/folding/unit/unit-meaning.ts'
+import { etaSeconds } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Schedule, Subject } from '../../src/folding/schedule/schedule.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
@@ -246,14 +247,16 @@ const watchMachines = (
   return () => clearInterval(timer)
 }
 
-const groupsSeen = (data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> =>
-  Object.fromEntries(
+const groupsSeen = (data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> => {
+  const time = machineTime(data, at)
+  return Object.fromEntries(
     Object.entries(groupsOf(data)).map(([name, group]) => {
       const ends = unitsOf(data).flatMap(unit => {
-        const seconds = groupNameOf(unit) === name && isWorking(unit, at) ? etaSeconds(unit) : undefined
+        const seconds = groupNameOf(unit) === name && isWorking(unit, time) ? etaSeconds(unit) : undefined
         return seconds === undefined ? [] : [at + seconds * 1000]
       })
       const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS
       return [name, { state: groupState(group), endsAt }]
     }),
   )
+}

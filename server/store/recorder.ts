@@ -5,10 +5,12 @@ import { unitResources } from '../../src/folding/machine/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
 import type { ArchivedMachine } from '../../src/folding/unit/archived-machine.ts'
 import { archivedUnit, endOf } from '../../src/folding/unit/history.ts'
+import { machineTime } from '../../src/folding/unit/unit-meaning.ts'
 import {
   assignedAt,
   coreOf,
   currentPpd,
+  ppdOf,
   projectOf,
   tpfSeconds,
   workShare,
@@ -113,7 +115,7 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
     core: coreOf(unit) ?? null,
     result: unit.result ?? '',
     credit: amount(positive(unit.assignment?.credit)),
-    ppd: amount(positive(unit.ppd)),
+    ppd: amount(ppdOf(unit)),
     run_time: amount(positive(unit.run_time)),
     assigned: integer(assignedAt(unit)),
     ended,
@@ -131,8 +133,9 @@ export const samplesOf = (
   const width = sampleSeconds * 1000
   const begin = Math.floor(at / width) * width
   const rows = new Map<string, Sample>()
+  const time = machineTime(data, at)
   for (const unit of data?.units ?? []) {
-    const ppd = amount(currentPpd(unit, at)) ?? 0
+    const ppd = amount(currentPpd(unit, time)) ?? 0
     if (ppd <= 0 || id === undefined) continue
     const row: Sample = {
       at: begin,

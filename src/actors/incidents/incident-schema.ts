@@ -29,6 +29,7 @@ const evidenceSchema = v.object({
   seconds: v.exactOptional(instant),
   usualSeconds: v.exactOptional(instant),
   version: v.exactOptional(text),
+  place: v.exactOptional(text),
 })
 
 const incidentSchema = v.object({
@@ -82,8 +83,10 @@ const memorySchema = v.object({
         middle: v.optional(sample),
         startTime: maybeText,
         wait: maybeText,
+        isHeld: v.exactOptional(v.boolean()),
       }),
     ),
+    lost: v.optional(mapOf(text, v.object({ count: instant, dumped: instant })), new Map()),
     waits: mapOf(
       text,
       v.object({
@@ -97,7 +100,7 @@ const memorySchema = v.object({
     ),
     paused: mapOf(text, instant),
     speeds: mapOf(text, v.pipe(v.array(instant), v.maxLength(20))),
-    clock: v.optional(v.object({ offset: instant, at: instant })),
+    clock: v.optional(v.object({ offset: instant, at: instant, isLeast: v.exactOptional(v.boolean()) })),
     held: mapOf(
       v.pipe(v.string(), v.maxLength(2000)),
       v.object({ since: instant, last: instant, isReported: v.boolean() }),

@@ -6,7 +6,8 @@ import type { ClientView } from '../machine/client.ts'
 import { clientName, infoOf, unitsOf } from '../machine/client.ts'
 import { shownUnitResources } from '../machine/resources.ts'
 import { text } from '../shared/read.ts'
-import { deadlineRisk, etaSeconds, isWorking, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
+import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { deadlineRisk, etaSeconds, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -30,8 +31,9 @@ export const finishesOf = (client: ClientView, now: number): readonly Finish[] =
   if (!client.isConnected) return []
   const info = infoOf(client)
   const machine = clientName(client)
+  const time = machineTime(client.data, now)
   return unitsOf(client.data).flatMap((unit, index) => {
-    const left = isWorking(unit, now) ? etaSeconds(unit) : undefined
+    const left = isWorking(unit, time) ? etaSeconds(unit) : undefined
     if (left === undefined) return []
     return [
       {

@@ -17,7 +17,7 @@ import {
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const LATER = '2026-11-20T15:00:00Z'
 
-const running = { id: 'u1', state: 'RUN', cpus: 4, ppd: 1000, eta: '1h 0m' }
+const running = { id: 'u1', state: 'RUN', cpus: 4, ppd: 1000, eta: '1h 0m', wu_progress: 0.5 }
 
 const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
   info: {
@@ -89,7 +89,7 @@ describe('the facts of a machine', () => {
       ppd: 1000,
       usualPpd: 900,
       nextFinish: NOW - 1000 + 3_600_000,
-      nextTpf: 36,
+      nextTpf: 72,
       deadlineRisk: 'none',
       pointsDay: 12_345,
       version: '8.5.7',

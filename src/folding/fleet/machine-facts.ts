@@ -13,15 +13,8 @@ import type { Summary } from '../machine/totals.ts'
 import type { StateAppearance, StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text } from '../shared/read.ts'
-import {
-  deadlineRisk,
-  etaSeconds,
-  inOrder,
-  isWorking,
-  projectOf,
-  tpfSeconds,
-  type DeadlineRisk,
-} from '../unit/unit-progress.ts'
+import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { deadlineRisk, etaSeconds, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 /** All states of a machine, the ones that need a person first. */
 export const MACHINE_STATES = [
@@ -290,12 +283,13 @@ const NOTHING_READY = { nextFinish: undefined, nextTpf: undefined }
 // The client's estimate is from its last message.
 const nextReady = (view: ClientView, now: number): Pick<MachineFacts, 'nextFinish' | 'nextTpf'> => {
   let next: { readonly unit: Unit; readonly seconds: number } | undefined
+  const at = machineTime(view.data, now)
   for (const unit of unitsOf(view.data)) {
-    const seconds = isWorking(unit, now) ? etaSeconds(unit) : undefined
+    const seconds = isWorking(unit, at) ? etaSeconds(unit) : undefined
     if (seconds !== undefined && seconds < (next?.seconds ?? Infinity)) next = { unit, seconds }
   }
   if (next === undefined) return NOTHING_READY
-  const tpf = tpfSeconds(next.unit, now)
+  const tpf = tpfSeconds(next.unit, at)
   return {
     nextFinish: (view.lastConnected ?? now) + next.seconds * 1000,
     nextTpf: tpf === undefined ? undefined : Math.round(tpf),

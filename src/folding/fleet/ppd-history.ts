@@ -12,7 +12,8 @@ import type { ArchivedUnit, History } from '../unit/history.ts'
 import { endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'
 import { positive } from '../shared/read.ts'
-import { assignedAt, assignmentOf, isWorking, ppdOf, runTime } from '../unit/unit-progress.ts'
+import { isWorking } from '../unit/unit-meaning.ts'
+import { assignedAt, assignmentOf, ppdOf, runTime } from '../unit/unit-progress.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000

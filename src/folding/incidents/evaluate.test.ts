@@ -31,6 +31,10 @@ type Case = {
   readonly lasting?: number
 }
 
+const driverless = { supported: false, type: 'nvidia', description: 'RTX 4090' }
+const unsent = (part: Readonly<Record<string, unknown>> = {}) =>
+  running({ state: 'UPLOAD', wu_progress: 1, start_time: undefined, ...part })
+
 const cases: readonly Case[] = [
   {
     kind: 'stopped',
@@ -40,9 +44,28 @@ const cases: readonly Case[] = [
   { kind: 'failing', bad: { data: group({ failed_wus: 2 }) }, good: { data: group({ failed_wus: 1 }) } },
   {
     kind: 'gpu-gone',
-    bad: { data: dataOf({ groups: { '': { config: { ...folding, gpus: { 'gpu:02:00:00': { enabled: true } } } } } }) },
-    good: { data: config({ gpus: { [GPU]: { enabled: true }, 'gpu:02:00:00': { enabled: false } } }) },
+    bad: {
+      data: dataOf({ units: [running({ gpus: ['gpu:02:00:00'], start_time: undefined, pause_reason: 'Paused' })] }),
+    },
+    good: { data: config({ gpus: { [GPU]: { enabled: true }, 'gpu:02:00:00': { enabled: true } } }) },
     lasting: 6 * MINUTE,
+  },
+  {
+    kind: 'gpu-driver',
+    bad: after => ({
+      data: dataOf({
+        ...(after === 0 ? {} : { info: { id: 'm', cpus: 8, os: 'linux', gpus: { [GPU]: driverless } } }),
+        groups: { '': { config: { ...folding, gpus: { [GPU]: { enabled: true } } } } },
+      }),
+    }),
+    // It never folded here.
+    good: {
+      data: dataOf({
+        info: { id: 'm', cpus: 8, os: 'linux', gpus: { 'gpu:09:00:00': driverless } },
+        groups: { '': { config: { ...folding, gpus: { 'gpu:09:00:00': { enabled: true } } } } },
+      }),
+    },
+    lasting: MINUTE,
   },
   {
     kind: 'stalled',
@@ -75,6 +98,37 @@ const cases: readonly Case[] = [
     },
     good: { data: dataOf({ units: [running()] }) },
     lasting: 31 * MINUTE,
+  },
+  {
+    kind: 'unsent',
+    bad: { data: dataOf({ units: [unsent()] }) },
+    good: { data: dataOf({ units: [running()] }) },
+    lasting: 31 * MINUTE,
+  },
+  {
+    kind: 'full',
+    bad: { data: dataOf({ units: [1, 2, 3].map(number => unsent({ number, id: `u${number}` })) }) },
+    good: { data: dataOf({ units: [1, 2].map(number => unsent({ number, id: `u${number}` })) }) },
+    lasting: 6 * MINUTE,
+  },
+  {
+    kind: 'starved',
+    bad: {
+      data: dataOf({
+        groups: { '': { config: { ...folding, gpus: { [GPU]: { enabled: true } } } } },
+        units: [running({ state: 'ASSIGN', retries: 5, error: 'No appropriate assignment', start_time: undefined })],
+      }),
+    },
+    good: {
+      data: dataOf({
+        groups: { '': { config: { ...folding, gpus: { [GPU]: { enabled: true } } } } },
+        units: [
+          running({ state: 'ASSIGN', retries: 5, start_time: undefined }),
+          running({ number: 2, id: 'unit-2', cpus: 1, gpus: [GPU] }),
+        ],
+      }),
+    },
+    lasting: 16 * MINUTE,
   },
   {
     kind: 'slow',
@@ -114,6 +168,17 @@ const cases: readonly Case[] = [
     kind: 'nonsense',
     bad: { data: dataOf({ config: { passkey: 'abc' } }) },
     good: { data: dataOf({ config: { passkey: '0123456789abcdef0123456789abcdef', team: 0 } }) },
+  },
+  {
+    kind: 'shared',
+    bad: { data: dataOf({ groups: { '': { config: { ...folding, cpus: 6 } }, b: { config: folding } } }) },
+    // A paused group uses nothing.
+    good: {
+      data: dataOf({
+        groups: { '': { config: { ...folding, cpus: 6 } }, b: { config: { ...folding, paused: true } } },
+      }),
+    },
+    lasting: 6 * MINUTE,
   },
   {
     kind: 'ineffective',

@@ -41,13 +41,13 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     if (settings.disabled.includes(kind) || (!isKnown && kind !== 'unreachable')) continue
     const limit = (name: string): number => thresholdOf(settings, kind, name)
     const hold = limit('minutes') * 60_000
-    for (const { subject, since, lastsFrom, evidence } of rule(moment, limit)) {
+    for (const { subject, since, lastsFrom, isUrgent, evidence } of rule(moment, limit)) {
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)
       // Whether it lasted is unknown for the time in which the machine was not watched.
       const known = isContinuous || before?.isReported === true ? before : undefined
       const began = Math.min(known?.since ?? now, since ?? now)
-      const lasted = now - Math.max(began, lastsFrom ?? began) >= hold
+      const lasted = isUrgent === true || now - Math.max(began, lastsFrom ?? began) >= hold
       const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
       held.set(key, { since: began, last: now, isReported })
       const condition = { kind, gravity, subject, since: began, evidence }

@@ -1,7 +1,9 @@
 /* What happened, in words: the causes of incidents, from the values that a rule found. */
 import { plural, t } from '@lingui/core/macro'
 import { groupTitle } from '../machine/group.ts'
-import { formatInterval, formatLocalShort } from '../shared/times.ts'
+import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
+import { plainAnswer } from '../unit/known-answers.ts'
+import { unsentText } from '../unit/pause-reasons.ts'
 import type { Condition, Evidence } from './incident.ts'
 
 /** The title of the group that it is about. */
@@ -35,11 +37,10 @@ export const waitText = ({ evidence }: Condition): string => {
     ASSIGN: t`Group “${group}” gets no work.`,
     DOWNLOAD: t`${unit} cannot be downloaded.`,
     CORE: t`The core of ${unit} cannot be downloaded.`,
-    UPLOAD: t`The results of ${unit} cannot be sent.`,
     DUMP: t`The dump of ${unit} cannot be reported.`,
   }
   const text = texts[reason] ?? t`Group “${group}” waits.`
-  return answer === undefined ? text : t`${text} The server’s last answer: ${answer}`
+  return answer === undefined ? text : t`${text} The server’s last answer: ${plainAnswer(answer)}`
 }
 
 /** Which stored value cannot be used, and what the client uses instead. */
@@ -62,8 +63,55 @@ export const nonsenseText = ({ evidence }: Condition): string => {
     case 'cpus-part':
       return t`Group “${group}” has ${stored} CPUs; the client uses ${used}.`
     default:
-      return t`The groups have ${stored} CPUs together; the machine has ${used}, so some units wait for others.`
+      return t`Group “${group}” has ${stored} CPUs; the client uses ${used}.`
   }
+}
+
+/** What several groups use at once. */
+export const sharedText = ({ evidence }: Condition): string => {
+  const { reason, stored = '', used = '' } = evidence
+  return reason === 'gpu'
+    ? t`Several groups (${stored}) use ${gpuOf(evidence)}: their work units run at once and slow each other.`
+    : t`The groups have ${stored} CPUs together and the machine has ${used}: their work units run at once and slow each other.`
+}
+
+/** That results are not sent, why, and what is at stake. */
+export const unsentResultText = ({ evidence }: Condition, now: number): string => {
+  const { reason, stored = '', answer, limitAt } = evidence
+  const unit = unitOf(evidence)
+  const what =
+    reason === 'held'
+      ? t`The results of ${unit} are finished and not sent: ${unsentText(stored)}`
+      : t`The results of ${unit} are finished, and sending them does not succeed.`
+  const last = answer === undefined ? undefined : t`The server’s last answer: ${plainAnswer(answer)}.`
+  const stake =
+    limitAt === undefined
+      ? undefined
+      : t`Less is earned from ${formatLocalShort(limitAt)} on, ${formatRelative(limitAt, now)}.`
+  return [what, last, stake].filter(part => part !== undefined).join(' ')
+}
+
+/** That the client stopped a group, and what it counted. */
+export const stoppedText = ({ evidence }: Condition): string => {
+  const group = groupOf(evidence)
+  const { count = 0 } = evidence
+  return evidence.reason === 'dumped'
+    ? t`The client paused group “${group}”: it counts ${plural(count, { one: '# dumped work unit', other: '# dumped work units' })} as failed.`
+    : t`The client paused group “${group}”: too many work units failed, or were dumped, in a row.`
+}
+
+export const failingText = ({ evidence }: Condition): string => {
+  const group = groupOf(evidence)
+  const { count = 0 } = evidence
+  return evidence.reason === 'lost'
+    ? t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” got lost: its core crashed without results. The client stops the group after the fifth.`
+    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed since the last credited one.`
+}
+
+/** Until when a GPU folded. */
+export const driverText = ({ evidence, since }: Condition): string => {
+  const gpu = gpuOf(evidence)
+  return t`${gpu} folded until ${formatLocalShort(since)}. It is still in the computer, but its driver (CUDA, HIP or OpenCL) is not found any more.`
 }
 
 /** Which setting has no effect, and why. */
@@ -73,11 +121,11 @@ export const ineffectiveText = ({ evidence }: Condition): string => {
   const gpu = gpuOf(evidence)
   switch (reason) {
     case 'gpu-unsupported':
-      return t`Group “${group}” uses ${gpu}, which Folding@home does not support.`
+      return t`Group “${group}” uses ${gpu}. It has a driver, but the project does not know this kind of GPU, or not yet.`
     case 'gpu-driver':
-      return t`Group “${group}” uses ${gpu}, but no usable driver (CUDA, HIP or OpenCL) was found for it.`
-    case 'gpu-twice':
-      return t`Several groups use ${gpu}: only one of them can run at a time.`
+      return t`Group “${group}” uses ${gpu}, for which the client finds no driver (CUDA, HIP or OpenCL), or which the project does not support.`
+    case 'gpu-absent':
+      return t`Group “${group}” uses ${gpu}, which the computer does not have.`
     case 'nothing-enabled':
       return t`The machine is set to fold, but no CPUs and no GPUs are enabled.`
     case 'account-user':
@@ -88,7 +136,9 @@ export const ineffectiveText = ({ evidence }: Condition): string => {
 }
 
 /** By how much the machine’s clock is wrong. */
-export const clockText = ({ evidence: { seconds = 0 } }: Condition): string => {
+export const clockText = ({ evidence: { seconds = 0, reason } }: Condition): string => {
   const difference = formatInterval(Math.abs(seconds))
+  if (reason === 'least')
+    return t`The machine’s clock is at least ${difference} ahead: what it did last lies in the future.`
   return seconds > 0 ? t`The machine’s clock is ${difference} ahead.` : t`The machine’s clock is ${difference} behind.`
 }

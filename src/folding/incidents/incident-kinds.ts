@@ -4,7 +4,10 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
+import { driverHelp } from '../machine/gpu-driver.ts'
+import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../machine/group-holdup.ts'
 import { formatInterval } from '../shared/times.ts'
+import { plainAnswer } from '../unit/known-answers.ts'
 import {
   groupOf,
   unitOf,
@@ -14,6 +17,11 @@ import {
   nonsenseText,
   ineffectiveText,
   clockText,
+  driverText,
+  failingText,
+  sharedText,
+  stoppedText,
+  unsentResultText,
 } from './incident-causes.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
 import * as rules from './rules.ts'
@@ -39,7 +47,8 @@ export type KindEntry = {
   /** 'n machines out of reach', for a group of incidents. `count`: machines, or what `title` counts. */
   readonly many: (count: number) => string
   readonly cause: (condition: Condition, now: number) => string
-  readonly advice: string
+  /** What to do; for some kinds it depends on what was found. */
+  readonly advice: string | ((evidence: Evidence) => string)
   readonly action: IncidentAction
   /** A search for the lines of the log that are about it, '' for any line; undefined when it has no moment in the log. */
   readonly logLines: (evidence: Evidence) => string | undefined
@@ -77,9 +86,11 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
         one: '# group stopped after too many failures',
         other: '# groups stopped after too many failures',
       }),
-    cause: ({ evidence }) =>
-      t`The client paused group “${groupOf(evidence)}” because too many work units failed in a row.`,
-    advice: t`Find the cause in the log and fix it first: a hot or overclocked GPU, or its driver. Then press Fold, which also resets the count.`,
+    cause: stoppedText,
+    advice: ({ reason }) =>
+      reason === 'dumped'
+        ? t`Press Fold: that resets the count. Nothing is wrong with the machine.`
+        : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
     action: 'fold',
     logLines: failures,
     thresholds: {
@@ -94,8 +105,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     gravity: 'warning',
     title: t`Work units fail in a row`,
     many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
-    cause: ({ evidence: { count = 0, ...rest } }) =>
-      t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${groupOf(rest)}” failed since the last credited one.`,
+    cause: failingText,
     advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
     action: 'log',
     logLines: failures,
@@ -112,12 +122,29 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     rule: rules.failingGroups,
   },
+  'gpu-driver': {
+    gravity: 'grave',
+    title: t`GPU lost its driver`,
+    many: count => plural(count, { one: '# GPU lost its driver', other: '# GPUs lost their drivers' }),
+    cause: driverText,
+    advice: ({ place = '' }) => driverHelp(place),
+    action: 'details',
+    logLines: ({ gpu = '' }) => literalPattern(gpu),
+    thresholds: {
+      minutes: minutes(
+        0,
+        t`A GPU that is listed has been detected, and a client that restarts does not list it without its driver (docs/protocol.md §3).`,
+      ),
+    },
+    rule: rules.driverlessGpus,
+  },
   'gpu-gone': {
     gravity: 'grave',
     title: t`GPU is gone`,
     many: count => plural(count, { one: '# GPU is gone', other: '# GPUs are gone' }),
-    cause: ({ evidence }) => t`The machine no longer reports ${gpuOf(evidence)}.`,
-    advice: t`Usually its driver crashed or was updated: restart the machine. If you took the GPU out, acknowledge this; it is forgotten after 30 days.`,
+    cause: ({ evidence }) =>
+      t`The machine no longer reports ${gpuOf(evidence)}; clients list every GPU that is in the computer, also without a driver.`,
+    advice: t`The computer does not see it any more: check its seat and its power, and whether it was moved to another slot or disabled in the system. If you took it out, acknowledge this; it is forgotten after 30 days.`,
     action: 'settings',
     logLines: ({ gpu = '' }) => literalPattern(gpu),
     thresholds: {
@@ -222,6 +249,60 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     rule: rules.longWaits,
   },
+  unsent: {
+    gravity: 'warning',
+    title: t`Finished results not sent`,
+    many: count => plural(count, { one: '# finished result not sent', other: '# finished results not sent' }),
+    cause: unsentResultText,
+    advice: t`Let the group fold, and check the machine’s upload: the bonus falls with every hour, and nothing is earned after the deadline.`,
+    action: 'fold',
+    logLines: ({ unit }) => logQueryOfUnit(unit) ?? FAILURE_QUERY,
+    thresholds: {
+      minutes: minutes(30, t`Servers are tried in turn, and a slow line needs some minutes for large results.`),
+      hours: {
+        label: t`At once with less left than`,
+        unit: t`hours`,
+        default: 2,
+        least: 0,
+        most: 48,
+        reason: t`Held back or refused more than once, they may miss a timeout that is near. A result that is being sent needs no person.`,
+      },
+    },
+    rule: rules.unsentResults,
+  },
+  full: {
+    gravity: 'warning',
+    title: t`No new work until results are sent`,
+    many: count => plural(count, { one: '# group full of unsent results', other: '# groups full of unsent results' }),
+    cause: ({ evidence: { count = 0, used, group } }) =>
+      t`Group “${groupOf({ group: group ?? '' })}”: ${fullText({ count, unsent: Number(used) })}`,
+    advice: FULL_HELP,
+    action: 'log',
+    logLines: failures,
+    thresholds: {
+      minutes: minutes(5, t`The count is exact (docs/protocol.md §6); an upload that is just ending makes room.`),
+    },
+    rule: rules.fullGroups,
+  },
+  starved: {
+    gravity: 'warning',
+    title: t`Idle while the group asks in vain`,
+    many: count => plural(count, { one: '# group with idle hardware', other: '# groups with idle hardware' }),
+    cause: ({ evidence: { stored = '', answer, group } }) => {
+      const text = t`Group “${groupOf({ group: group ?? '' })}”: ${starvedText(stored)}`
+      return answer === undefined ? text : t`${text} The server’s last answer: ${plainAnswer(answer)}`
+    },
+    advice: STARVED_HELP,
+    action: 'settings',
+    logLines: failures,
+    thresholds: {
+      minutes: minutes(
+        15,
+        t`The first attempts are seconds apart (docs/protocol.md §6); after these minutes they are rare.`,
+      ),
+    },
+    rule: rules.starvedGroups,
+  },
   slow: {
     gravity: 'warning',
     title: t`Slower than usual`,
@@ -306,12 +387,29 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     thresholds: { minutes: minutes(0, t`Clients store any value without a check (docs/protocol.md §5).`) },
     rule: rules.nonsenseSettings,
   },
+  shared: {
+    gravity: 'warning',
+    title: t`Groups share hardware`,
+    many: count =>
+      plural(count, { one: '# case of groups sharing hardware', other: '# cases of groups sharing hardware' }),
+    cause: sharedText,
+    advice: t`Give each CPU and GPU to one group, or let the groups fold at different times.`,
+    action: 'settings',
+    logLines: noLine,
+    thresholds: {
+      minutes: minutes(5, t`After a change of settings, values disagree for a moment (docs/protocol.md §2).`),
+    },
+    rule: rules.sharedHardware,
+  },
   ineffective: {
     gravity: 'notice',
     title: t`Setting without effect`,
     many: count => plural(count, { one: '# setting without effect', other: '# settings without effect' }),
     cause: ineffectiveText,
-    advice: t`Change it in the machine’s settings, or in those of your account.`,
+    advice: ({ reason, place = '' }) =>
+      reason === 'gpu-driver'
+        ? driverHelp(place)
+        : t`Change it in the machine’s settings, or in those of your account.`,
     action: 'settings',
     logLines: noLine,
     thresholds: {
@@ -341,6 +439,12 @@ export const incidentKinds: readonly (readonly [IncidentKind, KindEntry])[] = IN
   kind,
   TABLE[kind],
 ])
+
+/** What to do about an incident. */
+export const adviceOf = ({ kind, evidence }: Pick<Condition, 'kind' | 'evidence'>): string => {
+  const { advice } = TABLE[kind]
+  return typeof advice === 'string' ? advice : advice(evidence)
+}
 
 export const kindEntry = (kind: IncidentKind): KindEntry => TABLE[kind]
 

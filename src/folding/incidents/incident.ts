@@ -7,17 +7,22 @@
 export const INCIDENT_KINDS = [
   'stopped',
   'failing',
+  'gpu-driver',
   'gpu-gone',
   'stalled',
   'deadline',
   'timeout',
   'unreachable',
   'waiting',
+  'unsent',
+  'full',
+  'starved',
   'slow',
   'clock',
   'too-old',
   'outdated',
   'nonsense',
+  'shared',
   'ineffective',
   'forgotten',
 ] as const
@@ -52,6 +57,8 @@ export type Evidence = {
   readonly seconds?: number
   readonly usualSeconds?: number
   readonly version?: string
+  /** Vendor and system of a GPU, by which advice about its driver is chosen. */
+  readonly place?: string
 }
 
 /** A fact about a machine at one moment that is an incident while it lasts. */

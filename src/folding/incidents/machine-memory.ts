@@ -4,11 +4,12 @@
  */
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
-import { groupNameOf, groupsOf, groupState, isGroupEmpty } from '../machine/group.ts'
+import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../machine/group.ts'
 import { gpuIds, gpuName, gpuOf, unitResources } from '../machine/resources.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
-import { isPaused, isWorking, projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
+import { clockLead, conditionOf, isHeld, isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 
 type Sample = { readonly at: number; readonly share: number }
 
@@ -22,6 +23,8 @@ export type UnitMemory = {
   readonly middle: Sample | undefined
   readonly startTime: string | undefined
   readonly wait: string | undefined
+  /** Whether it was held back, as only what is dumped is; missing in what earlier versions stored. */
+  readonly isHeld?: boolean
 }
 
 /** A wait for work, or for a server. */
@@ -42,14 +45,16 @@ export type MachineMemory = {
   readonly gpus: ReadonlyMap<string, { readonly name: string; readonly at: number }>
   /** By the client's number of the unit. */
   readonly units: ReadonlyMap<number, UnitMemory>
+  /** By group: the client's count of lost units, and how many of them were seen to be dumped. */
+  readonly lost: ReadonlyMap<string, { readonly count: number; readonly dumped: number }>
   /** By group and resources, since the number of a unit changes with every attempt. */
   readonly waits: ReadonlyMap<string, WaitMemory>
   /** Since when groups are paused. */
   readonly paused: ReadonlyMap<string, number>
   /** Seconds per frame of the last units, by project and hardware, the newest last. */
   readonly speeds: ReadonlyMap<string, readonly number[]>
-  /** The machine's clock minus this one's, in milliseconds, and when that was seen. */
-  readonly clock: { readonly offset: number; readonly at: number } | undefined
+  /** The machine's clock minus this one's, in milliseconds, and when that was seen. `isLeast`: it may be more. */
+  readonly clock: { readonly offset: number; readonly at: number; readonly isLeast?: boolean } | undefined
   /** Conditions that a rule found: since when, when last, and whether they were reported. */
   readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
 }
@@ -59,6 +64,7 @@ export const emptyMemory = (now: number): MachineMemory => ({
   lastSeen: undefined,
   gpus: new Map(),
   units: new Map(),
+  lost: new Map(),
   waits: new Map(),
   paused: new Map(),
   speeds: new Map(),
@@ -85,18 +91,20 @@ export const isWithoutGap = ({ lastSeen }: MachineMemory, now: number): boolean 
 export const remember = (memory: MachineMemory, { data }: ClientView, now: number): MachineMemory => {
   if (data === undefined) return memory
   const isContinuous = isWithoutGap(memory, now)
+  const at = machineTime(data, now)
   const numbered = numberedUnits(data)
   return {
     ...memory,
     lastSeen: now,
     gpus: gpusAfter(memory, data, now),
     units: new Map(
-      numbered.map(([number, unit]) => [number, unitAfter(memory.units.get(number), unit, isContinuous, now)]),
+      numbered.map(([number, unit]) => [number, unitAfter(memory.units.get(number), unit, isContinuous, { now, at })]),
     ),
+    lost: lostAfter(memory, data, numbered),
     waits: waitsAfter(isContinuous ? memory.waits : new Map(), data, now),
     paused: pausedAfter(memory, data, now),
     speeds: speedsAfter(memory, data, numbered, now),
-    clock: isContinuous ? (clockOf(memory, numbered, now) ?? memory.clock) : memory.clock,
+    clock: clockAfter(isContinuous ? (clockOf(memory, numbered, now) ?? memory.clock) : memory.clock, data, now),
   }
 }
 
@@ -135,14 +143,20 @@ const gpusAfter = ({ gpus }: MachineMemory, { info }: ClientData, now: number): 
   return new Map([...after].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_GPUS))
 }
 
-const unitAfter = (before: UnitMemory | undefined, unit: Unit, isContinuous: boolean, now: number): UnitMemory => {
+const unitAfter = (
+  before: UnitMemory | undefined,
+  unit: Unit,
+  isContinuous: boolean,
+  { now, at }: { readonly now: number; readonly at: number },
+): UnitMemory => {
   const base = {
     state: text(unit.state) ?? '',
     startTime: text(unit.start_time),
     wait: text(unit.wait),
+    isHeld: isHeld(unit) || unit.state === 'DUMP',
   }
   const share = workShare(unit)
-  if (!isWorking(unit, now) || share === undefined)
+  if (!isWorking(unit, at) || share === undefined)
     return { ...base, progress: undefined, from: undefined, middle: undefined }
   const known = before?.progress
   // Whether it stood still is unknown for the time in which it was not watched.
@@ -165,16 +179,17 @@ const measured = ({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemo
     : { progress, from, middle: half }
 }
 
-const WAITS: ReadonlySet<string> = new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'UPLOAD', 'DUMP'])
+const WAITS: ReadonlySet<string> = new Set(['DOWNLOAD', 'CORE', 'DUMP'])
 
 /**
  * A unit that requests work, or one whose transfer failed at least once: a transfer alone may take long on a slow line. A
- * paused unit waits for the user only.
+ * unit that is held back waits for the user only, and finished results are judged by themselves.
  */
-const isWaiting = (unit: Unit): boolean => {
-  const state = text(unit.state) ?? ''
-  if (!WAITS.has(state) || isPaused(unit)) return false
-  return state === 'ASSIGN' || (finite(unit.retries) ?? 0) > 0
+const isWaiting = (unit: Unit, at: number): boolean => {
+  const condition = conditionOf(unit, at)
+  if (unit.state === 'ASSIGN') return condition === 'asking' || condition === 'waiting'
+  const mayWait = condition === 'waiting' || condition === 'transferring' || condition === 'dumping'
+  return mayWait && WAITS.has(text(unit.state) ?? '') && (finite(unit.retries) ?? 0) > 0
 }
 
 const resourcesKey = (unit: Unit): string => {
@@ -184,11 +199,12 @@ const resourcesKey = (unit: Unit): string => {
 
 const waitsAfter = (waits: MachineMemory['waits'], data: ClientData, now: number): MachineMemory['waits'] => {
   const after = new Map<string, WaitMemory>()
+  const at = machineTime(data, now)
   const busy = new Set<string>()
   for (const unit of data.units.slice(0, MOST_UNITS)) {
     // Results may wait for their server while the next unit of the same resources runs.
     const key = unit.state === 'UPLOAD' || unit.state === 'DUMP' ? `${String(unit.number)} results` : resourcesKey(unit)
-    if (!isWaiting(unit)) {
+    if (!isWaiting(unit, at)) {
       busy.add(key)
       continue
     }
@@ -210,6 +226,28 @@ const waitsAfter = (waits: MachineMemory['waits'], data: ClientData, now: number
     // Between two attempts there is no unit, but the group still waits, with the answer that it got.
     if (wait.state === 'ASSIGN' && isWanted && !after.has(key) && !busy.has(key) && group !== undefined)
       after.set(key, { ...wait, unit: undefined })
+  }
+  return after
+}
+
+/**
+ * Units that a person dumps count as lost too (docs/protocol.md §4). Only a unit that is held back can be dumped, and none
+ * of those can crash: what was held back and is gone was dumped.
+ */
+const lostAfter = (
+  { lost, units }: MachineMemory,
+  data: ClientData,
+  numbered: readonly (readonly [number, Unit])[],
+): MachineMemory['lost'] => {
+  const present = new Set(numbered.map(([number]) => number))
+  const dumps = [...units].filter(([number, { isHeld: wasHeld }]) => wasHeld === true && !present.has(number)).length
+  const after = new Map<string, { readonly count: number; readonly dumped: number }>()
+  for (const [name, group] of Object.entries(groupsOf(data))) {
+    const count = lostUnits(group)
+    if (count === 0) continue
+    const before = lost.get(name)
+    const more = Math.max(0, count - (before?.count ?? 0))
+    after.set(name, { count, dumped: Math.min(count, (before?.dumped ?? 0) + Math.min(more, dumps)) })
   }
   return after
 }
@@ -241,6 +279,12 @@ const speedsAfter = (
     after.set(key, [...known, tpf].slice(-SPEEDS_KEPT))
   }
   return new Map([...after].slice(-MOST_SPEEDS))
+}
+
+/** A clock that is further ahead than was known: its units have times that lie in the future. */
+const clockAfter = (known: MachineMemory['clock'], data: ClientData, now: number): MachineMemory['clock'] => {
+  const lead = clockLead(data, now)
+  return lead > Math.max(0, known?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : known
 }
 
 /** A core that just started, or an attempt that just failed, tells the machine's time. */

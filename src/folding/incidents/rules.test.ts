@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
 import { RECONNECTING, SETTLED } from './evaluate.ts'
+import { adviceOf } from './incident-kinds.ts'
 import { measuredTpf } from './machine-memory.ts'
 import {
   START,
@@ -67,6 +68,132 @@ describe('a unit without progress', () => {
     const paused = running({ pause_reason: 'Paused' })
     expect(kindsOf(machine.until(5 * HOUR, 9 * HOUR, () => ({ data: dataOf({ units: [paused] }) })))).toEqual([])
   })
+})
+
+describe('a unit whose work is done', () => {
+  it('and that stands there is reported too, sooner than one within its frames', () => {
+    const done = running({ wu_progress: 1, run_time: 100 * 3600, start_time: formatIso(START) })
+    const machine = watch()
+    expect(kindsOf(machine.until(0, 0.9 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([])
+    expect(kindsOf(machine.until(0.9 * HOUR, 1.2 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([
+      'stalled',
+    ])
+  })
+})
+
+describe('units that get lost', () => {
+  const withLost = (lost_wus: number, units: readonly Unit[], more = {}) =>
+    dataOf({ groups: { '': { config: folding, lost_wus, ...more } }, units })
+  const paused = (number: number) =>
+    running({ number, id: `u${number}`, start_time: undefined, pause_reason: 'Paused' })
+  const STOPPED = { failed: 'Paused due too many failed Work Units.' }
+
+  it('are an incident from the second crash on, before the client stops the group', () => {
+    const machine = watch()
+    const kinds = [0, 1, 2, 3].map(lost => {
+      const data = withLost(lost, [running({ number: lost + 1, id: `u${lost}` })])
+      return kindsOf(machine.at(lost * 15_000, { data }))
+    })
+    expect(kinds).toEqual([[], [], ['failing'], ['failing']])
+    const { present } = machine.at(60_000, { data: withLost(3, []) })
+    expect(present.map(one => incidentText(one, START))).toEqual([
+      '3 work units of group “Default” got lost: its core crashed without results. The client stops the group after the fifth.',
+    ])
+  })
+
+  it('because a person dumped them are none, and the stop that follows does not blame the hardware', () => {
+    const machine = watch()
+    for (const lost of [0, 1, 2, 3, 4]) {
+      const units = [1, 2, 3, 4, 5].filter(number => number > lost).map(paused)
+      expect(kindsOf(machine.at(lost * 10_000, { data: withLost(lost, units) }))).toEqual([])
+    }
+    const [stopped] = machine.at(60_000, { data: withLost(5, [], STOPPED) }).present
+    if (stopped === undefined) throw new Error('nothing was found')
+    expect(incidentText(stopped, START)).toBe(
+      'The client paused group “Default”: it counts 5 dumped work units as failed.',
+    )
+    expect(adviceOf(stopped)).not.toMatch(/GPU|driver|hot/)
+  })
+
+  it('before the page was open may be dumps or crashes', () => {
+    const [stopped] = watch().at(0, { data: withLost(5, [], STOPPED) }).present
+    if (stopped === undefined) throw new Error('nothing was found')
+    expect(incidentText(stopped, START)).toContain('failed, or were dumped')
+    expect(adviceOf(stopped)).toContain('if you dumped them yourself')
+  })
+})
+
+describe('a GPU that lost its driver', () => {
+  const used = { '': { config: { ...folding, gpus: { [GPU]: { enabled: true } } } } }
+  const info = {
+    id: 'm',
+    cpus: 8,
+    os: 'win32',
+    gpus: { [GPU]: { supported: false, type: 'nvidia', description: 'RTX 4090' } },
+  }
+
+  it('is grave at once, says until when it folded and what to do, and is no setting without effect', () => {
+    const machine = watch()
+    machine.at(0, { data: dataOf({ groups: used }) })
+    const { present } = machine.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info, groups: used }) }))
+    expect(present).toMatchObject([
+      { kind: 'gpu-driver', gravity: 'grave', since: START, evidence: { name: 'RTX 4090' } },
+    ])
+    expect(present.map(adviceOf)[0]).toContain('NVIDIA’s website')
+    expect(kindsOf(machine.at(2 * HOUR, { data: dataOf({ info, groups: used }) }))).toEqual(['gpu-driver'])
+  })
+
+  it('is known from its unit when it was not seen before', () => {
+    const units = [
+      running({ gpus: [GPU], start_time: undefined, state: 'CORE', pause_reason: 'Waiting for GPU detection' }),
+    ]
+    expect(kindsOf(watch().at(0, { data: dataOf({ info, groups: used, units }) }))).toEqual(['gpu-driver'])
+  })
+
+  it('is missed by nobody when no group uses it', () => {
+    const machine = watch()
+    machine.at(0, { data: dataOf() })
+    expect(kindsOf(machine.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info }) })))).toEqual([])
+  })
+})
+
+describe('results that are not sent', () => {
+  const unsent = (part: Readonly<Record<string, unknown>>, timeout = 86_400) =>
+    running({
+      state: 'UPLOAD',
+      wu_progress: 1,
+      start_time: undefined,
+      assignment: { project: 1, time: formatIso(START), timeout },
+      ...part,
+    })
+
+  it('are reported after half an hour, also on a slow line, with what is at stake', () => {
+    const machine = watch()
+    const slow = () => ({ data: dataOf({ units: [unsent({ progress: 0.1 })] }) })
+    expect(kindsOf(machine.until(0, 29 * MINUTE, slow))).toEqual([])
+    const { present } = machine.until(29 * MINUTE, 31 * MINUTE, slow)
+    expect(present.map(({ kind }) => kind)).toEqual(['unsent'])
+    expect(present.map(one => incidentText(one, START))[0]).toMatch(
+      /sending them does not succeed\. Less is earned from .*in 24 h/,
+    )
+  })
+
+  it('are reported at once when they are held back or refused and little time is left', () => {
+    const kinds = [
+      unsent({ pause_reason: 'Paused' }, 3600),
+      unsent({ retries: 3, error: 'HTTP 503' }, 3600),
+      unsent({}, 3600),
+      unsent({ pause_reason: 'Paused' }),
+    ].map(unit => kindsOf(watch().at(0, { data: dataOf({ units: [unit] }) })))
+    expect(kinds).toEqual([['unsent'], ['unsent'], [], []])
+  })
+})
+
+it('a start in the future proves the machine’s clock ahead, at first sight', () => {
+  const { present } = watch().at(0, { data: dataOf({ units: [running({ start_time: formatIso(START + 2 * HOUR) })] }) })
+  expect(present.map(one => [one.kind, incidentText(one, START)])).toEqual([
+    ['clock', 'The machine’s clock is at least 2h 0m ahead: what it did last lies in the future.'],
+  ])
 })
 
 describe('a deadline', () => {
@@ -183,11 +310,7 @@ describe('stored settings', () => {
     ],
     ['more CPUs than there are', { groups: { '': { config: { ...folding, cpus: 9999 } } } }, ['cpus-many']],
     ['half a CPU', { groups: { '': { config: { ...folding, cpus: 1.5 } } } }, ['cpus-part']],
-    [
-      'more CPUs together',
-      { groups: { '': { config: { ...folding, cpus: 6 } }, b: { config: folding } } },
-      ['cpus-sum'],
-    ],
+    ['more CPUs together', { groups: { '': { config: { ...folding, cpus: 6 } }, b: { config: folding } } }, ['cpus']],
     [
       'a GPU in two groups',
       {
@@ -196,15 +319,25 @@ describe('stored settings', () => {
           b: { config: { ...folding, gpus: { [GPU]: { enabled: true } } } },
         },
       },
-      ['gpu-twice'],
+      ['gpu'],
     ],
     [
       'GPUs that cannot be used',
       {
-        info: { cpus: 8, gpus: { a: { supported: false }, b: { supported: true } } },
-        groups: { '': { config: { ...folding, gpus: { a: { enabled: true }, b: { enabled: true } } } } },
+        info: {
+          cpus: 8,
+          gpus: { a: { supported: false }, b: { supported: false, cuda: { platform: 0 } }, c: { supported: true } },
+        },
+        groups: {
+          '': {
+            config: {
+              ...folding,
+              gpus: { a: { enabled: true }, b: { enabled: true }, c: { enabled: true }, d: { enabled: true } },
+            },
+          },
+        },
       },
-      ['gpu-unsupported', 'gpu-driver'],
+      ['gpu-driver', 'gpu-unsupported', 'gpu-absent'],
     ],
     [
       'names of groups like inherited properties',

@@ -10,21 +10,17 @@ import {
   groupNameOf,
   groupsOf,
   groupState,
+  groupTitle,
   groupWaitEnd,
   isGroupEmpty,
+  lostUnits,
 } from '../machine/group.ts'
-import { enabledGpus, gpuName, gpuOf } from '../machine/resources.ts'
+import { driverPlace, hasDriver, lacksDriver } from '../machine/gpu-driver.ts'
+import { groupHoldup } from '../machine/group-holdup.ts'
+import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../machine/resources.ts'
 import { finite, own, text, texts } from '../shared/read.ts'
-import {
-  deadlineAt,
-  etaSeconds,
-  hasEnded,
-  isWorking,
-  projectOf,
-  timeoutAt,
-  tpfSeconds,
-  workShare,
-} from '../unit/unit-progress.ts'
+import { conditionOf, hasEnded, isUnsent, isWorking, longestStill, machineTime } from '../unit/unit-meaning.ts'
+import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
 import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './machine-memory.ts'
 
@@ -57,6 +53,8 @@ export type Found = {
   readonly since?: number | undefined
   /** From when on it must last, if that is later. */
   readonly lastsFrom?: number | undefined
+  /** Whether it is reported at once, however long it lasts. */
+  readonly isUrgent?: boolean
   readonly evidence: Evidence
 }
 
@@ -70,19 +68,49 @@ const groupEntries = ({ view }: MachineMoment): readonly (readonly [string, Grou
 
 export const stoppedGroups: Rule = moment =>
   groupEntries(moment).flatMap(([group, config]) => {
-    const reason = failedText(config)
-    return reason === undefined ? [] : [{ subject: group, evidence: { group, answer: reason.slice(0, 300) } }]
+    const answer = failedText(config)?.slice(0, 300)
+    if (answer === undefined) return []
+    const lost = moment.memory.lost.get(group)
+    const isOwnDoing = lost !== undefined && lost.dumped === lost.count && failedUnits(config) === 0
+    const reason = isOwnDoing ? { reason: 'dumped', count: lost.dumped } : {}
+    return [{ subject: group, evidence: { group, answer, ...reason } }]
   })
 
 export const failingGroups: Rule = (moment, limit) =>
   groupEntries(moment).flatMap(([group, config]) => {
-    const count = failedUnits(config)
-    return count < limit('count') || failedText(config) !== undefined
-      ? []
-      : [{ subject: group, evidence: { group, count } }]
+    const failed = failedUnits(config)
+    const lost = lostUnits(config) - (moment.memory.lost.get(group)?.dumped ?? 0)
+    const count = Math.max(failed, lost)
+    if (count < limit('count') || failedText(config) !== undefined) return []
+    return [{ subject: group, evidence: { group, count, ...(lost > failed ? { reason: 'lost' } : {}) } }]
   })
 
-/** GPUs that were there, and those that a group uses but the machine does not report. */
+const isUsed = ({ view }: MachineMoment, gpu: string): boolean =>
+  Object.values(groupsOf(view.data)).some(({ config }) => enabledGpus(config).includes(gpu)) ||
+  unitsOf(view.data).some(unit => texts(unit.gpus).includes(gpu))
+
+/** Whether a unit was computed on this GPU, so that it could fold. */
+const hasBegunUnit = ({ view }: MachineMoment, gpu: string): boolean =>
+  unitsOf(view.data).some(
+    unit =>
+      texts(unit.gpus).includes(gpu) &&
+      !isUnsent(unit) &&
+      (projectOf(unit) !== undefined || (workShare(unit) ?? 0) > 0),
+  )
+
+/** GPUs that folded, are still in the computer, and for which the client finds no driver any more. */
+export const driverlessGpus: Rule = moment => {
+  const info = moment.view.data?.info
+  return gpuIds(info).flatMap(gpu => {
+    const folded = moment.memory.gpus.get(gpu)
+    const isLost = lacksDriver(info, gpu) && (folded !== undefined || hasBegunUnit(moment, gpu)) && isUsed(moment, gpu)
+    if (!isLost) return []
+    const evidence = { gpu, name: folded?.name ?? gpuName(info, gpu), place: driverPlace(info, gpu) }
+    return [{ subject: gpu, ...(folded === undefined ? {} : { since: folded.at }), evidence }]
+  })
+}
+
+/** GPUs that were there or that have a unit, and that the machine does not report any more. */
 export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
   const info = view.data?.info
   const missing = new Map<string, Found>()
@@ -90,11 +118,9 @@ export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
     if (gpuOf(info, gpu) === undefined && at < now)
       missing.set(gpu, { subject: gpu, since: at, lastsFrom: connectedAt, evidence: { gpu, name } })
   }
-  for (const group of Object.values(groupsOf(view.data))) {
-    for (const gpu of enabledGpus(group.config)) {
-      if (gpuOf(info, gpu) === undefined && !missing.has(gpu))
-        missing.set(gpu, { subject: gpu, lastsFrom: connectedAt, evidence: { gpu } })
-    }
+  for (const gpu of unitsOf(view.data).flatMap(unit => (isUnsent(unit) ? [] : texts(unit.gpus)))) {
+    if (gpuOf(info, gpu) === undefined && !missing.has(gpu))
+      missing.set(gpu, { subject: gpu, lastsFrom: connectedAt, evidence: { gpu } })
   }
   return [...missing.values()]
 }
@@ -111,6 +137,8 @@ const unitEvidence = (unit: Unit, { view }: MachineMoment): Evidence => {
   }
 }
 
+const timeOf = ({ view, now }: MachineMoment): number => machineTime(view.data, now)
+
 const memoryOf = (unit: Unit, { memory }: MachineMoment): UnitMemory | undefined =>
   memory.units.get(finite(unit.number) ?? Number.NaN)
 
@@ -125,10 +153,11 @@ const expectedTpf = (unit: Unit, moment: MachineMoment): number | undefined => {
 export const stalledUnits: Rule = (moment, limit) =>
   unitsOf(moment.view.data).flatMap(unit => {
     const progress = memoryOf(unit, moment)?.progress
-    if (progress === undefined || progress.share >= 1 || !isWorking(unit, moment.now)) return []
+    if (progress === undefined || !isWorking(unit, timeOf(moment))) return []
     const still = (moment.now - progress.at) / 1000
     const tpf = expectedTpf(unit, moment) ?? 0
-    if (still < Math.max(limit('frames') * tpf, limit('still') * 60)) return []
+    const limits = { frames: limit('frames'), seconds: limit('still') * 60 }
+    if (still < longestStill(progress.share, tpf, limits)) return []
     return [
       {
         subject: subjectOf(unit),
@@ -146,10 +175,7 @@ const lateUnits =
       const limitAt = limitOf(unit)
       if (limitAt === undefined || hasEnded(unit)) return []
       const isPast = moment.now > limitAt
-      const left = etaSeconds(unit)
-      // The estimate of the first percent is distorted by the start of the core.
-      const isEstimated = left !== undefined && (workShare(unit) ?? 0) >= 0.01
-      if (!isPast && !(isEstimated && moment.now + left * 1000 > limitAt)) return []
+      if (!isPast && readyAt(unit, moment.now) <= limitAt) return []
       return [
         {
           subject: subjectOf(unit),
@@ -166,6 +192,43 @@ export const unitsPastTimeout: Rule = (moment, limit) => {
   const lost = new Set(unitsPastDeadline(moment, limit).map(({ subject }) => subject))
   return lateUnits(timeoutAt)(moment, limit).filter(({ subject }) => !lost.has(subject))
 }
+
+/** Finished results that are not sent: held back, refused, or on a slow line. */
+export const unsentResults: Rule = (moment, limit) =>
+  unitsOf(moment.view.data)
+    .filter(isUnsent)
+    .map(unit => {
+      const condition = conditionOf(unit, timeOf(moment))
+      const limitAt = nextLimit(unit, moment.now)
+      const isStuck = condition === 'held' || (finite(unit.retries) ?? 0) > 1
+      const answer = text(unit.error)?.slice(0, 300)
+      return {
+        subject: subjectOf(unit),
+        isUrgent: isStuck && limitAt !== undefined && limitAt - moment.now < limit('hours') * 3_600_000,
+        evidence: {
+          ...unitEvidence(unit, moment),
+          reason: condition,
+          ...(condition === 'held' ? { stored: text(unit.pause_reason) ?? '' } : {}),
+          ...(answer === undefined ? {} : { answer }),
+          ...(limitAt === undefined ? {} : { limitAt }),
+        },
+      }
+    })
+
+export const fullGroups: Rule = moment =>
+  groupEntries(moment).flatMap(([group]) => {
+    const holdup = groupHoldup(group, moment.view.data, moment.now)
+    if (holdup?.kind !== 'full') return []
+    return [{ subject: group, evidence: { group, count: holdup.count, used: String(holdup.unsent) } }]
+  })
+
+export const starvedGroups: Rule = moment =>
+  groupEntries(moment).flatMap(([group]) => {
+    const holdup = groupHoldup(group, moment.view.data, moment.now)
+    if (holdup?.kind !== 'starved') return []
+    const answer = text(holdup.unit.error)?.slice(0, 300)
+    return [{ subject: group, evidence: { group, stored: holdup.idle, ...(answer === undefined ? {} : { answer }) } }]
+  })
 
 /**
  * A machine that never answered here is not out of reach: the client on this computer may not be installed. Nor is one
@@ -221,7 +284,16 @@ export const wrongClock: Rule = ({ memory }, limit) => {
   const { clock } = memory
   return clock === undefined || Math.abs(clock.offset) < limit('seconds') * 1000
     ? []
-    : [{ subject: '', since: clock.at, evidence: { seconds: Math.round(clock.offset / 1000) } }]
+    : [
+        {
+          subject: '',
+          since: clock.at,
+          evidence: {
+            seconds: Math.round(clock.offset / 1000),
+            ...(clock.isLeast === true ? { reason: 'least' } : {}),
+          },
+        },
+      ]
 }
 
 const versionEvidence = (view: ClientView): Evidence => ({ version: text(view.data?.info.version) ?? '' })
@@ -257,7 +329,6 @@ export const nonsenseSettings: Rule = moment => {
     const used = ((Math.trunc(team) % UINT32) + UINT32) % UINT32
     all.push(found('team', '', { stored: String(team), used: String(used > INT32_MOST ? used - UINT32 : used) }))
   }
-  let sum = 0
   for (const [group, { config }] of groupEntries(moment)) {
     const stored = finite(own(config, 'cpus'))
     if (stored === undefined) continue
@@ -266,37 +337,55 @@ export const nonsenseSettings: Rule = moment => {
       all.push(found('cpus-many', group, { group, stored: String(stored), used: String(cpus) }))
     else if (!Number.isInteger(stored))
       all.push(found('cpus-part', group, { group, stored: String(stored), used: String(Math.floor(stored)) }))
-    sum += Math.min(Math.max(0, stored), cpus ?? stored)
   }
-  const isOneTooMany = all.some(({ evidence }) => evidence.reason === 'cpus-many')
-  if (cpus !== undefined && sum > cpus && !isOneTooMany)
-    all.push(found('cpus-sum', '', { stored: String(Math.floor(sum)), used: String(cpus) }))
   return all
 }
 
+/** CPUs and GPUs that several groups use at once: no group waits for another (docs/protocol.md §4). */
+export const sharedHardware: Rule = moment => {
+  const info = moment.view.data?.info
+  const groups = groupEntries(moment).filter(([, group]) => groupState(group) !== 'pause')
+  const users = new Map<string, string[]>()
+  for (const [group, { config }] of groups)
+    for (const gpu of enabledGpus(config))
+      if (gpuOf(info, gpu)?.supported !== false) users.set(gpu, [...(users.get(gpu) ?? []), group])
+  const all = [...users].flatMap(([gpu, names]) =>
+    names.length < 2
+      ? []
+      : [
+          found('gpu', gpu, {
+            gpu,
+            name: gpuName(info, gpu),
+            stored: names.map(groupTitle).join(', '),
+            count: names.length,
+          }),
+        ],
+  )
+  const cpus = finite(info?.cpus)
+  const each = groups.map(([, { config }]) => configuredCpus(config)).filter(count => count > 0)
+  const sum = each.reduce((total, count) => total + Math.min(count, cpus ?? count), 0)
+  const isShared = cpus !== undefined && each.length > 1 && sum > cpus
+  return isShared ? [...all, found('cpus', '', { stored: String(sum), used: String(cpus) })] : all
+}
+
 /** Settings that are stored as meant, and have no effect. */
-export const ineffectiveSettings: Rule = moment => {
+export const ineffectiveSettings: Rule = (moment, limit) => {
   const { view, account } = moment
   const info = view.data?.info
   const all: Found[] = []
-  const users = new Map<string, string[]>()
   const groups = groupEntries(moment)
+  const lost = new Set([...missingGpus(moment, limit), ...driverlessGpus(moment, limit)].map(({ subject }) => subject))
   for (const [group, { config }] of groups) {
     for (const gpu of enabledGpus(config)) {
+      if (lost.has(gpu)) continue
       const known = gpuOf(info, gpu)
-      users.set(gpu, [...(users.get(gpu) ?? []), group])
-      if (known === undefined) continue
       const evidence = { group, gpu, name: gpuName(info, gpu) }
-      if (known.supported === false) all.push(found('gpu-unsupported', `${gpu} ${group}`, evidence))
-      else if (known.cuda === undefined && known.opencl === undefined && known.hip === undefined)
-        all.push(found('gpu-driver', `${gpu} ${group}`, evidence))
+      if (known === undefined) all.push(found('gpu-absent', `${gpu} ${group}`, { group, gpu }))
+      else if (known.supported === false && hasDriver(known))
+        all.push(found('gpu-unsupported', `${gpu} ${group}`, evidence))
+      else if (known.supported === false)
+        all.push(found('gpu-driver', `${gpu} ${group}`, { ...evidence, place: driverPlace(info, gpu) }))
     }
-  }
-  for (const [gpu, names] of users) {
-    if (names.length > 1)
-      all.push(
-        found('gpu-twice', gpu, { gpu, name: gpuName(info, gpu), stored: names.join(', '), count: names.length }),
-      )
   }
   const isFolding = groups.some(([, group]) => groupState(group) === 'fold')
   if (isFolding && groups.every(([, group]) => isGroupEmpty(group, info))) all.push(found('nothing-enabled', ''))

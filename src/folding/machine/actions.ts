@@ -3,7 +3,7 @@ import type { Unit } from '../../protocol/client-data.ts'
 import type { ClientLimit, ClientView } from './client.ts'
 import { infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'
-import { isPaused } from '../unit/unit-progress.ts'
+import { isHeld } from '../unit/unit-meaning.ts'
 
 /** What a user can do with a machine or one of its work units (docs/product.md §2). */
 export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
@@ -41,8 +41,10 @@ const allowed =
 const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
 const withWork: Check = (_, unit) =>
   unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The work unit has not been downloaded yet.` : undefined
-const pausedUnit: Check = (_, unit) =>
-  unit === undefined || isPaused(unit) ? undefined : t`Only a paused work unit can be dumped. Pause it first.`
+const pausedUnit: Check = (_, unit) => {
+  if (unit?.state === 'DUMP') return t`The work unit is being dumped already.`
+  return unit === undefined || isHeld(unit) ? undefined : t`Only a paused work unit can be dumped. Pause it first.`
+}
 const withUnitId: Check = (_, unit) =>
   unit === undefined || text(unit.id) !== undefined ? undefined : t`The work unit has no ID.`
 

@@ -77,7 +77,14 @@ describe('badges', () => {
       'late',
       clientOf({
         data: dataOf({
-          units: [{ state: 'RUN', eta: '2d 0h', assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 } }],
+          units: [
+            {
+              state: 'RUN',
+              wu_progress: 0.5,
+              eta: '2d 0h',
+              assignment: { time: '2026-11-20T13:00:00Z', deadline: 86_400 },
+            },
+          ],
         }),
       }),
       [],
@@ -139,7 +146,7 @@ describe('badges', () => {
       /^Another computer has the same machine ID \(cellar, 8 CPUs; shed, 4 CPUs\)/,
     )
     expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
-      'Default: Paused: too many work units failed.',
+      'Default: Paused: too many work units failed, or were dumped.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
       '3 work units failed in a row.',

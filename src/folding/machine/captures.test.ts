@@ -14,7 +14,8 @@ import { parseTime } from '../shared/times.ts'
 import { rowsOf } from '../unit/unit-rows.ts'
 import { UNIT_COLUMNS } from '../unit/unit-columns.ts'
 import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
-import { etaSeconds, isWorking, tpfSeconds } from '../unit/unit-progress.ts'
+import { isWorking } from '../unit/unit-meaning.ts'
+import { etaSeconds, tpfSeconds } from '../unit/unit-progress.ts'
 
 const CAPTURES = '../shared/captures'
 const hasCaptures = existsSync(CAPTURES)
@@ -90,7 +91,7 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
     for (const { data } of replay('direct-units-history-viz')) {
       for (const unit of data.units) {
         words.add(
-          statusAppearance(unitStatus(unit, false, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known',
+          statusAppearance(unitStatus(unit, undefined, 0)).tone === 'unknown' ? `unknown ${unit.state ?? ''}` : 'known',
         )
         if (unit.eta !== undefined) expect(etaSeconds(unit)).toBeTypeOf('number')
         if (unit.wait !== undefined) expect(parseTime(unit.wait)).toBeTypeOf('number')

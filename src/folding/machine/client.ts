@@ -10,7 +10,7 @@ import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
 import { markedName, type Comparison } from './identity.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, osTitle, resourcesText } from './resources.ts'
-import { isPaused } from '../unit/unit-progress.ts'
+import { isHeld } from '../unit/unit-meaning.ts'
 
 /** The id of the connection to the client on this computer (docs/product.md §3). */
 export const DIRECT_ID = '__direct__'
@@ -134,9 +134,9 @@ export const clientState = (data: ClientData | undefined): FoldingState | 'mixed
 /** Whether all groups are paused. False without groups. */
 export const isClientPaused = (data: ClientData | undefined): boolean => clientState(data) === 'pause'
 
-/** Whether the client is connected and has a unit that is not paused (docs/product.md §4). */
+/** Whether the client is connected and has a unit that nothing holds back (docs/product.md §4). */
 export const isActive = (client: ClientView): boolean =>
-  client.isConnected && unitsOf(client.data).some(unit => !isPaused(unit))
+  client.isConnected && unitsOf(client.data).some(unit => !isHeld(unit))
 
 export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
   list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)

@@ -6,7 +6,7 @@ import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
 import { osName } from './client.ts'
 import { formatHex, formatValue, UNKNOWN } from '../shared/format.ts'
 import { own, record, text } from '../shared/read.ts'
-import { gpuIds, gpuOf, gpuSlot, vendorName } from './resources.ts'
+import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
 
 /** A label and a value; `???` when unknown. */
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
@@ -40,7 +40,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
 
 const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
   { name: t`Description`, value: formatValue(gpu?.description) },
-  { name: t`Vendor`, value: formatValue(vendorName(gpu?.type)) },
+  { name: t`Vendor`, value: formatValue(gpuVendor(gpu)) },
   { name: t`Supported`, value: formatValue(gpu?.supported) },
   { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
   { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },

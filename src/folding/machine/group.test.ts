@@ -204,7 +204,7 @@ describe('a group', () => {
       'gave up',
       group({ cpus: 1 }, { failed: 'Paused due too many failed Work Units.' }),
       info,
-      'Paused: too many work units failed.',
+      'Paused: too many work units failed, or were dumped.',
     ],
     ['paused', group({ cpus: 1, paused: true }), info, 'Paused. Press Fold to resume.'],
     ['empty', group({ cpus: 0 }), info, 'No CPUs or GPUs are enabled.'],

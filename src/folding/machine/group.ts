@@ -7,7 +7,7 @@ import type { FoldingState } from '../../protocol/commands.ts'
 import { own, positive, record, text } from '../shared/read.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
-import { pauseReasonText, type PauseReason } from '../unit/unit-status.ts'
+import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
 
 /** The display name of the default group, whose name is empty (docs/product.md §2). */
 export const DEFAULT_GROUP = t`Default`
@@ -82,6 +82,9 @@ export const isGroupHidden = (
 /** Units that failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
 export const failedUnits = (group: Group | undefined): number => positive(own(group, 'failed_wus')) ?? 0
 
+/** Units that were lost after their download, dumped ones included (docs/protocol.md §4). */
+export const lostUnits = (group: Group | undefined): number => Math.floor(positive(own(group, 'lost_wus')) ?? 0)
+
 /** Why the client paused the group by itself; undefined when it did not. */
 export const failedText = (group: Group | undefined): string | undefined => {
   const failed = text(own(group, 'failed'))
@@ -90,7 +93,7 @@ export const failedText = (group: Group | undefined): string | undefined => {
 
 // Keys are the client's own texts (docs/protocol.md §4).
 const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>([
-  ['Paused due too many failed Work Units.', t`Paused: too many work units failed.`],
+  ['Paused due too many failed Work Units.', t`Paused: too many work units failed, or were dumped.`],
 ])
 
 type FailedOnWire = 'Paused due too many failed Work Units.'

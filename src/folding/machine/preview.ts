@@ -6,9 +6,8 @@ import type { StateTone } from '../shared/appearance.ts'
 import { formatNumber, formatPercent, formatPoints } from '../shared/format.ts'
 import { columnSizes, type ColumnSizes } from '../unit/column-grid.ts'
 import { columnsFor, SMALL_WIDTH } from '../unit/column-sets.ts'
-import { etaText, gpuText, progressOf, statusOf, tpfText, unitNotice } from '../unit/unit-cells.ts'
+import { etaText, gpuText, isMoving, progressOf, statusOf, tpfText, unitNotice } from '../unit/unit-cells.ts'
 import type { UnitContext } from '../unit/unit-column.ts'
-import { isWorking } from '../unit/unit-progress.ts'
 import { statusAppearance } from '../unit/unit-status.ts'
 import { clientBadges } from './badges.ts'
 import { clientName, clientResources, clientTitle, DIRECT_ID, isTooOld, unitsOf, type ClientView } from './client.ts'
@@ -61,7 +60,7 @@ export const machinePreview = (
     others.length === 0 &&
     groupProblem(groups[group]) === 'none' &&
     units.length > 0 &&
-    units.every(unit => (unit.group ?? '') === '' && unitNotice(unit, now) === undefined) &&
+    units.every(unit => (unit.group ?? '') === '' && unitNotice(unit, { data, now }) === undefined) &&
     clientBadges(client, { now }).length === 0 &&
     !isTooOld(client)
   if (!isPlain) return undefined
@@ -103,7 +102,7 @@ const unitPreview = (unit: Unit, context: UnitContext, columns: ReturnType<typeo
     },
     stale: columns.filter(({ isStale }) => isStale?.(unit, context)).map(({ id }) => id),
     tone,
-    isMoving: isWorking(unit, context.now),
+    isMoving: isMoving(unit, context),
     share,
   }
 }

@@ -21,21 +21,33 @@ export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined
   return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
 }
 
-/** GPU vendors by the client's name for them; an unknown one is shown as it is. */
-export const vendorName = (type: string | undefined): string | undefined =>
-  type === undefined ? undefined : (VENDORS.get(type.toLowerCase()) ?? type)
+/** The name of a GPU's vendor, by the client's word for it or by its PCI id; an unknown word unchanged. */
+export const gpuVendor = (gpu: Gpu | undefined): string | undefined => {
+  const type = text(gpu?.type)
+  const known = VENDORS.get(type?.toLowerCase() ?? '') ?? PCI_VENDORS.get(finite(gpu?.vendor) ?? 0)
+  return known ?? (type === 'unknown' ? undefined : type)
+}
 
-const VENDORS: ReadonlyMap<string, string> = new Map<string, 'NVIDIA' | 'AMD' | 'Intel'>([
+type Vendor = 'NVIDIA' | 'AMD' | 'Intel' | 'Apple' | 'Microsoft'
+const INTEL = 'Intel' satisfies Vendor
+const VENDORS: ReadonlyMap<string, Vendor> = new Map<string, Vendor>([
   ['nvidia', 'NVIDIA'],
   ['amd', 'AMD'],
-  ['intel', 'Intel'],
+  ['intel', INTEL],
+])
+const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
+  [0x10de, 'NVIDIA'],
+  [0x1002, 'AMD'],
+  [0x8086, INTEL],
+  [0x106b, 'Apple' satisfies Vendor],
+  [0x1414, 'Microsoft' satisfies Vendor],
 ])
 
 /** A GPU's description, else its vendor, else its id; 'Undetected' when the machine does not report it. */
 export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
   const gpu = gpuOf(info, id)
   if (gpu === undefined) return UNDETECTED
-  const vendor = vendorName(text(gpu.type))
+  const vendor = gpuVendor(gpu)
   return text(gpu.description) ?? (vendor === undefined ? id : t`${vendor} GPU`)
 }
 
@@ -90,7 +102,7 @@ export const enabledGpus = (config: GroupConfig | undefined): readonly string[] 
 /** The number of CPUs in a config; 0 when it is missing or invalid. */
 export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 
-/** At most as many CPUs as the machine has: a client uses none twice, whatever its groups add up to. */
+/** At most as many CPUs as the machine has: groups may name more together, whose units then slow each other. */
 export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =>
   Math.min(cpus, positive(info?.cpus) ?? cpus)
 

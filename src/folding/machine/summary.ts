@@ -1,14 +1,15 @@
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { isActive, unitsOf } from './client.ts'
-import { failedUnits, groupsOf, isGroupFinishing } from './group.ts'
+import { failedUnits, groupsOf } from './group.ts'
 import type { StateTone } from '../shared/appearance.ts'
 import { positive, texts } from '../shared/read.ts'
 import { cappedCpus } from './resources.ts'
 import type { Summary } from './totals.ts'
 import { emptySummary } from './totals.ts'
 import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
-import { currentPpd, isWorking } from '../unit/unit-progress.ts'
+import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { currentPpd } from '../unit/unit-progress.ts'
 
 /**
  * A client's numbers. The state of a disconnected client is unknown, so it counts as one client and nothing else. A unit
@@ -20,14 +21,15 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
   if (data === undefined) return CONNECTED
   const units = unitsOf(data)
   // Only a running core uses resources; a unit that is downloaded, uploaded or waits names its CPUs and GPUs too.
-  const working = units.filter(unit => isWorking(unit, now))
+  const at = machineTime(data, now)
+  const working = units.filter(unit => isWorking(unit, at))
   return {
     ...CONNECTED,
     ...countTones(units, data, now),
     active: isActive(client) ? 1 : 0,
     cpus: cappedCpus(sumOfCpus(working), data.info),
     gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
-    ppd: units.reduce((sum, unit) => sum + currentPpd(unit, now), 0),
+    ppd: units.reduce((sum, unit) => sum + currentPpd(unit, at), 0),
     units: units.length,
     failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failedUnits(group)), 0),
   }
@@ -40,7 +42,7 @@ const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<StateTone, number>> => {
   const counts: Partial<Record<StateTone, number>> = {}
   for (const unit of units) {
-    const { tone } = statusAppearance(unitStatus(unit, isGroupFinishing(data, unit), now))
+    const { tone } = statusAppearance(unitStatus(unit, data, now))
     counts[tone] = (counts[tone] ?? 0) + 1
   }
   return counts

@@ -69,8 +69,7 @@ describe('the summary of a client', () => {
       connected: 1,
       units: 6,
       failedUnits: 3,
-      waiting: 1,
-      paused: 5,
+      paused: 6,
     })
   })
 })

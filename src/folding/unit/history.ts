@@ -12,6 +12,7 @@ import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { finite, own, record, text } from '../shared/read.ts'
 import { unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
+import { ppdOf, workShare } from './unit-progress.ts'
 
 /** An ended unit and its machine. */
 export type ArchivedUnit = {
@@ -110,6 +111,9 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   const slim: Fields = {}
   copyTexts(unit, UNIT_TEXTS, slim)
   copyNumbers(unit, UNIT_NUMBERS, slim)
+  // What was not reported is left out rather than kept as zero.
+  if (ppdOf(unit) === undefined) delete slim['ppd']
+  if (workShare(unit) === undefined) delete slim['wu_progress']
   if (Array.isArray(unit.gpus)) slim['gpus'] = unit.gpus.flatMap(gpu => shortText(gpu) ?? []).slice(0, MAX_GPUS)
   const assignment = slimAssignment(unit)
   if (Object.keys(assignment).length > 0) slim['assignment'] = assignment

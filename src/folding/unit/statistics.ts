@@ -29,7 +29,9 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
   return count === 0 ? undefined : { average: Math.min(max, Math.max(min, mean)), min, max, count }
 }
 
-/** TPF (seconds) and PPD of units; the average PPD is rounded (docs/product.md §9). Undefined without values. */
+/**
+ * TPF (seconds) and PPD of units that report them; the average PPD is rounded (docs/product.md §9). Undefined without values.
+ */
 export const unitStatistics = (
   rows: readonly UnitRow[],
 ): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {

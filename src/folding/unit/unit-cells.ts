@@ -4,24 +4,27 @@
  */
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
-import { isGroupFinishing } from '../machine/group.ts'
 import { shortGpuName, unitGpuNames } from '../machine/resources.ts'
 import { clampShare } from '../shared/format.ts'
-import { formatInterval } from '../shared/times.ts'
+import { formatInterval, HOUR } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
-import { deadlineRisk, deadlineWarning, isWorking, waitEnd } from './unit-progress.ts'
-import { unitProgress, unitReason, unitStatus, type PauseReason } from './unit-status.ts'
+import type { PauseReason } from './pause-reasons.ts'
+import { isUnsent, isWorking, machineTime, meaningOf } from './unit-meaning.ts'
+import { deadlineRisk, deadlineWarning, nextLimit, stakeText } from './unit-progress.ts'
+import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 /** A key for `statusAppearance`. */
-export const statusOf = (unit: Unit, { data, now }: UnitContext): string =>
-  unitStatus(unit, isGroupFinishing(data, unit), now)
+export const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, data, now)
+
+/** Whether the core runs. */
+export const isMoving = (unit: Unit, { data, now }: UnitContext): boolean => isWorking(unit, machineTime(data, now))
 
 /** More steps could not be distinguished on the widest screen. */
 const PROGRESS_STEPS = 2000
 
-export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined => {
-  const share = clampShare(unitProgress(unit, now))
+export const progressOf = (unit: Unit, { data, now }: UnitContext): number | undefined => {
+  const share = clampShare(unitProgress(unit, machineTime(data, now)))
   return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
 }
 
@@ -29,7 +32,7 @@ export const progressOf = (unit: Unit, { now }: UnitContext): number | undefined
 const estimateOf =
   (id: string) =>
   (unit: Unit, context: UnitContext): string | undefined => {
-    const column = isWorking(unit, context.now) ? UNIT_COLUMNS.find(other => other.id === id) : undefined
+    const column = isMoving(unit, context) ? UNIT_COLUMNS.find(other => other.id === id) : undefined
     return column?.value(unit, context) === undefined ? undefined : column.text(unit, context)
   }
 const etaOf = estimateOf('eta')
@@ -54,19 +57,23 @@ export const gpuText = (unit: Unit, { data }: UnitContext): string | undefined =
 /** The pause reason, as sent by clients, of a unit that the user paused. It needs no explanation. */
 const PAUSED_BY_USER: PauseReason = 'Paused'
 
-const retryText = (unit: Unit, now: number): string | undefined => {
-  const until = waitEnd(unit, now)
-  return until === undefined ? undefined : t`Retrying in ${formatInterval((until - now) / 1000)}.`
-}
-
 /** Texts of servers may lack the full stop. */
 const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** Why a unit makes no progress, until when, and which deadline is at risk; undefined when there is nothing to report. */
-export const unitNotice = (unit: Unit, now: number): string | undefined => {
-  const reason =
-    unit.pause_reason === PAUSED_BY_USER && waitEnd(unit, now) === undefined ? undefined : unitReason(unit, now)
-  const parts = [reason, retryText(unit, now), deadlineWarning(deadlineRisk(unit, now))]
+/** An upload usually takes seconds: what is at stake is said of one only when little time is left. */
+const isPressing = (unit: Unit, now: number): boolean => (nextLimit(unit, now) ?? Infinity) - now < HOUR * 1000
+
+/** Why a unit makes no progress, until when, and what is at risk; undefined when there is nothing to report. */
+export const unitNotice = (unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined => {
+  const { condition, left } = meaningOf(unit, data, now)
+  const isOwnPause = condition === 'held' && unit.pause_reason === PAUSED_BY_USER && !isUnsent(unit)
+  const isLost = deadlineRisk(unit, now) === 'passed'
+  const parts = [
+    isOwnPause ? undefined : unitReason(unit, data, now),
+    left === undefined ? undefined : t`Retrying in ${formatInterval(left / 1000)}.`,
+    condition === 'transferring' && !isPressing(unit, now) ? undefined : stakeText(unit, now),
+    isUnsent(unit) && !isLost ? undefined : deadlineWarning(deadlineRisk(unit, now)),
+  ]
   return (
     parts
       .filter(part => part !== undefined)

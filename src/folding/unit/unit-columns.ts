@@ -5,19 +5,22 @@ import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName, osText } from '../machine/client.ts'
 import { compareTexts, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
-import { groupNameOf, groupTitle, isGroupFinishing } from '../machine/group.ts'
+import { groupNameOf, groupTitle } from '../machine/group.ts'
 import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../machine/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { machineTime } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 
 const idOf = (name: ColumnName): string => name.toLowerCase().replaceAll(' ', '-')
 
-const isStale: Cell<boolean> = (unit, { now }) => work.isStale(unit, now)
+const atMachine = ({ data, now }: UnitContext): number => machineTime(data, now)
+const isStale: Cell<boolean> = (unit, context) => work.isStale(unit, atMachine(context)) || work.isGuess(unit)
+const GUESS = t`A guess, until the core reports its first progress.`
 
 /** A column of texts, which are also the sort values. */
 const texts = (
@@ -70,19 +73,20 @@ const instants = (name: ColumnName, title: string, hint: string, read: Cell<numb
 const plain = (value: number | undefined): string => formatValue(value)
 const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
 
-const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, isGroupFinishing(data, unit), now)
+const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, data, now)
 const statusLabel: Cell<string> = (unit, context) => statusAppearance(statusOf(unit, context)).label
 const statusDetail: Cell<string> = (unit, context) =>
-  unitReason(unit, context.now) ?? statusAppearance(statusOf(unit, context)).hint
+  unitReason(unit, context.data, context.now) ?? statusAppearance(statusOf(unit, context)).hint
 
 const eta: UnitColumn = {
   ...numbers('ETA', 'ETA', t`Estimated time left`, 8, work.etaSeconds, formatInterval),
   // An `eta` of a newer client that cannot be parsed is shown unchanged.
   text: unit => {
     const seconds = work.etaSeconds(unit)
-    return seconds === undefined ? formatValue(unit.eta) : formatInterval(seconds)
+    return seconds === undefined ? formatValue(work.unknownEta(unit)) : formatInterval(seconds)
   },
-  detail: (unit, { now }) => work.deadlineWarning(work.deadlineRisk(unit, now)),
+  detail: (unit, { now }) =>
+    work.deadlineWarning(work.deadlineRisk(unit, now)) ?? (work.isGuess(unit) ? GUESS : undefined),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
   isStale,
 }
@@ -133,13 +137,14 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
       t`Progress`,
       t`Share of the work that is done`,
       16,
-      (unit, { now }) => unitProgress(unit, now),
+      (unit, context) => unitProgress(unit, atMachine(context)),
       (share, { locale }) => formatPercent(share, locale),
     ),
     grows: true,
   },
   {
     ...numbers('PPD', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
+    detail: unit => (work.isGuess(unit) ? GUESS : undefined),
     isStale,
   },
   eta,
@@ -148,7 +153,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     'TPF',
     t`Time per frame: time for 1% of the work unit`,
     8,
-    (unit, { now }) => work.tpfSeconds(unit, now),
+    (unit, context) => work.tpfSeconds(unit, atMachine(context)),
     formatInterval,
   ),
   texts('OS', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
@@ -169,7 +174,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     t`Run Time`,
     t`Computing time so far`,
     9,
-    (unit, { now }) => work.runTime(unit, now),
+    (unit, context) => work.runTime(unit, atMachine(context)),
     formatInterval,
   ),
   numbers(

@@ -11,7 +11,7 @@ import type { Excerpt } from './history.ts'
 import { own, texts } from '../shared/read.ts'
 import { fileMachine, readingOf, type FileReading, type FileRow } from './unit-file.ts'
 import { statusAppearance, unitStatus } from './unit-status.ts'
-import { tpfSeconds } from './unit-progress.ts'
+import { ppdOf, tpfSeconds, workShare } from './unit-progress.ts'
 
 type Value = string | number | undefined
 type Column = {
@@ -51,12 +51,13 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Resources', ['resources']),
   number('CPUs', 'cpus'),
   { title: 'GPUs', read: unit => (Array.isArray(unit.gpus) ? texts(unit.gpus).join(SEPARATOR) || NO_GPUS : undefined) },
-  { title: 'Status', read: unit => statusAppearance(unitStatus(unit, false, 0)).label },
+  { title: 'Status', read: unit => statusAppearance(unitStatus(unit, undefined, 0)).label },
   field('Result', ['result']),
   field('State', ['state']),
-  number('Progress', 'wu_progress'),
+  // What was not reported is left empty.
+  { ...number('Progress', 'wu_progress'), read: unit => workShare(unit) },
   { title: 'TPF', read: unit => tpfSeconds(unit, 0) },
-  number('PPD', 'ppd'),
+  { ...number('PPD', 'ppd'), read: ppdOf },
   number('Run Time', 'run_time'),
   number('Base Credit', 'assignment', 'credit'),
   field('Assign Time', ['assignment', 'time']),

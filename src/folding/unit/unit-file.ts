@@ -10,7 +10,7 @@ import { type Excerpt, archivedUnit, type ArchivedUnit } from './history.ts'
 import { MACHINE_ID_WARNING } from './history.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { own, record, text } from '../shared/read.ts'
-import { hasEnded } from './unit-progress.ts'
+import { hasEnded } from './unit-meaning.ts'
 
 /** What could be read of a file, or the error to show. */
 export type FileReading =

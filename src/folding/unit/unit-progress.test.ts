@@ -9,18 +9,20 @@ import {
   deadlineRisk,
   deadlineWarning,
   etaSeconds,
-  hasEnded,
+  isComplete,
+  isGuess,
+  ppdOf,
+  unknownEta,
   isStale,
-  isWorking,
   projectOf,
   rcgOf,
   runTime,
   timeoutAt,
   tpfSeconds,
   unitType,
-  waitEnd,
   workShare,
 } from './unit-progress.ts'
+import { hasEnded, isWorking } from './unit-meaning.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
@@ -36,7 +38,7 @@ const running: Unit = {
   paused: false,
   progress: 0,
   wu_progress: 0.42,
-  eta: '2m 40s',
+  eta: '1h 36m',
   ppd: 98_765,
   run_time: 3000,
   start_time: iso(-1200),
@@ -67,12 +69,11 @@ describe('a unit', () => {
     expect(isWorking(running, NOW)).toBe(true)
     expect(isWorking({ ...running, pause_reason: 'Paused' }, NOW)).toBe(false)
     expect(isWorking({ ...running, pause_reason: '' }, NOW)).toBe(true)
-    expect(isWorking({ ...running, wait: iso(5) }, NOW)).toBe(false)
+    expect(isWorking({ ...running, wait: iso(5) }, NOW)).toBe(true)
+    expect(isWorking({ state: 'RUN', wait: iso(5) }, NOW)).toBe(false)
     expect(isWorking({ ...running, wait: iso(-5) }, NOW)).toBe(true)
     expect(isWorking({ ...running, state: 'CORE' }, NOW)).toBe(false)
     expect(isWorking({ ...running, paused: true }, NOW)).toBe(true)
-    expect(waitEnd({ wait: iso(5) }, NOW)).toBe(NOW + 5000)
-    expect(waitEnd({ wait: 'soon' }, NOW)).toBeUndefined()
   })
 
   it('makes points only while it works, and reports when its numbers are old', () => {
@@ -156,6 +157,84 @@ describe('time per frame', () => {
   })
 })
 
+describe('a computer that slept', () => {
+  /** Ten hours since the start, of which it slept eight; at half of the work, two hours are left. */
+  const slept: Unit = { state: 'RUN', pid: 7, run_time: 0, start_time: iso(-36_000), wu_progress: 0.5, eta: '2h 0m' }
+
+  it('has the time per frame and the run time that its progress and ETA tell', () => {
+    expect([tpfSeconds(slept, NOW), runTime(slept, NOW)]).toEqual([144, 7200])
+  })
+
+  it('has a run time also when its clock is ahead, so that the run begins in the future', () => {
+    const ahead = { ...slept, start_time: iso(3600) }
+    expect([tpfSeconds(ahead, NOW), runTime(ahead, NOW)]).toEqual([144, 7200])
+  })
+
+  it('never has less run time than its earlier runs, and rounding is no contradiction', () => {
+    expect(runTime({ ...slept, run_time: 9000 }, NOW)).toBe(9000)
+    expect(runTime({ ...slept, start_time: iso(-7500) }, NOW)).toBe(7500)
+  })
+
+  it('and any other: time per frame, run time and time left agree while it runs', () => {
+    const share = fc.integer({ min: 10, max: 990 }).map(thousandths => thousandths / 1000)
+    fc.assert(
+      fc.property(share, fc.nat(500_000), fc.integer({ min: 60, max: 500_000 }), (done, since, left) => {
+        const unit: Unit = {
+          state: 'RUN',
+          pid: 1,
+          run_time: 0,
+          start_time: iso(-since),
+          wu_progress: done,
+          eta: `${left}s`,
+        }
+        const ratio = ((tpfSeconds(unit, NOW) ?? 0) * (1 - done) * 100) / left
+        expect(ratio).toBeGreaterThan(1 / 1.3)
+        expect(ratio).toBeLessThan(1.3)
+        expect((runTime(unit, NOW) ?? 0) / ((tpfSeconds(unit, NOW) ?? 0) * done * 100)).toBeCloseTo(1, 6)
+      }),
+    )
+  })
+})
+
+describe('an odd estimate', () => {
+  const odd = (eta: string): Unit => ({ ...running, eta })
+
+  test.each([['-1d -3h'], ['24855d -3h'], ['24855d'], ['']])('%j is not known', eta => {
+    expect([etaSeconds(odd(eta)), unknownEta(odd(eta)), deadlineRisk(odd(eta), NOW)]).toEqual([
+      undefined,
+      undefined,
+      'none',
+    ])
+  })
+
+  it('is taken where it means something, and another word is shown as it is', () => {
+    expect(['1y 20d', '2 hours 03 mins'].map(eta => etaSeconds(odd(eta)))).toEqual([33_264_000, 7380])
+    expect(unknownEta(odd('eta-soon'))).toBe('eta-soon')
+  })
+
+  it('of the first percent, or a guess before the core reports, warns of nothing', () => {
+    const early = { ...running, eta: '1y 20d', wu_progress: 0.004 }
+    expect([deadlineRisk(early, NOW), isGuess(early)]).toEqual(['none', false])
+    expect([isGuess({ ...running, wu_progress: 0 }), isGuess({ state: 'RUN' }), isGuess({ state: 'CORE' })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(tpfSeconds({ state: 'RUN', pid: 1, eta: '3h 0m' }, NOW)).toBeUndefined()
+  })
+})
+
+describe('an ended unit', () => {
+  const ended = (part: Partial<Unit>): Unit => ({ state: 'UPLOAD', result: 'credited', end_time: iso(-5), ...part })
+
+  it('that reports no progress or points did not report them, and is complete when it was credited', () => {
+    const none = ended({ wu_progress: 0, ppd: 0 })
+    expect([workShare(none), ppdOf(none), isComplete(none)]).toEqual([undefined, undefined, true])
+    const dumped = ended({ result: 'dumped', wu_progress: 0, ppd: 0 })
+    expect([workShare(dumped), ppdOf(dumped), isComplete(dumped)]).toEqual([0, undefined, false])
+  })
+})
+
 describe('the deadline', () => {
   const withEta = (eta: string, more: Partial<Unit> = {}): Unit => ({ ...running, eta, ...more })
 
@@ -187,6 +266,6 @@ describe('the deadline', () => {
     expect(deadlineWarning('timeout')).toContain('no bonus')
     expect(deadlineWarning('deadline')).toContain('miss its deadline')
     expect(deadlineWarning('passed')).toContain('has passed')
-    expect(etaSeconds(running)).toBe(160)
+    expect(etaSeconds(running)).toBe(5760)
   })
 })

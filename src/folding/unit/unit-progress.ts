@@ -8,7 +8,8 @@ import type { Assignment, Unit } from '../../protocol/client-data.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
-import { parseInterval, parseTime } from '../shared/times.ts'
+import { DAY, formatInterval, parseInterval, parseTime } from '../shared/times.ts'
+import { hasEnded, isHeld, isUnsent, isWorking } from './unit-meaning.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
 export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
@@ -16,56 +17,99 @@ export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
   return Array.isArray(unit.gpus) || finite(unit.cpus) !== undefined ? 'CPU' : undefined
 }
 
-/** Whether the unit has an end time and a result. Such units are in the history. */
-export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefined && text(unit.result) !== undefined
-
-/** When the unit's wait ends, epoch milliseconds; undefined without a wait. A past `wait` is void (docs/protocol.md §6). */
-export const waitEnd = (unit: Unit, now: number): number | undefined => {
-  const until = parseTime(unit.wait)
-  return until !== undefined && until > now ? until : undefined
-}
-
-/** Whether the core is running: state RUN, no pause reason, no wait (docs/protocol.md §6). */
-export const isWorking = (unit: Unit, now: number): boolean =>
-  unit.state === 'RUN' && !isPaused(unit) && waitEnd(unit, now) === undefined && !hasEnded(unit)
-
-/** Whether the unit has a pause reason (docs/protocol.md §6). Its `paused` flag is the scheduler's and less reliable. */
-export const isPaused = (unit: Unit): boolean => text(unit.pause_reason) !== undefined
-
-/** Share of the work that is done, 0..1; 0 when a unit with a known state does not report it yet. */
+/**
+ * Share of the work that is done, 0..1; 0 when a unit with a known state does not report it yet. Undefined of a credited
+ * unit that reports nothing done: it was done, and its last progress was not reported (docs/protocol.md §7).
+ */
 export const workShare = (unit: Unit): number | undefined => {
+  if (hasEnded(unit))
+    return unit.result === 'credited' && unit.wu_progress === 0 ? undefined : clampShare(unit.wu_progress)
   if (unit.wu_progress !== undefined) return clampShare(unit.wu_progress)
-  return text(unit.state) === undefined || hasEnded(unit) ? undefined : 0
+  if (text(unit.state) === undefined) return undefined
+  return isUnsent(unit) ? 1 : 0
 }
 
-/** Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added. */
-export const runTime = (unit: Unit, now: number): number | undefined => {
+/** Whether the work of an ended unit was done: its results were credited, or it reported all of it. */
+export const isComplete = (unit: Unit): boolean => unit.result === 'credited' || workShare(unit) === 1
+
+/** The client's estimate of the time left, seconds. Undefined for one that no unit can take. Outdated unless it runs. */
+export const etaSeconds = (unit: Unit): number | undefined => {
+  const seconds = parseInterval(unit.eta)
+  return seconds === undefined || seconds > LONGEST_ETA ? undefined : seconds
+}
+
+/** An `eta` of a newer client that is neither a duration nor a broken one. */
+export const unknownEta = (unit: Unit): string | undefined => {
+  const eta = text(unit.eta)
+  return eta === undefined || parseInterval(eta) !== undefined || /(?:^|\s)-\s*\d/.test(eta) ? undefined : eta
+}
+
+/** Whether `eta` and `ppd` are a guess: until the core reports for the first time (docs/protocol.md §6). */
+export const isGuess = (unit: Unit): boolean => unit.state === 'RUN' && !hasEnded(unit) && workShare(unit) === 0
+
+/** Whether the time left is known well enough to warn by it: the first percent is distorted by the start of the core. */
+const isEstimated = (unit: Unit): boolean => etaSeconds(unit) !== undefined && (workShare(unit) ?? 0) >= FRAME
+
+/** Time per frame by the client's own estimate, which leaves out sleep and jumps of its clock; seconds. */
+const estimatedTpf = (unit: Unit): number | undefined => {
+  const left = etaSeconds(unit)
+  const share = clampShare(unit.wu_progress) ?? 0
+  return left === undefined || left <= 0 || share >= 1 ? undefined : (left * FRAME) / (1 - share)
+}
+
+/** By the times that the client reports: core time of earlier runs, and since the start of this one. */
+const reportedRunTime = (unit: Unit, now: number): number | undefined => {
   const before = positive(unit.run_time)
   const started = hasEnded(unit) ? undefined : parseTime(unit.start_time)
   if (started === undefined) return before
   return (before ?? 0) + Math.max(0, (now - started) / 1000)
 }
 
-/** The client's estimate of the time left, seconds. Outdated unless the core is running. */
-export const etaSeconds = (unit: Unit): number | undefined => parseInterval(unit.eta)
+/**
+ * The estimate of a running unit whose reported times contradict it: the computer slept, or a clock is wrong
+ * (docs/protocol.md §6). Undefined otherwise.
+ */
+const contradictingTpf = (unit: Unit, now: number): number | undefined => {
+  const share = clampShare(unit.wu_progress) ?? 0
+  const isFit = share >= FRAME && share <= 1 - FRAME && text(unit.start_time) !== undefined && isWorking(unit, now)
+  const estimated = isFit ? estimatedTpf(unit) : undefined
+  const seconds = reportedRunTime(unit, now)
+  if (estimated === undefined || seconds === undefined) return undefined
+  const measured = (seconds * FRAME) / share
+  return measured > estimated * CONTRADICTION || measured < estimated / CONTRADICTION ? estimated : undefined
+}
+
+/**
+ * Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added; where that contradicts
+ * the client's progress and ETA, which leave out sleep, these win.
+ */
+export const runTime = (unit: Unit, now: number): number | undefined => {
+  const estimated = contradictingTpf(unit, now)
+  if (estimated === undefined) return reportedRunTime(unit, now)
+  return Math.max(positive(unit.run_time) ?? 0, (estimated * (clampShare(unit.wu_progress) ?? 0)) / FRAME)
+}
 
 /**
  * Time per frame: seconds for 1 % of the unit (docs/product.md §2). In this order: `tpf_secs` of newer clients; the
  * average, run time over percent done, from 1 % on (before that the core's start-up distorts it); the client's estimate,
- * time left over percent left. Undefined when all are unknown.
+ * time left over percent left, also where the run time contradicts it. Undefined when all are unknown.
  */
 export const tpfSeconds = (unit: Unit, now: number): number | undefined => {
   const reported = positive(own(unit, 'tpf_secs'))
   if (reported !== undefined && reported > 0) return reported
+  const contradicting = contradictingTpf(unit, now)
+  if (contradicting !== undefined) return contradicting
   const share = clampShare(unit.wu_progress) ?? 0
-  const seconds = runTime(unit, now)
+  const seconds = reportedRunTime(unit, now)
   if (share >= FRAME && seconds !== undefined && seconds > 0) return (seconds * FRAME) / share
-  const left = hasEnded(unit) ? undefined : etaSeconds(unit)
-  return left !== undefined && left > 0 && share < 1 ? (left * FRAME) / (1 - share) : undefined
+  return hasEnded(unit) || isGuess(unit) ? undefined : estimatedTpf(unit)
 }
 
-/** Points per day as last reported; updated only while the core runs. */
-export const ppdOf = (unit: Unit): number | undefined => positive(unit.ppd)
+/** Points per day as last reported; updated only while the core runs. An ended unit with 0 did not report them. */
+export const ppdOf = (unit: Unit): number | undefined => {
+  const ppd = positive(unit.ppd)
+  return ppd === 0 && hasEnded(unit) ? undefined : ppd
+}
 
 /** Points per day now: 0 unless the core is running. Used for totals. */
 export const currentPpd = (unit: Unit, now: number): number => (isWorking(unit, now) ? Math.round(ppdOf(unit) ?? 0) : 0)
@@ -82,7 +126,7 @@ export const projectOf = (unit: Unit): number | undefined =>
 
 /** Distinct project numbers of units that are neither paused nor ended, ascending. */
 export const activeProjects = (units: readonly Unit[]): readonly number[] =>
-  inOrder(units.flatMap(unit => (isPaused(unit) || hasEnded(unit) ? [] : (projectOf(unit) ?? []))))
+  inOrder(units.flatMap(unit => (isHeld(unit) || hasEnded(unit) ? [] : (projectOf(unit) ?? []))))
 
 /** Distinct, ascending. */
 export const inOrder = (projects: Iterable<number>): readonly number[] => [...new Set(projects)].sort((a, b) => a - b)
@@ -107,15 +151,37 @@ export const timeoutAt = (unit: Unit): number | undefined => afterAssignment(uni
 /** Whether a unit will miss its timeout or deadline, or has passed its deadline. */
 export type DeadlineRisk = 'none' | 'timeout' | 'deadline' | 'passed'
 
+/** When the unit's results are ready at its present speed, as far as that is known; else now. */
+export const readyAt = (unit: Unit, now: number): number =>
+  now + (isEstimated(unit) && !isUnsent(unit) ? (etaSeconds(unit) ?? 0) : 0) * 1000
+
 /** Compares the time left with timeout and deadline. */
 export const deadlineRisk = (unit: Unit, now: number): DeadlineRisk => {
   if (hasEnded(unit)) return 'none'
   const deadline = deadlineAt(unit)
   const timeout = timeoutAt(unit)
   if (deadline !== undefined && now > deadline) return 'passed'
-  const ready = now + (etaSeconds(unit) ?? 0) * 1000
+  const ready = readyAt(unit, now)
   if (deadline !== undefined && ready > deadline) return 'deadline'
   return timeout !== undefined && ready > timeout ? 'timeout' : 'none'
+}
+
+/** The next of timeout and deadline that lies ahead, epoch milliseconds. */
+export const nextLimit = (unit: Unit, now: number): number | undefined =>
+  [timeoutAt(unit), deadlineAt(unit)].find(limit => limit !== undefined && limit > now)
+
+/** What finished results stand to lose until they are sent; undefined for other units, and after the deadline. */
+export const stakeText = (unit: Unit, now: number): string | undefined => {
+  if (!isUnsent(unit)) return undefined
+  const timeout = timeoutAt(unit)
+  const deadline = deadlineAt(unit)
+  if (timeout !== undefined && timeout > now)
+    return t`The timeout is in ${formatInterval((timeout - now) / 1000)}: later they earn no bonus.`
+  if (deadline === undefined || deadline <= now) return undefined
+  const left = formatInterval((deadline - now) / 1000)
+  return timeout === undefined
+    ? t`The deadline is in ${left}: later they earn no points.`
+    : t`The timeout has passed, so they earn no bonus; the deadline is in ${left}: later they earn no points.`
 }
 
 /** The warning for a risk; undefined without one. */
@@ -137,6 +203,10 @@ export const unitNameOf = (unit: Unit): UnitName | undefined => {
 }
 
 const FRAME = 0.01
+/** Clients overflow at about 68 years, and no unit has a deadline of years. */
+const LONGEST_ETA = 3650 * DAY
+/** Factor by which times differ that rounding cannot explain. */
+const CONTRADICTION = 1.25
 
 const DEADLINE_WARNINGS: Readonly<Record<DeadlineRisk, string | undefined>> = {
   none: undefined,

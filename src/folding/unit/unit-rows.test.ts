@@ -66,6 +66,7 @@ describe('the filter', () => {
       machine: 'Cellar',
       progress: 0.42,
       state: 'Dumped',
+      unit: { id: '2', result: 'dumped', end_time: '2026-11-20T13:46:40Z', wu_progress: 0.42 },
       assigned: NOW - 3 * 86_400_000,
     }),
     row({
@@ -92,7 +93,8 @@ describe('the filter', () => {
     expect(keys({ resources: '1 CPU', state: 'Dumped' })).toEqual(['2'])
     expect(keys({ days: 2 })).toEqual(['1'])
     expect(keys({ days: 3 })).toEqual(['1', '2'])
-    expect(keys({ isComplete: true })).toEqual(['1'])
+    // A credited unit was done, whatever it reported last.
+    expect(keys({ isComplete: true })).toEqual(['1', '3'])
     expect(keys({ project: '9', machine: 'Cellar' })).toEqual([])
   })
 

@@ -6,7 +6,6 @@ import { idOfKey, traitsOf } from '../machine/machine-key.ts'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../machine/client.ts'
 import { compareTexts } from '../shared/format.ts'
-import { isGroupFinishing } from '../machine/group.ts'
 import type { ArchivedMachine } from './archived-machine.ts'
 import type { History, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
@@ -15,7 +14,7 @@ import { sortByValue } from './sorting.ts'
 import { DAY } from '../shared/times.ts'
 import type { SortValue, UnitContext } from './unit-column.ts'
 import { statusAppearance, unitStatus } from './unit-status.ts'
-import { assignedAt, coreOf, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
+import { assignedAt, coreOf, isComplete, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
 
 export type UnitRow = {
   /** Stable across reports: the machine and the unit. */
@@ -47,7 +46,7 @@ export const unitRow = ({ key, machine, unit }: ArchivedUnit, context: UnitConte
   project: projectOf(unit),
   core: coreOf(unit),
   os: osName(context.data?.info),
-  state: statusAppearance(unitStatus(unit, isGroupFinishing(context.data, unit), context.now)).label,
+  state: statusAppearance(unitStatus(unit, context.data, context.now)).label,
   resources: unitResources(unit, context.data?.info, context.locale),
   progress: workShare(unit),
   tpf: tpfSeconds(unit, context.now),
@@ -120,7 +119,7 @@ export type FilterField = (typeof FILTER_FIELDS)[number]
 export type UnitFilter = { readonly [F in FilterField]?: string } & {
   /** Only units assigned within this number of days. */
   readonly days?: number
-  /** Only units whose work is done: progress equals 1. */
+  /** Only units whose work is done: progress equals 1, or they were credited. */
   readonly isComplete?: boolean
 }
 
@@ -132,7 +131,7 @@ export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: nu
     row =>
       wanted.every(field => fieldText(row, field) === filter[field]) &&
       (since === undefined || (row.assigned !== undefined && row.assigned >= since)) &&
-      (filter.isComplete !== true || row.progress === 1),
+      (filter.isComplete !== true || isComplete(row.unit)),
   )
   return passing.length === rows.length ? rows : passing
 }

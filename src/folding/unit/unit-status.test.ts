@@ -1,25 +1,43 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
-import { pauseReasonText, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import { pauseReasonText } from './pause-reasons.ts'
+import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
 const later = iso(30)
 const earlier = iso(-30)
 
+const machine = (isFinishing: boolean): ClientData => ({
+  info: {},
+  config: {},
+  groups: { '': { config: { paused: false, finish: isFinishing } } },
+  units: [],
+})
+
 describe('the state that is shown', () => {
   test.each<[string, Unit, boolean, string, string]>([
     ['a plain state', { state: 'RUN' }, false, 'RUN', 'Running'],
+    ['waiting before a result', { state: 'RUN', wait: later, result: 'failed' }, true, 'RUN_WAIT', 'Run Wait'],
     [
-      'waiting before all else',
-      { state: 'RUN', wait: later, pause_reason: 'Paused', result: 'failed' },
-      true,
-      'RUN_WAIT',
-      'Run Wait',
+      'held back rather than waiting: it does not go on when the wait is over',
+      { state: 'ASSIGN', wait: later, pause_reason: 'Paused' },
+      false,
+      'PAUSE',
+      'Paused',
     ],
+    ['running, whatever wait is left over', { state: 'RUN', pid: 7, wait: later, delay: 512 }, false, 'RUN', 'Running'],
+    [
+      'finished and held back',
+      { state: 'UPLOAD', pause_reason: 'Paused', progress: 0, wu_progress: 1 },
+      false,
+      'UNSENT',
+      'Not Sent',
+    ],
+    ['a dump under way in a paused group', { state: 'DUMP', pause_reason: 'Paused' }, false, 'DUMP', 'Dumping'],
     ['a wait that is over means nothing', { state: 'UPLOAD', wait: earlier, delay: 8 }, false, 'UPLOAD', 'Uploading'],
-    ['waiting in a state without a variant', { state: 'CLEAN', wait: later }, false, 'WAIT', 'Waiting'],
+    ['waiting in a state without a variant', { state: 'THINK', wait: later }, false, 'WAIT', 'Waiting'],
     ['running in a group that finishes', { state: 'RUN' }, true, 'FINISH', 'Finishing'],
     ['only what runs is finishing', { state: 'DOWNLOAD' }, true, 'DOWNLOAD', 'Downloading'],
     [
@@ -43,12 +61,12 @@ describe('the state that is shown', () => {
     ['an unknown result', { state: 'RUN', result: 'exploded' }, false, 'exploded', 'exploded'],
     ['no state at all', {}, false, '', '???'],
   ])('%s', (_, unit, isFinishing, key, word) => {
-    expect(unitStatus(unit, isFinishing, NOW)).toBe(key)
+    expect(unitStatus(unit, machine(isFinishing), NOW)).toBe(key)
     expect(statusAppearance(key).label).toBe(word)
   })
 
   test.each(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'])('%s has a wait variant of its own', state => {
-    const key = unitStatus({ state, wait: later }, false, NOW)
+    const key = unitStatus({ state, wait: later }, undefined, NOW)
     expect(key).toBe(`${state}_WAIT`)
     expect(statusAppearance(key)).toMatchObject({
       label: `${state.charAt(0)}${state.slice(1).toLowerCase()} Wait`,
@@ -69,6 +87,7 @@ describe('the state that is shown', () => {
       DONE: ['Done', 'done', 'done'],
       WAIT: ['Waiting', 'wait', 'waiting'],
       PAUSE: ['Paused', 'pause', 'paused'],
+      UNSENT: ['Not Sent', 'pause', 'paused'],
       DUMP: ['Dumping', 'dump', 'failed'],
       DUMPED: ['Dumped', 'dump', 'failed'],
       EXPIRED: ['Expired', 'fail', 'failed'],
@@ -100,7 +119,7 @@ describe('the state that is shown', () => {
       fc.property(field, field, field, field, fc.boolean(), (state, result, reason, wait, isFinishing) => {
         const unit = { state, result, pause_reason: reason, wait }
         const given = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
-        expect(statusAppearance(unitStatus(given, isFinishing, NOW)).label).not.toBe('')
+        expect(statusAppearance(unitStatus(given, machine(isFinishing), NOW)).label).not.toBe('')
       }),
     )
   })
@@ -113,6 +132,14 @@ describe('the progress that is shown', () => {
     ['the transfer in DOWNLOAD', { state: 'DOWNLOAD', progress: 0.106 }, 0.106],
     ['the transfer in UPLOAD, not the finished work', { state: 'UPLOAD', progress: 0.2, wu_progress: 1 }, 0.2],
     ['a transfer that has not begun', { state: 'DOWNLOAD' }, 0],
+    ['the finished work while nothing of it was sent', { state: 'UPLOAD', progress: 0, wu_progress: 1 }, 1],
+    ['the finished work that is held back', { state: 'UPLOAD', progress: 0, pause_reason: 'Paused' }, 1],
+    ['the finished work between two attempts', { state: 'UPLOAD', progress: 0.4, wait: iso(64), delay: 64 }, 1],
+    [
+      'not known of a credited unit that reports no work',
+      { state: 'UPLOAD', wu_progress: 0, result: 'credited', end_time: earlier },
+      undefined,
+    ],
     ['the core’s download', { state: 'CORE', progress: 0.3 }, 0.3],
     ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 0.5],
     ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 0.75],
@@ -140,13 +167,17 @@ describe('why a unit is stopped', () => {
     [
       'a wait with the server’s error',
       { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
-      'No work available: No appropriate assignment',
+      'No work available: The project has no work for this hardware and these settings at the moment (No appropriate assignment)',
     ],
     ['a wait in an unknown state', { state: 'X', wait: later }, 'Waiting to continue.'],
-    ['an error between two attempts', { state: 'ASSIGN', error: 'HTTP 503' }, 'Last error: HTTP 503'],
+    [
+      'an error between two attempts',
+      { state: 'ASSIGN', error: 'HTTP 503' },
+      'Last answer: The server is overloaded or being serviced (HTTP 503)',
+    ],
     ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server rejected the results.'],
   ])('%s', (_, unit, words) => {
-    expect(unitReason(unit, NOW)).toBe(words)
+    expect(unitReason(unit, undefined, NOW)).toBe(words)
   })
 
   it('has plain words for every reason that clients give', () => {

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState, type ReactNode } from 'react'
 import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'
 import { machinesOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
-import { kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
+import { adviceOf, kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
 import { actionBlocker } from '../../../folding/machine/actions.ts'
 import { formatLocalShort, HOUR, DAY } from '../../../folding/shared/times.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
@@ -144,7 +144,7 @@ type CardProps = {
 /** One incident: what, where, since when, why, and what to do. */
 export const IncidentCard = ({ incident, isOnMachine = false }: CardProps) => {
   const { kind, machine, name, since, times, gravity } = incident
-  const { title, advice, action } = kindEntry(kind)
+  const { title, action } = kindEntry(kind)
   const { tone, icon } = looks[gravity]
   return (
     <li className={styles['card']} data-gravity={gravity}>
@@ -164,7 +164,7 @@ export const IncidentCard = ({ incident, isOnMachine = false }: CardProps) => {
         <StateBadge incident={incident} />
       </div>
       <Cause incident={incident} />
-      <p className={styles['advice']}>{advice}</p>
+      <p className={styles['advice']}>{adviceOf(incident)}</p>
       <div className={styles['actions']}>
         <Remedy incident={incident} action={action} />
         <ButtonLink to={logPathOf(incident)}>{t`Log`}</ButtonLink>

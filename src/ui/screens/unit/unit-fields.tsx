@@ -3,13 +3,13 @@ import { formatPercent, UNKNOWN } from '../../../folding/shared/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/shared/times.ts'
-import { assignedAt, deadlineAt, isWorking } from '../../../folding/unit/unit-progress.ts'
+import { assignedAt, deadlineAt } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
+import { isMoving, progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
@@ -20,11 +20,11 @@ const Status = () => {
 
 const Progress = () => {
   const share = useUnitValue(progressOf)
-  const isMoving = useUnitValue((unit, { now }) => isWorking(unit, now)) ?? false
+  const isRunning = useUnitValue(isMoving) ?? false
   const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
   return (
     <span className={styles['progress']}>
-      <ProgressBar share={share} tone={tone} isMoving={isMoving} />
+      <ProgressBar share={share} tone={tone} isMoving={isRunning} />
       <span>{formatPercent(share)}</span>
     </span>
   )

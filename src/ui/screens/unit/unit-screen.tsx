@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { useMemo, type ReactNode } from 'react'
-import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
+import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
@@ -21,7 +21,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { IncidentSummary } from '../machines/panel/machine-incidents.tsx'
-import { unitNotice } from '../../../folding/unit/unit-cells.ts'
+import { statusOf, unitNotice } from '../../../folding/unit/unit-cells.ts'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
@@ -34,9 +34,9 @@ const TITLE = t`Work Unit Details`
 
 /** The deadline at risk, or why the unit makes no progress. */
 const Notice = () => {
-  const notice = useUnitValue((unit, { now }) => unitNotice(unit, now))
+  const notice = useUnitValue(unitNotice)
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
-  const { tone, icon } = statusAppearance(useUnitValue((unit, { now }) => unitStatus(unit, false, now)) ?? '')
+  const { tone, icon } = statusAppearance(useUnitValue(statusOf) ?? '')
   if (notice === undefined) return null
   return risk === 'none' ? (
     <Banner tone={tone} icon={icon}>

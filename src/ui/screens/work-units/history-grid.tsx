@@ -21,7 +21,7 @@ import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 const DEFAULT_SORT: UnitSort = { column: 'assign-time', isDescending: true }
 
 const Status = ({ unit }: UnitRow) => {
-  const { icon, tone, label } = statusAppearance(unitStatus(unit, false, 0))
+  const { icon, tone, label } = statusAppearance(unitStatus(unit, undefined, 0))
   return <StatusMark icon={icon} tone={tone} text={label} />
 }
 

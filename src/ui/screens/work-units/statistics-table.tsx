@@ -29,6 +29,16 @@ const Line = ({ title, hint, spread, show }: LineProps) => (
   </tr>
 )
 
+/** How many units did not report a value, so that averages are without them; undefined when all did. */
+const leftOutText = (name: string, spread: Spread | undefined, count: number): string | undefined => {
+  const missing = count - (spread?.count ?? 0)
+  if (missing === 0) return undefined
+  return plural(missing, {
+    one: `${name}: without # unit that did not report it.`,
+    other: `${name}: without # units that did not report it.`,
+  })
+}
+
 /** TPF and PPD of the matching units, and how many they are. */
 export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Props) => (
   <div className={styles['statistics']}>
@@ -61,5 +71,12 @@ export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Prop
         ? plural(total, { one: '# unit', other: '# units' })
         : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
     </p>
+    {[leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
+      text === undefined ? undefined : (
+        <p key={text} className={styles['count']}>
+          {text}
+        </p>
+      ),
+    )}
   </div>
 )

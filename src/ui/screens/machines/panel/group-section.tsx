@@ -6,11 +6,13 @@ import {
   groupProblem,
   groupIdleReason,
 } from '../../../../folding/machine/group.ts'
+import { groupHoldupText } from '../../../../folding/machine/group-holdup.ts'
 import { shortResources } from '../../../../folding/machine/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   isConnected,
   isTooOldForActions,
+  selectData,
   selectGroup,
   selectId,
   selectInfo,
@@ -59,6 +61,23 @@ const Failures = ({ name }: { name: string }) => {
   )
 }
 
+const holdupOf =
+  (name: string) =>
+  (snapshot: ClientSnapshot, now: number): string | undefined =>
+    isConnected(snapshot) ? groupHoldupText(name, selectData(snapshot), now) : undefined
+
+/** Why it gets no new work although it has units. */
+const Holdup = ({ name }: { name: string }) => {
+  const text = useClientAt(holdupOf(name))
+  if (text === undefined) return null
+  return (
+    <p className={classNames(styles['trouble'], tones['warning'])}>
+      <Icon name="warning" />
+      <span>{text}</span>
+    </p>
+  )
+}
+
 const GroupHeader = ({ name }: { name: string }) => {
   const machine = useClientSelector(selectName)
   const isTooOld = useClientSelector(isTooOldForActions)
@@ -86,6 +105,7 @@ export const GroupSection = ({ name, hasHeader }: Props) => {
     <div className={styles['group']}>
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
+      <Holdup name={name} />
       <UnitList group={name} label={hasHeader ? `${machine}, ${groupTitle(name)}` : machine} idle={idle} />
     </div>
   )

@@ -1,8 +1,8 @@
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
-import { deadlineRisk, isWorking } from '../../../../folding/unit/unit-progress.ts'
-import { etaText, gpuText, progressOf, statusOf, tpfText } from '../../../../folding/unit/unit-cells.ts'
+import { deadlineRisk } from '../../../../folding/unit/unit-progress.ts'
+import { etaText, gpuText, isMoving, progressOf, statusOf, tpfText } from '../../../../folding/unit/unit-cells.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
@@ -72,8 +72,8 @@ const StatusCell = ({ unit, column }: Props) => {
   )
 }
 
-const isMovingNow = (unit: Unit, { now }: UnitContext, snapshot: ClientSnapshot): boolean =>
-  isConnected(snapshot) && isWorking(unit, now)
+const isMovingNow = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean =>
+  isConnected(snapshot) && isMoving(unit, context)
 
 const writeBar = (element: HTMLElement, share: number | undefined): void => fillBar(element, share)
 const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
@@ -116,14 +116,14 @@ const Estimates = ({ unit }: { unit: string }) => {
 }
 
 const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
-  const isMoving = useUnitAt(unit, isMovingNow) ?? false
+  const isRunning = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
   const bar = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writeBar)
   const percent = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writePercent)
   return (
     <span className={styles['progress']}>
-      <LiveBar ref={bar} tone={isOnline ? tone : 'stale'} isMoving={isMoving} />
+      <LiveBar ref={bar} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
       <span ref={percent} className={styles['percent']} />
       {isAlone ? undefined : <Estimates unit={unit} />}
     </span>

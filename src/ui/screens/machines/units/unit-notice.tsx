@@ -17,7 +17,7 @@ const LogLink = ({ number }: { readonly number: number }) => {
 /** The second line of a unit's row: its notice with a link to the log. */
 export const UnitNotice = ({ unit }: { unit: string }) => {
   const number = useUnitAt(unit, found => found.number)
-  const notice = useUnitAt(unit, (found, { now }) => unitNotice(found, now))
+  const notice = useUnitAt(unit, unitNotice)
   if (notice === undefined) return null
   return (
     <div role="cell" className={styles['notice']}>

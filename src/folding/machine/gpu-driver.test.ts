@@ -1,0 +1,58 @@
+import { describe, expect, it, test } from 'vitest'
+import type { ClientInfo } from '../../protocol/client-data.ts'
+import { driverHelp, driverPlace, hasDriver, lacksDriver } from './gpu-driver.ts'
+import { gpuName, gpuVendor } from './resources.ts'
+
+const info = (gpu: Readonly<Record<string, unknown>>, os = 'linux'): ClientInfo => ({ os, gpus: { a: gpu } })
+
+describe('a GPU', () => {
+  it('lacks its driver when it is listed as not supported, without one', () => {
+    const driver = { platform: 0, device: 0 }
+    expect(
+      [{ supported: false }, { supported: false, opencl: driver }, { supported: true }].map(gpu => [
+        lacksDriver(info(gpu), 'a'),
+        hasDriver(gpu),
+      ]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+    expect(lacksDriver(info({}), 'b')).toBe(false)
+  })
+
+  test.each<[Readonly<Record<string, unknown>>, string, RegExp]>([
+    [{ type: 'nvidia' }, 'win32', /NVIDIA’s website/],
+    [{ vendor: 0x10de }, 'linux', /nvidia-smi/],
+    [{ type: 'amd' }, 'windows', /Adrenalin/],
+    [{ type: 'amd' }, 'linux', /ROCm/],
+    [{ type: 'intel' }, 'linux', /intel-opencl-icd/],
+    [{ type: 'amd' }, 'macosx', /GPUs of Macs/],
+    [{ type: 'other' }, 'freebsd', /newest driver of its vendor/],
+  ])('%j on %s has advice of its own about its driver', (gpu, os, words) => {
+    expect(driverHelp(driverPlace(info(gpu, os), 'a'))).toMatch(words)
+  })
+
+  it('has the name of its vendor without a description, and its id when that is not known either', () => {
+    expect(
+      [{ vendor: 32_902 }, { type: 'amd' }, { type: 'unknown', vendor: 5140 }, { type: 'unknown' }, {}].map(gpu => [
+        gpuVendor(gpu),
+        gpuName(info(gpu), 'a'),
+      ]),
+    ).toEqual([
+      ['Intel', 'Intel GPU'],
+      ['AMD', 'AMD GPU'],
+      ['Microsoft', 'Microsoft GPU'],
+      [undefined, 'a'],
+      [undefined, 'a'],
+    ])
+  })
+
+  it('is told apart from its twin by the slot', () => {
+    const twins: ClientInfo = {
+      gpus: { 'gpu:03:00:00': { description: 'x' }, 'gpu:01:04:00:00': { description: 'x' }, 'gpu:05:00:00': {} },
+    }
+    const names = ['gpu:03:00:00', 'gpu:01:04:00:00', 'gpu:05:00:00'].map(id => gpuName(twins, id))
+    expect(names).toEqual(['x (03)', 'x (01:04)', 'gpu:05:00:00'])
+  })
+})

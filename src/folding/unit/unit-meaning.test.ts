@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import { unitNotice } from './unit-cells.ts'
+import { clockLead, longestStill, machineTime, meaningOf, UNIT_MEANINGS, type UnitCondition } from './unit-meaning.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+const GPU = 'gpu:07:00:00'
+
+const machine = (more: Partial<ClientData> = {}): ClientData => ({
+  info: { os: 'linux', cpus: 8, gpus: { [GPU]: { type: 'nvidia', description: 'RTX 4070', supported: false } } },
+  config: {},
+  groups: { '': { config: { paused: false, cpus: 4 } } },
+  units: [],
+  ...more,
+})
+
+type Case = readonly [row: string, Unit, UnitCondition, status: string, words: RegExp | undefined]
+
+const CASES: readonly Case[] = [
+  ['ended', { state: 'UPLOAD', result: 'credited', end_time: iso(-5) }, 'ended', 'credited', undefined],
+  ['leaving', { state: 'DONE' }, 'ended', 'DONE', undefined],
+  [
+    'dump not reported',
+    { state: 'DUMP', wait: iso(30), delay: 64, pause_reason: 'Paused' },
+    'waiting',
+    'DUMP_WAIT',
+    /^Reporting the dump failed\. Retrying in 30s\.$/,
+  ],
+  ['dumping', { state: 'DUMP', pause_reason: 'Paused' }, 'dumping', 'DUMP', undefined],
+  ['running', { state: 'RUN', pid: 7, wait: iso(300), delay: 512, retries: 9 }, 'running', 'RUN', undefined],
+  [
+    'finished and held',
+    { state: 'UPLOAD', pause_reason: 'Pausing on battery', assignment: { time: iso(-3600), timeout: 7200 } },
+    'held',
+    'UNSENT',
+    /^Finished, but its group sends no results on battery.*The timeout is in 1h 0m: later they earn no bonus\.$/,
+  ],
+  [
+    'driver lost',
+    { state: 'CORE', gpus: [GPU], pause_reason: 'Waiting for GPU detection' },
+    'held',
+    'PAUSE',
+    /no driver for its GPU, RTX 4070\. Run nvidia-smi/,
+  ],
+  [
+    'GPU missing',
+    { state: 'CORE', gpus: ['gpu:09:00:00'], pause_reason: 'Resources not available' },
+    'held',
+    'PAUSE',
+    /has no GPU gpu:09:00:00 any more/,
+  ],
+  ['held', { state: 'RUN', pause_reason: 'Full moon' }, 'held', 'PAUSE', /^Full moon\.$/],
+  [
+    'next server',
+    { state: 'UPLOAD', wait: iso(3), delay: 5 },
+    'waiting',
+    'UPLOAD_WAIT',
+    /the next one is tried\. Retrying in 3s\.$/,
+  ],
+  [
+    'results refused',
+    { state: 'UPLOAD', wait: iso(40), delay: 64, error: 'HTTP_SERVICE_UNAVAILABLE' },
+    'waiting',
+    'UPLOAD_WAIT',
+    /^Finished, but sending the results failed: The server is overloaded or being serviced \(HTTP_SERVICE_UNAVAILABLE\)/,
+  ],
+  ['waiting', { state: 'RUN', wait: iso(8), delay: 16 }, 'waiting', 'RUN_WAIT', /^Core stopped\. Retrying in 8s\.$/],
+  ['result', { state: 'RUN', result: 'quarantined' }, 'ended', 'quarantined', undefined],
+  ['asking', { state: 'ASSIGN', wait: iso(-8), delay: 16 }, 'asking', 'ASSIGN', undefined],
+  ['transferring', { state: 'CORE', progress: 0.4 }, 'transferring', 'CORE', undefined],
+  ['starting', { state: 'RUN', paused: true, wait: iso(-8) }, 'running', 'RUN', undefined],
+  ['unknown', { state: 'THINK', error: 'E7' }, 'unknown', 'THINK', /^Last answer: E7\.$/],
+]
+
+describe('what a unit means', () => {
+  test.each(CASES)('%s: %j', (row, unit, condition, status, words) => {
+    const meaning = meaningOf(unit, machine(), NOW)
+    expect([meaning.row, meaning.condition, meaning.status]).toEqual([row, condition, status])
+    if (words !== undefined) expect(unitNotice(unit, { data: machine(), now: NOW })).toMatch(words)
+  })
+
+  it('has a case here for each row, and the same rows, in order and with their sections, in docs/protocol.md', () => {
+    const rows = UNIT_MEANINGS.map(({ id, source }) => [id, source])
+    expect(CASES.map(([row]) => row)).toEqual(rows.map(([id]) => id))
+    const section = readFileSync('docs/protocol.md', 'utf8').split('### What a unit means')[1]?.split('\n## ')[0] ?? ''
+    const listed = [...section.matchAll(/^\| `([\w ]+)` .* (§\d+) +\|$/gm)].map(([, id, source]) => [id, source])
+    expect(listed).toEqual(rows)
+  })
+
+  it('is found for anything that a client can say', () => {
+    const word = fc.constantFrom('RUN', 'UPLOAD', 'ASSIGN', 'DUMP', 'Paused', iso(5), iso(-5), '', 'x')
+    const keys = fc.constantFrom('state', 'pause_reason', 'result', 'end_time', 'wait', 'start_time', 'error')
+    fc.assert(
+      fc.property(fc.dictionary(keys, word), unit => {
+        expect(meaningOf(unit, machine({ units: [unit] }), NOW).condition).not.toBe('')
+      }),
+    )
+  })
+
+  it('is Finishing only for what runs in a group that is set to finish', () => {
+    const data = machine({ groups: { '': { config: { paused: false, finish: true } } } })
+    const words = [{ state: 'RUN', pid: 1 }, { state: 'UPLOAD' }].map(unit => meaningOf(unit, data, NOW).status)
+    expect(words).toEqual(['FINISH', 'UPLOAD'])
+  })
+})
+
+describe('the machine’s clock', () => {
+  const ahead: Unit = { state: 'RUN', pid: 7, start_time: iso(600) }
+
+  it('is at least at the last start and the last attempt', () => {
+    const waiting: Unit = { state: 'UPLOAD', wait: iso(664), delay: 64, retries: 6 }
+    for (const unit of [ahead, waiting]) expect(clockLead(machine({ units: [unit] }), NOW)).toBe(600_000)
+    // A wait that was ended by a pause.
+    expect(clockLead(machine({ units: [{ state: 'CORE', wait: iso(7), delay: 0 }] }), NOW)).toBe(7000)
+    expect(clockLead(machine({ units: [{ state: 'CORE', wait: iso(7) }] }), NOW)).toBe(0)
+    expect(clockLead(undefined, NOW)).toBe(0)
+  })
+
+  it('judges waits, not the clock of the page', () => {
+    const over: Unit = { state: 'ASSIGN', wait: iso(500) }
+    const data = machine({ units: [ahead, over] })
+    expect(machineTime(data, NOW)).toBe(NOW + 600_000)
+    expect(meaningOf(over, data, NOW).row).toBe('asking')
+    const later: Unit = { state: 'ASSIGN', wait: iso(660) }
+    expect(meaningOf(later, data, NOW).left).toBe(60_000)
+  })
+})
+
+describe('results that are not sent', () => {
+  const held = (assignment: Readonly<Record<string, unknown>>): Unit => ({
+    state: 'UPLOAD',
+    pause_reason: 'Paused',
+    wu_progress: 1,
+    eta: '2h 0m',
+    assignment,
+  })
+  const notice = (unit: Unit) => unitNotice(unit, { data: machine(), now: NOW })
+
+  it('stand to lose the bonus, then the points, and are lost after the deadline', () => {
+    expect(notice(held({ time: iso(-60), timeout: 120, deadline: 600 }))).toMatch(/timeout is in 1m 0s/)
+    expect(notice(held({ time: iso(-180), timeout: 120, deadline: 600 }))).toMatch(
+      /timeout has passed, so they earn no bonus; the deadline is in 7m 0s/,
+    )
+    expect(notice(held({ time: iso(-900), timeout: 120, deadline: 600 }))).toMatch(/deadline has passed/)
+    expect(notice(held({ time: iso(-60), deadline: 600 }))).toMatch(/deadline is in 9m 0s/)
+  })
+
+  it('are not spoken of while they are sent, unless little time is left', () => {
+    const sending = (timeout: number): Unit => ({
+      state: 'UPLOAD',
+      progress: 0.1,
+      assignment: { time: iso(0), timeout },
+    })
+    expect([notice(sending(7200)), notice(sending(1200))]).toEqual([
+      undefined,
+      'The timeout is in 20m 0s: later they earn no bonus.',
+    ])
+  })
+})
+
+it('a unit may stand still for some frames, but not for that long once its work is done', () => {
+  const limits = { frames: 3, seconds: 900 }
+  expect([0.5, 0.998, 0.999, 1].map(share => longestStill(share, 3600, limits))).toEqual([10_800, 10_800, 3600, 3600])
+  expect([undefined, 10].map(tpf => longestStill(1, tpf, limits))).toEqual([900, 900])
+})

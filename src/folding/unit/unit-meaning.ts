@@ -1,0 +1,314 @@
+/*
+ * What a work unit does, and why: the table from what its client said to what that means. Everything that shows, counts or
+ * judges units asks here, so that no two places differ.
+ */
+import { t } from '@lingui/core/macro'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
+import { driverHelp, driverPlace, lacksDriver } from '../machine/gpu-driver.ts'
+import { isGroupFinishing } from '../machine/group.ts'
+import { gpuName, gpuOf } from '../machine/resources.ts'
+import { finite, list, text, texts } from '../shared/read.ts'
+import { parseTime } from '../shared/times.ts'
+import { plainAnswer } from './known-answers.ts'
+import { pauseHelp, pauseReasonText, unsentText, type PauseReason } from './pause-reasons.ts'
+
+/**
+ * `running`: its core computes. `held`: something on the machine keeps it from going on. `waiting`: until a time, after an
+ * attempt that failed. `asking`: for work. `transferring`: a download or an upload is under way. `dumping`: its dump is
+ * being reported. `ended`: it has a result, or leaves the list.
+ */
+export type UnitCondition = 'running' | 'held' | 'waiting' | 'asking' | 'transferring' | 'dumping' | 'ended' | 'unknown'
+
+/** `at`: epoch milliseconds on the machine's clock. */
+export type UnitEvidence = { readonly unit: Unit; readonly info: ClientInfo | undefined; readonly at: number }
+
+type Row = {
+  readonly id: string
+  /** The section of docs/protocol.md that says so. */
+  readonly source: string
+  readonly holds: (evidence: UnitEvidence) => boolean
+  readonly condition: UnitCondition
+  /** The word of its state for `statusAppearance`. */
+  readonly status: (unit: Unit) => string
+  readonly reason?: (evidence: UnitEvidence) => string | undefined
+  readonly help?: (evidence: UnitEvidence) => string | undefined
+}
+
+export type UnitMeaning = {
+  readonly condition: UnitCondition
+  /** The row of the table. */
+  readonly row: string
+  /** The word of its state for `statusAppearance`; '' when there is none. */
+  readonly status: string
+  /** Milliseconds until its wait ends; only while it waits. */
+  readonly left: number | undefined
+  /** Why it does not go on, and what would help; undefined when there is nothing to say. */
+  readonly reason: string | undefined
+  readonly help: string | undefined
+}
+
+/** Whether the unit has an end time and a result. Such units are in the history. */
+export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefined && text(unit.result) !== undefined
+
+/** Whether all that is left of its work is to send the results: it is finished, and they are not sent. */
+export const isUnsent = (unit: Unit): boolean => unit.state === 'UPLOAD' && !hasEnded(unit)
+
+/** When its wait ends, on the machine's clock. Waits that are over stay in a unit (docs/protocol.md §6). */
+const waitOf = ({ unit, at }: UnitEvidence): number | undefined => {
+  const until = parseTime(unit.wait)
+  return until !== undefined && until > at ? until : undefined
+}
+
+const pauseOf = (unit: Unit): string | undefined => text(unit.pause_reason)
+const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
+const NO_RESOURCES = 'Resources not available' satisfies PauseReason
+/** Both exist only while the core's process does. */
+const hasProcess = (unit: Unit): boolean => finite(unit.pid) !== undefined || text(unit.start_time) !== undefined
+const stateOf = (unit: Unit): string => text(unit.state) ?? ''
+
+const answerOf = ({ unit }: UnitEvidence): string | undefined => {
+  const error = text(unit.error)
+  return error === undefined ? undefined : plainAnswer(error)
+}
+const lastAnswer = (evidence: UnitEvidence): string | undefined => {
+  const answer = answerOf(evidence)
+  return answer === undefined ? undefined : t`Last answer: ${answer}`
+}
+const withAnswer = (what: string) => (evidence: UnitEvidence) => {
+  const answer = answerOf(evidence)
+  return answer === undefined ? `${what}.` : `${what}: ${answer}`
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  ASSIGN: t`No work available`,
+  DOWNLOAD: t`Download failed`,
+  CORE: t`Core download failed`,
+  RUN: t`Core stopped`,
+  UPLOAD: t`Upload failed`,
+}
+
+/** Seconds of the delay between servers that are tried in turn; it is no retry. */
+const NEXT_SERVER = 5
+
+const gpuWithoutDriver = ({ unit, info }: UnitEvidence): string | undefined =>
+  unit.pause_reason === DETECTING || unit.pause_reason === NO_RESOURCES
+    ? texts(unit.gpus).find(id => lacksDriver(info, id))
+    : undefined
+
+const missingGpu = ({ unit, info }: UnitEvidence): string | undefined =>
+  unit.pause_reason === NO_RESOURCES && info !== undefined
+    ? texts(unit.gpus).find(id => gpuOf(info, id) === undefined)
+    : undefined
+
+/** The first row that holds is what a unit does. */
+export const UNIT_MEANINGS: readonly Row[] = [
+  {
+    id: 'ended',
+    source: '§7',
+    holds: ({ unit }) => hasEnded(unit),
+    condition: 'ended',
+    status: unit => text(unit.result) ?? '',
+  },
+  {
+    id: 'leaving',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'DONE' || unit.state === 'CLEAN',
+    condition: 'ended',
+    status: unit => text(unit.result) ?? stateOf(unit),
+  },
+  {
+    id: 'dump not reported',
+    source: '§6',
+    holds: evidence => evidence.unit.state === 'DUMP' && waitOf(evidence) !== undefined,
+    condition: 'waiting',
+    status: () => 'DUMP_WAIT',
+    reason: withAnswer(t`Reporting the dump failed`),
+  },
+  {
+    id: 'dumping',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'DUMP',
+    condition: 'dumping',
+    status: () => 'DUMP',
+    reason: lastAnswer,
+  },
+  {
+    id: 'running',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'RUN' && hasProcess(unit) && pauseOf(unit) === undefined,
+    condition: 'running',
+    status: () => 'RUN',
+  },
+  {
+    id: 'finished and held',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'UPLOAD' && pauseOf(unit) !== undefined,
+    condition: 'held',
+    status: () => 'UNSENT',
+    reason: ({ unit }) => unsentText(pauseOf(unit) ?? ''),
+  },
+  {
+    id: 'driver lost',
+    source: '§3',
+    holds: evidence => gpuWithoutDriver(evidence) !== undefined,
+    condition: 'held',
+    status: () => 'PAUSE',
+    reason: evidence =>
+      t`The client finds no driver for its GPU, ${gpuName(evidence.info, gpuWithoutDriver(evidence) ?? '')}.`,
+    help: evidence => driverHelp(driverPlace(evidence.info, gpuWithoutDriver(evidence) ?? '')),
+  },
+  {
+    id: 'GPU missing',
+    source: '§3',
+    holds: evidence => missingGpu(evidence) !== undefined,
+    condition: 'held',
+    status: () => 'PAUSE',
+    reason: evidence => t`The computer has no GPU ${missingGpu(evidence) ?? ''} any more.`,
+    help: () =>
+      t`If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.`,
+  },
+  {
+    id: 'held',
+    source: '§6',
+    holds: ({ unit }) => pauseOf(unit) !== undefined,
+    condition: 'held',
+    status: () => 'PAUSE',
+    reason: ({ unit }) => pauseReasonText(pauseOf(unit) ?? ''),
+    help: ({ unit }) => pauseHelp(pauseOf(unit) ?? ''),
+  },
+  {
+    id: 'next server',
+    source: '§6',
+    holds: evidence =>
+      evidence.unit.state === 'UPLOAD' && waitOf(evidence) !== undefined && evidence.unit.delay === NEXT_SERVER,
+    condition: 'waiting',
+    status: () => 'UPLOAD_WAIT',
+    reason: withAnswer(t`Finished; a server did not take the results, and the next one is tried`),
+  },
+  {
+    id: 'results refused',
+    source: '§6',
+    holds: evidence => evidence.unit.state === 'UPLOAD' && waitOf(evidence) !== undefined,
+    condition: 'waiting',
+    status: () => 'UPLOAD_WAIT',
+    reason: withAnswer(t`Finished, but sending the results failed`),
+  },
+  {
+    id: 'waiting',
+    source: '§6',
+    holds: evidence => waitOf(evidence) !== undefined,
+    condition: 'waiting',
+    status: unit => (Object.hasOwn(WAITS, stateOf(unit)) ? `${stateOf(unit)}_WAIT` : 'WAIT'),
+    reason: evidence => withAnswer(WAITS[stateOf(evidence.unit)] ?? t`Waiting to continue`)(evidence),
+  },
+  {
+    id: 'result',
+    source: '§7',
+    holds: ({ unit }) => text(unit.result) !== undefined,
+    condition: 'ended',
+    status: unit => text(unit.result) ?? '',
+    reason: lastAnswer,
+  },
+  {
+    id: 'asking',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'ASSIGN',
+    condition: 'asking',
+    status: () => 'ASSIGN',
+    reason: lastAnswer,
+  },
+  {
+    id: 'transferring',
+    source: '§6',
+    holds: ({ unit }) => ['DOWNLOAD', 'CORE', 'UPLOAD'].includes(stateOf(unit)),
+    condition: 'transferring',
+    status: stateOf,
+    reason: lastAnswer,
+  },
+  {
+    id: 'starting',
+    source: '§6',
+    holds: ({ unit }) => unit.state === 'RUN',
+    condition: 'running',
+    status: () => 'RUN',
+    reason: lastAnswer,
+  },
+  { id: 'unknown', source: '§6', holds: () => true, condition: 'unknown', status: stateOf, reason: lastAnswer },
+]
+
+const rowOf = (evidence: UnitEvidence): Row => {
+  const row = UNIT_MEANINGS.find(({ holds }) => holds(evidence))
+  if (row === undefined) throw new Error('The last row of the table holds for every unit.')
+  return row
+}
+
+/** What a unit does. `at`: epoch milliseconds on the machine's clock, see `machineTime`. */
+export const conditionOf = (unit: Unit, at: number): UnitCondition => rowOf({ unit, info: undefined, at }).condition
+
+/** Whether the core runs, or is just being started. */
+export const isWorking = (unit: Unit, at: number): boolean => conditionOf(unit, at) === 'running'
+
+/** Whether something on the machine keeps the unit from going on. A dump goes ahead even so. */
+export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === 'held'
+
+/** What a unit of this machine does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
+export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number): UnitMeaning => {
+  const at = machineTime(data, now)
+  const evidence = { unit, info: data?.info, at }
+  const { id, condition, status, reason, help } = rowOf(evidence)
+  const until = condition === 'waiting' ? waitOf(evidence) : undefined
+  return {
+    condition,
+    row: id,
+    status: condition === 'running' && isGroupFinishing(data, unit) ? 'FINISH' : status(unit),
+    left: until === undefined ? undefined : until - at,
+    reason: reason?.(evidence),
+    help: help?.(evidence),
+  }
+}
+
+/** The word of a unit's state alone. */
+export const statusWord = (unit: Unit, data: ClientData | undefined, now: number): string => {
+  const { condition, status } = rowOf({ unit, info: undefined, at: machineTime(data, now) })
+  return condition === 'running' && isGroupFinishing(data, unit) ? 'FINISH' : status(unit)
+}
+
+const latestOf = new WeakMap<object, number>()
+
+/**
+ * The time on the machine's clock, as far as its units prove it: at least that of the last start and the last attempt that
+ * it wrote (docs/protocol.md §6). `now`: epoch milliseconds on this page's clock.
+ */
+export const machineTime = (data: ClientData | undefined, now: number): number => {
+  if (data === undefined || list(data.units).length === 0) return now
+  const { units } = data
+  let latest = latestOf.get(units)
+  if (latest === undefined) latestOf.set(units, (latest = latestTime(units)))
+  return Math.max(now, latest)
+}
+
+/** By how much the machine's clock is ahead at least, milliseconds. */
+export const clockLead = (data: ClientData | undefined, now: number): number => machineTime(data, now) - now
+
+const latestTime = (units: readonly Unit[]): number => {
+  let latest = -Infinity
+  for (const unit of units) {
+    if (hasEnded(unit)) continue
+    const started = parseTime(unit.start_time)
+    const delay = finite(unit.delay)
+    const until = delay === undefined ? undefined : parseTime(unit.wait)
+    const tried = until === undefined || delay === undefined || delay < 0 ? undefined : until - delay * 1000
+    latest = Math.max(latest, started ?? -Infinity, tried ?? -Infinity)
+  }
+  return latest
+}
+
+/** From this share of the work on, only rounding and the last frame are left. */
+const DONE_SHARE = 0.999
+
+/** How long a running unit may stand still, seconds. `tpf`: seconds per frame that are usual for it. */
+export const longestStill = (
+  share: number,
+  tpf: number | undefined,
+  { frames, seconds }: { readonly frames: number; readonly seconds: number },
+): number => Math.max(seconds, (share >= DONE_SHARE ? 1 : frames) * (tpf ?? 0))
