@@ -111,6 +111,8 @@ export const failingText = ({ evidence }: Condition): string => {
 /** Until when a GPU folded. */
 export const driverText = ({ evidence, since }: Condition): string => {
   const gpu = gpuOf(evidence)
+  if (evidence.reason === 'unit')
+    return t`${gpu} has a work unit that it began, but its driver (CUDA, HIP or OpenCL) is not found any more.`
   return t`${gpu} folded until ${formatLocalShort(since)}. It is still in the computer, but its driver (CUDA, HIP or OpenCL) is not found any more.`
 }
 

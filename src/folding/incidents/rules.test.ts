@@ -147,7 +147,10 @@ describe('a GPU that lost its driver', () => {
     const units = [
       running({ gpus: [GPU], start_time: undefined, state: 'CORE', pause_reason: 'Waiting for GPU detection' }),
     ]
-    expect(kindsOf(watch().at(0, { data: dataOf({ info, groups: used, units }) }))).toEqual(['gpu-driver'])
+    const { present } = watch().at(0, { data: dataOf({ info, groups: used, units }) })
+    expect(present.map(one => [one.kind, incidentText(one, START)])).toEqual([
+      ['gpu-driver', expect.stringContaining('has a work unit that it began')],
+    ])
   })
 
   it('is missed by nobody when no group uses it', () => {

@@ -101,12 +101,14 @@ const hasBegunUnit = ({ view }: MachineMoment, gpu: string): boolean =>
 /** GPUs that folded, are still in the computer, and for which the client finds no driver any more. */
 export const driverlessGpus: Rule = moment => {
   const info = moment.view.data?.info
-  return gpuIds(info).flatMap(gpu => {
+  return gpuIds(info).flatMap((gpu): readonly Found[] => {
     const folded = moment.memory.gpus.get(gpu)
     const isLost = lacksDriver(info, gpu) && (folded !== undefined || hasBegunUnit(moment, gpu)) && isUsed(moment, gpu)
     if (!isLost) return []
     const evidence = { gpu, name: folded?.name ?? gpuName(info, gpu), place: driverPlace(info, gpu) }
-    return [{ subject: gpu, ...(folded === undefined ? {} : { since: folded.at }), evidence }]
+    return folded === undefined
+      ? [{ subject: gpu, evidence: { ...evidence, reason: 'unit' } }]
+      : [{ subject: gpu, since: folded.at, evidence }]
   })
 }
 

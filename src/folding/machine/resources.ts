@@ -29,18 +29,17 @@ export const gpuVendor = (gpu: Gpu | undefined): string | undefined => {
 }
 
 type Vendor = 'NVIDIA' | 'AMD' | 'Intel' | 'Apple' | 'Microsoft'
-const INTEL = 'Intel' satisfies Vendor
 const VENDORS: ReadonlyMap<string, Vendor> = new Map<string, Vendor>([
   ['nvidia', 'NVIDIA'],
   ['amd', 'AMD'],
-  ['intel', INTEL],
+  ['intel', 'Intel'],
 ])
 const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
   [0x10de, 'NVIDIA'],
   [0x1002, 'AMD'],
-  [0x8086, INTEL],
-  [0x106b, 'Apple' satisfies Vendor],
-  [0x1414, 'Microsoft' satisfies Vendor],
+  [0x8086, 'Intel'],
+  [0x106b, 'Apple'],
+  [0x1414, 'Microsoft'],
 ])
 
 /** A GPU's description, else its vendor, else its id; 'Undetected' when the machine does not report it. */

@@ -80,7 +80,6 @@ const withAnswer = (what: string) => (evidence: UnitEvidence) => {
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  ASSIGN: t`No work available`,
   DOWNLOAD: t`Download failed`,
   CORE: t`Core download failed`,
   RUN: t`Core stopped`,
@@ -198,8 +197,12 @@ export const UNIT_MEANINGS: readonly Row[] = [
     source: '§6',
     holds: evidence => waitOf(evidence) !== undefined,
     condition: 'waiting',
-    status: unit => (Object.hasOwn(WAITS, stateOf(unit)) ? `${stateOf(unit)}_WAIT` : 'WAIT'),
-    reason: evidence => withAnswer(WAITS[stateOf(evidence.unit)] ?? t`Waiting to continue`)(evidence),
+    status: unit =>
+      stateOf(unit) === 'ASSIGN' || Object.hasOwn(WAITS, stateOf(unit)) ? `${stateOf(unit)}_WAIT` : 'WAIT',
+    reason: evidence =>
+      evidence.unit.state === 'ASSIGN'
+        ? (answerOf(evidence) ?? t`No work available.`)
+        : withAnswer(WAITS[stateOf(evidence.unit)] ?? t`Waiting to continue`)(evidence),
   },
   {
     id: 'result',

@@ -167,7 +167,7 @@ describe('why a unit is stopped', () => {
     [
       'a wait with the server’s error',
       { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
-      'No work available: The project has no work for this hardware and these settings at the moment (No appropriate assignment)',
+      'The project has no work for this hardware and these settings at the moment (No appropriate assignment)',
     ],
     ['a wait in an unknown state', { state: 'X', wait: later }, 'Waiting to continue.'],
     [

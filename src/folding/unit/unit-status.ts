@@ -78,7 +78,15 @@ const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
   ['ABORTED', appearance(t`Aborted`, 'dump', 'unknown', t`The machine dropped the work unit; it earned no points.`)],
   ['MISSING', appearance(t`Missing Data`, 'fail', 'failed', t`The work unit’s files were lost on the machine.`)],
   ['RETRIES', appearance(t`Max Retries`, 'fail', 'failed', t`The work unit failed too often.`)],
-  ['FAILED', appearance(t`Failed`, 'fail', 'failed', t`The work unit could not be computed.`)],
+  [
+    'FAILED',
+    appearance(
+      t`Failed`,
+      'fail',
+      'failed',
+      t`The work unit could not be computed, or the server did not accept its results.`,
+    ),
+  ],
   ['REJECTED', appearance(t`Rejected`, 'fail', 'failed', t`The server rejected the results.`)],
   ['CREDITED', appearance(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
   ['ASSIGN_WAIT', waitLook(t`Assign Wait`)],
