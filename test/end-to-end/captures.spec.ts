@@ -50,7 +50,11 @@ const NOT_RUN = ['???', '???', '???', '???']
 const NO_WORK = ['???', '???', '???', '???', '???', '???', '???']
 /** The machine’s own columns, and the one of the actions. */
 const VM = ['Linux 6.18', 'vm', '8.5.7', 'Default', '']
-const NO_RESOURCES = 'The CPUs or GPUs it needs are disabled in its group or used by other work units.Log'
+const NO_RESOURCES =
+  'The CPUs or GPUs it needs are disabled in its group, not usable, or used by other work units of the group. Check the CPUs and GPUs of the group in the machine’s settings.Log'
+// The recorded computer has no GPU.
+const NO_GPU =
+  'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.Log'
 const NEXT_TRY = 'Download failed. Retrying in 25s.Log'
 
 type Recorded = {
@@ -94,8 +98,8 @@ test.describe(title('a recorded client'), () => {
         '22',
         '18422',
         ...CPU,
-        'Paused',
-        '0.0%',
+        'Not Sent',
+        '100.0%',
         '98,765',
         '0s',
         '40s',
@@ -108,6 +112,7 @@ test.describe(title('a recorded client'), () => {
         'Nov 20, 2026, 2:35 PM',
         'localhost',
         ...VM,
+        'Finished, but results are not sent while their group is paused. Press Fold to send them. The timeout is in 1d 11h: later they earn no bonus.Log',
       ],
       ['23', '???', ...CPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
       ['24', '???', ...GPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM],
@@ -145,7 +150,7 @@ test.describe(title('a recorded client'), () => {
       ],
       ['21', '???', ...CPU, 'Paused', '35.0%', '123,456', '1h 10m', '35s', '20m 34s', ...NO_WORK, ...VM, NO_RESOURCES],
       ['23', '???', ...CPU, 'Download Wait', '21.9%', ...NOT_RUN, ...NO_WORK, ...VM, NEXT_TRY],
-      ['24', '???', ...GPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM, NO_RESOURCES],
+      ['24', '???', ...GPU, 'Paused', '0.0%', ...NOT_RUN, ...NO_WORK, ...VM, NO_GPU],
       ['27', '???', ...CPU, 'Paused', '0.0%', '???', '???', '???', '12m 57s', ...NO_WORK, ...VM, NO_RESOURCES],
     ])
     await expectState(page, 'vm', 'Folding')

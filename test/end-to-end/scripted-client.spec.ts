@@ -118,7 +118,7 @@ test('why units failed is one press away, and nothing else of the log is shown',
     clientData({ groups: { '': { config: groupConfig({ paused: true }), failed, failed_wus: 5 } } }),
   )
   const panel = machineCalled(page, 'puppet')
-  await expect(panel).toContainText('Paused: too many work units failed.')
+  await expect(panel).toContainText('Paused: too many work units failed, or were dumped.')
   await panel.getByRole('link', { name: 'See why in the log' }).click()
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   const reasons = [

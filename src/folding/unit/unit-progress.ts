@@ -8,7 +8,7 @@ import type { Assignment, Unit } from '../../protocol/client-data.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
-import { DAY, formatInterval, parseInterval, parseTime } from '../shared/times.ts'
+import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../shared/times.ts'
 import { hasEnded, isHeld, isUnsent, isWorking } from './unit-meaning.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
@@ -57,6 +57,9 @@ const estimatedTpf = (unit: Unit): number | undefined => {
   return left === undefined || left <= 0 || share >= 1 ? undefined : (left * FRAME) / (1 - share)
 }
 
+/** The relative error of a time left: clients round it to its two largest units. */
+const etaRounding = (seconds: number): number => (seconds < HOUR ? 1 : seconds < DAY ? MINUTE : HOUR) / seconds
+
 /** By the times that the client reports: core time of earlier runs, and since the start of this one. */
 const reportedRunTime = (unit: Unit, now: number): number | undefined => {
   const before = positive(unit.run_time)
@@ -76,7 +79,8 @@ const contradictingTpf = (unit: Unit, now: number): number | undefined => {
   const seconds = reportedRunTime(unit, now)
   if (estimated === undefined || seconds === undefined) return undefined
   const measured = (seconds * FRAME) / share
-  return measured > estimated * CONTRADICTION || measured < estimated / CONTRADICTION ? estimated : undefined
+  const most = CONTRADICTION * (1 + etaRounding(etaSeconds(unit) ?? 0))
+  return measured > estimated * most || measured < estimated / most ? estimated : undefined
 }
 
 /**
