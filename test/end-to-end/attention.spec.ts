@@ -205,7 +205,7 @@ test('notifications are asked for from the setting, tried, and come as one while
     ['groups', '', 'failed', 'Paused due too many failed Work Units.'],
     ['groups', 'oven', { config: groupConfig(), failed: 'Paused due too many failed Work Units.' }],
   )
-  await expect(attention(page)).toHaveAccessibleName('Attention: 3 incidents')
+  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
   await page.clock.fastForward(30_000)
   await expect.poll(shown).toHaveLength(2)
   expect((await shown())[1]).toBe('2 incidents need attention\n2 groups stopped after too many failures: puppet')
