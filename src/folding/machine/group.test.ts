@@ -209,6 +209,12 @@ describe('a group', () => {
     ['paused', group({ cpus: 1, paused: true }), info, 'Paused. Press Fold to resume.'],
     ['empty', group({ cpus: 0 }), info, 'No CPUs or GPUs are enabled.'],
     [
+      'without a driver for its GPU',
+      group({ cpus: 0, gpus: { x: { enabled: true } } }),
+      { gpus: { x: { description: 'RTX 2060', supported: false } } },
+      'The client finds no driver for RTX 2060.',
+    ],
+    [
       'waiting',
       group({ cpus: 1 }, { wait: '2026-11-20T14:01:00Z' }),
       info,

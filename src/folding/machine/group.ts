@@ -5,7 +5,8 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { own, positive, record, text } from '../shared/read.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuOf, resourcesText } from './resources.ts'
+import { lacksDriver } from './gpu-driver.ts'
+import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
 
@@ -124,11 +125,19 @@ export const groupIdleReason = (
   if (failed !== undefined) return failed
   if (groupState(group) === 'pause') return pauseReasonText('Paused' satisfies PauseReason)
   if (isGroupEmpty(group, info)) return t`No CPUs or GPUs are enabled.`
+  const driverless = configuredCpus(group?.config) === 0 ? driverlessGpu(group, info) : undefined
+  if (driverless !== undefined) return t`The client finds no driver for ${gpuName(info, driverless)}.`
   if (groupWaitEnd(group, now) !== undefined) return t`Work units failed; waiting before the next one.`
   if (own(config, 'on_battery') === false && info?.on_battery === true)
     return pauseReasonText('Pausing on battery' satisfies PauseReason)
   if (own(config, 'on_idle') === true) return t`Folds only while the computer is idle.`
   return groupState(group) === 'finish' ? t`Finishing: no new work is fetched.` : undefined
+}
+
+/** A GPU of a group of which no GPU has a driver. */
+const driverlessGpu = (group: Group | undefined, info: ClientInfo | undefined): string | undefined => {
+  const present = enabledGpus(group?.config).filter(id => gpuOf(info, id) !== undefined)
+  return present.every(id => lacksDriver(info, id)) ? present[0] : undefined
 }
 
 const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})
