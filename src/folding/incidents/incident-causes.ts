@@ -81,7 +81,7 @@ export const unsentResultText = ({ evidence }: Condition, now: number): string =
   const unit = unitOf(evidence)
   const what =
     reason === 'held'
-      ? t`The results of ${unit} are finished and not sent: ${unsentText(stored)}`
+      ? t`${unit}: ${unsentText(stored)}`
       : t`The results of ${unit} are finished, and sending them does not succeed.`
   const last = answer === undefined ? undefined : t`The server’s last answer: ${plainAnswer(answer)}.`
   const stake =

@@ -181,6 +181,13 @@ describe('results that are not sent', () => {
     )
   })
 
+  it('are said to be finished, once, with what holds them back', () => {
+    const { present } = watch().at(0, { data: dataOf({ units: [unsent({ pause_reason: 'Paused' }, 3600)] }) })
+    expect(present.map(one => incidentText(one, START))[0]).toMatch(
+      /^WU1 \(project 1\): Finished, but results are not sent while their group is paused\. Press Fold to send them\. Less is earned/,
+    )
+  })
+
   it('are reported at once when they are held back or refused and little time is left', () => {
     const kinds = [
       unsent({ pause_reason: 'Paused' }, 3600),

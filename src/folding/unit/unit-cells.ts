@@ -6,11 +6,11 @@ import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { shortGpuName, unitGpuNames } from '../machine/resources.ts'
 import { clampShare } from '../shared/format.ts'
-import { formatInterval, HOUR } from '../shared/times.ts'
+import { formatInterval, HOUR, MINUTE, parseTime } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import type { PauseReason } from './pause-reasons.ts'
-import { isUnsent, isWorking, machineTime, meaningOf } from './unit-meaning.ts'
+import { hasEnded, isUnsent, isWorking, machineTime, meaningOf } from './unit-meaning.ts'
 import { deadlineRisk, deadlineWarning, nextLimit, stakeText } from './unit-progress.ts'
 import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
@@ -63,6 +63,14 @@ const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `$
 /** An upload usually takes seconds: what is at stake is said of one only when little time is left. */
 const isPressing = (unit: Unit, now: number): boolean => (nextLimit(unit, now) ?? Infinity) - now < HOUR * 1000
 
+/** Of a unit that began in the future: a difference of seconds may be the way of the message. */
+const clockText = (unit: Unit, now: number): string | undefined => {
+  const lead = ((hasEnded(unit) ? undefined : parseTime(unit.start_time)) ?? now) - now
+  return lead < MINUTE * 1000
+    ? undefined
+    : t`The machine’s clock is at least ${formatInterval(lead / 1000)} ahead: set it, or let it follow a time server.`
+}
+
 /** Why a unit makes no progress, until when, and what is at risk; undefined when there is nothing to report. */
 export const unitNotice = (unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined => {
   const { condition, left } = meaningOf(unit, data, now)
@@ -73,6 +81,7 @@ export const unitNotice = (unit: Unit, { data, now }: Pick<UnitContext, 'data' |
     left === undefined ? undefined : t`Retrying in ${formatInterval(left / 1000)}.`,
     condition === 'transferring' && !isPressing(unit, now) ? undefined : stakeText(unit, now),
     isUnsent(unit) && !isLost ? undefined : deadlineWarning(deadlineRisk(unit, now)),
+    clockText(unit, now),
   ]
   return (
     parts

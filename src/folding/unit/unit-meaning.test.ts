@@ -119,6 +119,12 @@ describe('the machine’s clock', () => {
     expect(clockLead(undefined, NOW)).toBe(0)
   })
 
+  it('is said to be ahead beside a unit that began in the future', () => {
+    expect(unitNotice(ahead, { data: machine({ units: [ahead] }), now: NOW })).toMatch(/clock is at least 10m 0s ahead/)
+    const justBegun: Unit = { ...ahead, start_time: iso(30) }
+    expect(unitNotice(justBegun, { data: machine({ units: [justBegun] }), now: NOW })).toBeUndefined()
+  })
+
   it('judges waits, not the clock of the page', () => {
     const over: Unit = { state: 'ASSIGN', wait: iso(500) }
     const data = machine({ units: [ahead, over] })
