@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isoTime } from '../../src/protocol/iso-time.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { createExchange } from './exchange.ts'
 import type { Outcome } from './pacer.ts'
@@ -256,7 +257,7 @@ describe('commands', () => {
     exchange.command(fold('night'), outcome => outcomes.push(outcome))
     exchange.command({ cmd: 'state', state: 'pause', group: '' }, outcome => outcomes.push(outcome))
     exchange.command({ cmd: 'config', config: { user: 'ana' } }, outcome => outcomes.push(outcome))
-    expect(sent[0]).toMatchObject({ time: new Date(1_000_000).toISOString() })
+    expect(sent[0]).toMatchObject({ time: isoTime(1_000_000) })
     expect(commands()).toEqual([fold('night')])
     wait(1000)
     expect(commands()).toEqual([

@@ -59,10 +59,10 @@ const defaults = {
   directAddress: '127.0.0.1:7396',
   nodeScheme: 'wss',
   versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
-  statisticsUrl: 'wss://api.foldingathome.org/ws',
+  statisticsUrl: 'wss://ws.foldingathome.org/',
   awardsUrl: 'https://apps.foldingathome.org/awards',
   newsSource: 'api',
-  articleUrl: 'https://foldingathome.org/article',
+  articleUrl: 'https://foldingathome.org/news',
   journalEvents: 100_000,
   journalMegabytes: 32,
 } as const

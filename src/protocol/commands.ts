@@ -1,5 +1,6 @@
 import type { ClientData, Group, GroupConfig } from './client-data.ts'
 import { isSameValue } from './equal.ts'
+import { isoTime } from './iso-time.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 import type { AccountSettingKey, GroupSettingKey, SettingValue } from './settings-table.ts'
@@ -36,7 +37,7 @@ export const isTimed = (command: Command): boolean => command.cmd === 'state' ||
 
 /** The message of a command. `at`: epoch milliseconds by the client's clock. */
 export const stampCommand = (command: Command, at: number): JsonObject => {
-  const time = new Date(at).toISOString()
+  const time = isoTime(at)
   if (command.cmd !== 'config') return { ...command, time }
   return { cmd: command.cmd, config: { ...command.config, ...command.secrets }, time }
 }

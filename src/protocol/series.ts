@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bad, good, type Result } from './fault.ts'
+import { isoTime } from './iso-time.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { object } from './schema.ts'
 import { firstFault } from './shape.ts'
@@ -31,7 +32,7 @@ export const subscribeMessage = (ref: SeriesRef, since: number | undefined): Jso
   type: 'subscribe',
   ...seriesOf(ref),
   max_count: MAX_POINTS,
-  ...(since === undefined ? {} : { since: new Date(since).toISOString().replace('.000Z', 'Z') }),
+  ...(since === undefined ? {} : { since: isoTime(since) }),
 })
 
 export const unsubscribeMessage = (ref: SeriesRef): JsonObject => ({ type: 'unsubscribe', ...seriesOf(ref) })

@@ -112,7 +112,7 @@ describe('A direct client', () => {
     })
     hub.receive({ type: 'send', channel: 1, command: { cmd: 'restart' } })
     expect(await server.message()).toBe('{"cmd":"state","state":"fold","time":"2026-01-01T00:00:00.000Z"}')
-    expect(await server.message()).toBe('{"cmd":"restart","time":"2026-11-20T12:01:30.000Z"}')
+    expect(await server.message()).toBe('{"cmd":"restart","time":"2026-11-20T12:01:30Z"}')
   })
 
   it('may send garbage: faults, and the next message is received', async () => {

@@ -1,3 +1,4 @@
+import { isoTime } from '../../protocol/iso-time.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
@@ -37,7 +38,7 @@ export const createHub = (deps: HubDeps): Hub => {
 
   const correctedNow = () => deps.now() + offset
   const stamped = (command: JsonObject): JsonObject =>
-    Object.hasOwn(command, 'time') ? command : { ...command, time: new Date(correctedNow()).toISOString() }
+    Object.hasOwn(command, 'time') ? command : { ...command, time: isoTime(correctedNow()) }
 
   const prepare = (url: SocketUrl, preview: PreviewRequest | undefined) => {
     if (prepared.has(url)) return

@@ -74,7 +74,7 @@ describe('A relay', () => {
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
     const { payload, pubkey, signature } = decoded.value
     expect({ payload, pubkey }).toEqual({
-      payload: { time: '2026-11-20T12:00:02.000Z', session: 'sid' },
+      payload: { time: '2026-11-20T12:00:02Z', session: 'sid' },
       pubkey: keys.publicKey,
     })
     expect(await verifyText(pubkey, signature, compactText(payload))).toBe(true)
@@ -189,7 +189,7 @@ describe('A relay', () => {
     const decoded = decodeAccountMessage(await server.message())
     if (!decoded.ok || decoded.value.type !== 'broadcast') throw new Error('no broadcast')
     const { payload, signature } = decoded.value
-    expect(payload).toEqual({ cmd: 'state', time: '2026-11-20T12:00:02.000Z', state: 'pause' })
+    expect(payload).toEqual({ cmd: 'state', time: '2026-11-20T12:00:02Z', state: 'pause' })
     expect(await verifyText(keys.publicKey, signature, compactText(payload))).toBe(true)
   })
 

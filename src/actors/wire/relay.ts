@@ -9,6 +9,7 @@ import {
 } from '../../protocol/crypto/envelope.ts'
 import { decodeClientContent } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
+import { isoTime } from '../../protocol/iso-time.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
@@ -58,7 +59,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   let reportedAliveAt = -Infinity
   let isClosed = false
 
-  const isoNow = () => new Date(correctedNow()).toISOString()
+  const isoNow = () => isoTime(correctedNow())
   const report = (at: number, fault: Fault) => tell(at, [{ type: 'fault.found', fault }])
 
   const endSession = async (client: Client, at: number) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../protocol/json.ts'
+import { isoTime } from '../../../protocol/iso-time.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 
 /** Sent to all machines of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
@@ -17,7 +18,7 @@ export type BroadcastNotification =
 
 /** The payload to sign. */
 export const broadcastPayload = (broadcast: BroadcastContent, at: number): JsonObject => {
-  const time = new Date(at).toISOString()
+  const time = isoTime(at)
   switch (broadcast.cmd) {
     case 'state':
       return { cmd: 'state', time, state: broadcast.state }

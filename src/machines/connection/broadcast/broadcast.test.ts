@@ -95,9 +95,9 @@ describe('a broadcast', () => {
         JSON.stringify(broadcastPayload(broadcast, START)),
       ),
     ).toEqual([
-      '{"cmd":"state","time":"2026-11-20T12:00:00.200Z","state":"fold"}',
-      '{"cmd":"config","time":"2026-11-20T12:00:00.200Z","config":{"team":7}}',
-      '{"cmd":"restart","time":"2026-11-20T12:00:00.200Z"}',
+      '{"cmd":"state","time":"2026-11-20T12:00:00Z","state":"fold"}',
+      '{"cmd":"config","time":"2026-11-20T12:00:00Z","config":{"team":7}}',
+      '{"cmd":"restart","time":"2026-11-20T12:00:00Z"}',
     ])
   })
 

@@ -156,7 +156,7 @@ describe('the relay', () => {
     expect(sockets[0]?.sent).toEqual([
       {
         type: 'relaySocket.broadcast',
-        secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00.000Z', config: { user: 'Ada' } } },
+        secrets: { payload: { cmd: 'config', time: '2026-11-20T12:00:00Z', config: { user: 'Ada' } } },
       },
     ])
     expect(received.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
