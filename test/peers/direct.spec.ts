@@ -54,9 +54,9 @@ test.describe('a page reaches the client', () => {
     pageErrors.expect(/Error during WebSocket handshake/)
     const { origin } = stopAfterTest(await serveFiles())
     await startClient(['--allowed-origins', 'http://localhost:1'])
-    const refused = page.waitForEvent('websocket')
+    const refused = new Promise(resolve => page.on('websocket', socket => socket.on('socketerror', resolve)))
     await page.goto(`${origin}/machines`)
-    await (await refused).waitForEvent('socketerror')
+    await refused
     await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
   })
 
