@@ -169,6 +169,7 @@ test('HTTP requests are redirected to the dashboard', async () => {
   }
 
   expect(await ask('/anything')).toEqual([307, 'http://localhost:7400/', ''])
+  expect(await ask('/ping')).toEqual([307, 'http://localhost:7400/', ''])
   expect(await ask('/ping?callback=f')).toEqual([200, null, 'f({"redirect":"http://localhost:7400/"})'])
   expect(await ask('/ping?callback=%3Cscript%3E')).toEqual([400, null, ''])
   expect(await ask('/api/websocket')).toEqual([400, null, ''])

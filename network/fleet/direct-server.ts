@@ -37,11 +37,11 @@ const answerHttp =
   ({ allows, redirect }: DirectServerOptions): RequestListener =>
   (request, response) => {
     const path = pathOf(request)
+    const callback = new URLSearchParams(request.url?.slice(path.length + 1)).get('callback')
     if (!allows(request.headers.origin)) response.writeHead(401).end()
     else if (request.method !== 'GET') response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found')
     else if (path === '/api/websocket') response.writeHead(400).end()
-    else if (path === '/ping') {
-      const callback = new URLSearchParams(request.url?.slice(path.length + 1)).get('callback') ?? ''
+    else if (path === '/ping' && callback !== null) {
       if (CALLBACK.test(callback))
         response
           .writeHead(200, { 'Content-Type': 'text/javascript' })

@@ -65,11 +65,34 @@ const foreignFetch: typeof fetch = async (url, options) => {
   return answer
 }
 
+/** As a frame whose policy names one server: a redirect to another one fails, and that one is not asked. */
+const confinedFetch: ProbeDeps['fetchInFrame'] = origin =>
+  Promise.resolve({
+    fetch: async (url, signal) => {
+      const answer = await fetch(url, { redirect: 'manual', signal })
+      const location = answer.headers.get('Location')
+      if (location !== null && new URL(location, url).origin !== origin) throw new TypeError('policy')
+    },
+    close: () => undefined,
+  })
+
+const nowhere: ProbeDeps['fetchInFrame'] = () =>
+  Promise.resolve({ fetch: () => Promise.reject(new TypeError('nothing there')), close: () => undefined })
+
+/** A client that refuses every page of another origin. */
+const refusing =
+  (site: string): RequestListener =>
+  (request, response) => {
+    if (request.headers.origin !== undefined) response.writeHead(401).end()
+    else if (request.url === '/ping?callback=foldboard') response.end('foldboard({"redirect":"https://example.org/"})')
+    else response.writeHead(307, { Location: site }).end()
+  }
+
 const deps = (own: Partial<ProbeDeps> = {}): ProbeDeps => ({
   fetch: foreignFetch,
   createSocket: url => new WebSocket(url, { origin: PAGE }),
   queryPermission: () => Promise.reject(new TypeError('no such permission')),
-  fetchInFrame: undefined,
+  fetchInFrame: confinedFetch,
   page: { origin: PAGE, isSecureContext: true },
   readHints: () =>
     Promise.resolve({ userAgent: 'Linux Firefox/150', brands: [], platform: '', isBrave: false, touchPoints: 0 }),
@@ -136,25 +159,40 @@ describe('probes', () => {
   })
 
   it('tell a client that refuses the page from another server, by where they send it', async () => {
-    const refusing = await serve((request, response) => {
-      if (request.headers.origin !== undefined) response.writeHead(401).end()
-      else response.writeHead(200).end('ok')
-    })
-    const frame = (leaves: boolean): ProbeDeps['fetchInFrame'] => {
-      return () =>
-        Promise.resolve({
-          fetch: (url: string) =>
-            leaves && url.endsWith('/') ? Promise.reject(new TypeError('policy')) : Promise.resolve(undefined),
-          close: () => undefined,
-        })
-    }
-    expect((await check(refusing, { fetchInFrame: frame(true) })).diagnosis).toBe('originRefused')
-    expect((await check(refusing)).results.redirect).toBe('unknown')
-    const other = await check(refusing, { fetchInFrame: frame(false) })
+    const client = await check(await serve(refusing('https://foldingathome.test/')))
+    expect(client.results).toMatchObject({ request: 'answered', reading: 'unreadable', redirect: 'leaves' })
+    expect(client.diagnosis).toBe('originRefused')
+    const other = await check(await serve((_, response) => response.end('ok')))
     expect(other.results).toMatchObject({ request: 'answered', reading: 'unreadable', redirect: 'stays' })
-    expect(other.diagnosis).not.toBe('originRefused')
-    const broken: ProbeDeps['fetchInFrame'] = () => Promise.reject(new Error('no frame'))
-    expect((await check(refusing, { fetchInFrame: broken })).results.redirect).toBe('unknown')
+    expect(other.diagnosis).toBe('otherProgram')
+  })
+
+  it('follow no redirect: a client that refuses the page is found without internet, and no other site is asked', async () => {
+    const asked: string[] = []
+    const site = await serve((request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    })
+    expect((await check(await serve(refusing(`http://${site}/`)))).diagnosis).toBe('originRefused')
+    const away = await check(
+      await serve((_, response) => {
+        response.writeHead(302, { Location: `http://${site}/`, 'Access-Control-Allow-Origin': PAGE }).end()
+      }),
+    )
+    expect(away.results).toMatchObject({ request: 'failed' })
+    const own = await serve((_, response) => response.writeHead(302, { Location: `http://${site}/` }).end())
+    await check(own, {
+      page: { origin: `http://${own}`, isSecureContext: true },
+      apiUrl: webUrl(`http://${own}`),
+      fetch,
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('try on without frames', async () => {
+    const none: ProbeDeps['fetchInFrame'] = () => Promise.reject(new Error('no frame'))
+    const { facts } = await check(await serve(nothing), { fetchInFrame: none })
+    expect(facts.at(-1)).toEqual({ type: 'probes.ended' })
   })
 
   it('read what lets itself be read', async () => {
@@ -180,8 +218,8 @@ describe('probes', () => {
         : response.writeHead(404).end(),
     )
     const found = await check(address, {
-      fetch: (url, options) =>
-        new Request(url).url.includes(':7396') ? Promise.reject(new TypeError('nothing there')) : fetch(url, options),
+      fetch,
+      fetchInFrame: nowhere,
       page: { origin: `http://${address}`, isSecureContext: true },
     })
     expect(found.results.host).toEqual({ outcome: 'passes', clientAddress: '127.0.0.1:7396', peer })
@@ -192,6 +230,7 @@ describe('probes', () => {
     const page = (address: string): Partial<ProbeDeps> => ({
       page: { origin: `http://${address}`, isSecureContext: true },
       fetch,
+      fetchInFrame: nowhere,
     })
     const plain = await serve((_, response) => response.end('<!doctype html>'))
     expect((await check(plain, page(plain))).results).toMatchObject({ host: { outcome: 'none' }, reading: 'other' })
@@ -234,10 +273,14 @@ describe('probes', () => {
         asked.push(new Request(url).url)
         return Promise.reject(new TypeError('nothing there'))
       },
+      fetchInFrame: origin => {
+        asked.push(origin)
+        return nowhere(origin)
+      },
     })
     expect(results).toMatchObject({ socket: { outcome: 'blocked' }, request: 'blocked' })
     expect(diagnosis).toBe('mixedContent')
-    expect(asked).toEqual(['http://127.0.0.1:9/none/project/cause', 'http://127.0.0.1:7396/ping'])
+    expect(asked).toEqual(['http://127.0.0.1:9/none/project/cause', 'http://127.0.0.1:7396'])
   })
 
   it('ask for the newer permission first, and for the older where there is no newer', async () => {
@@ -254,6 +297,7 @@ describe('probes', () => {
             throw new DOMException('blocked', 'SecurityError')
           },
           fetch: () => Promise.reject(new TypeError('nothing there')),
+          fetchInFrame: nowhere,
         })
       ).results.permission
     expect(await of('127.0.0.1:9', 'loopback-network')).toBe('prompt')

@@ -33,8 +33,8 @@ export type ProbeDeps = {
   readonly createSocket: (url: SocketUrl) => ProbeSocket
   /** Rejects where the browser has no permission of this name. */
   readonly queryPermission: (name: string) => Promise<'granted' | 'denied' | 'prompt'>
-  /** Fetches without reading, from inside a frame that may connect to `origin` alone; undefined without frames. */
-  readonly fetchInFrame: ((origin: string) => Promise<ConfinedFetch>) | undefined
+  /** Fetches without reading, from inside a frame that may connect to `origin` alone: a redirect elsewhere fails. */
+  readonly fetchInFrame: (origin: string) => Promise<ConfinedFetch>
   readonly page: CheckEnvironment['page']
   readonly readHints: () => Promise<BrowserHints>
   readonly apiUrl: WebUrl
@@ -198,20 +198,39 @@ const probePermission = async ({ deps, address }: Run): Promise<PermissionResult
   return 'none'
 }
 
+/** Without a callback, clients send the browser to another site (docs/protocol.md §10). */
+const CALLBACK = 'foldboard'
+const PING = `/ping?callback=${CALLBACK}`
+
+/** Asks one server alone: a request whose answer is not read has to follow redirects, and in a frame it cannot. */
+const inFrame = <T>(
+  run: Run,
+  origin: string,
+  work: (answers: (path: string) => Promise<boolean>) => Promise<T>,
+): Promise<T | typeof TIMEOUT> =>
+  inTime(run, async signal => {
+    const frame = await run.deps.fetchInFrame(origin)
+    try {
+      return await work(path =>
+        frame.fetch(`${origin}${path}`, signal).then(
+          () => true,
+          () => false,
+        ),
+      )
+    } finally {
+      frame.close()
+    }
+  })
+
 /** Whether anything answers. The answer itself is opaque. */
 const probeRequest = async (run: Run, address: Pick<ClientAddress, 'host' | 'port'>): Promise<RequestResult> => {
   if (isMixed(run, address)) return 'blocked'
-  const result = await inTime(run, signal =>
-    run.deps.fetch(`${httpOrigin(address)}/ping`, { ...QUIETLY, mode: 'no-cors', signal }).then(
-      () => 'answered' as const,
-      () => 'failed' as const,
-    ),
-  )
-  return result === TIMEOUT ? 'timeout' : result
+  const result = await inFrame(run, httpOrigin(address), answers => answers(PING)).catch(() => false)
+  if (result === TIMEOUT) return 'timeout'
+  return result ? 'answered' : 'failed'
 }
 
-/** What clients answer to `/ping` (docs/protocol.md §10). It is read as text, and never run. */
-const CALLBACK = 'foldboard'
+/** It is read as text, and never run. */
 const PING_ANSWER = /^\s*foldboard\(\{[^]*"redirect"/
 const ANSWER_BYTES = 4096
 
@@ -220,7 +239,7 @@ const probeReading = async (run: Run): Promise<ReadingResult> => {
   const origin = isOwnServer({ page, address: run.address }) ? page.origin : httpOrigin(run.address)
   const text = await inTime(run, signal =>
     run.deps
-      .fetch(`${origin}/ping?callback=${CALLBACK}`, { ...QUIETLY, mode: 'cors', redirect: 'error', signal })
+      .fetch(`${origin}${PING}`, { ...QUIETLY, mode: 'cors', redirect: 'error', signal })
       .then(async answer => (await readBoundedText(answer, ANSWER_BYTES)) ?? '')
       .catch(() => undefined),
   )
@@ -233,22 +252,9 @@ const probeReading = async (run: Run): Promise<ReadingResult> => {
  * connect to the client alone fails on the second, without asking that site, and not on the first.
  */
 const probeRedirect = async (run: Run): Promise<RedirectResult> => {
-  const { fetchInFrame } = run.deps
-  if (fetchInFrame === undefined) return 'unknown'
-  const origin = httpOrigin(run.address)
-  const result = await inTime(run, async (signal): Promise<RedirectResult> => {
-    const frame = await fetchInFrame(origin)
-    const answers = (path: string): Promise<boolean> =>
-      frame.fetch(`${origin}${path}`, signal).then(
-        () => true,
-        () => false,
-      )
-    try {
-      if (!(await answers('/ping?callback=foldboard'))) return 'unknown'
-      return (await answers('/')) ? 'stays' : 'leaves'
-    } finally {
-      frame.close()
-    }
+  const result = await inFrame(run, httpOrigin(run.address), async (answers): Promise<RedirectResult> => {
+    if (!(await answers(PING))) return 'unknown'
+    return (await answers('/')) ? 'stays' : 'leaves'
   }).catch(() => 'unknown' as const)
   return result === TIMEOUT ? 'unknown' : result
 }
@@ -268,7 +274,7 @@ const hostSchema = v.object({
 const probeHost = async (run: Run): Promise<HostResult> => {
   const text = await inTime(run, signal =>
     run.deps
-      .fetch(`${run.deps.page.origin}/api/client`, { ...QUIETLY, signal })
+      .fetch(`${run.deps.page.origin}/api/client`, { ...QUIETLY, redirect: 'error', signal })
       .then(async answer => (await readBoundedText(answer, ANSWER_BYTES)) ?? '')
       .catch(() => undefined),
   )
@@ -286,7 +292,7 @@ const probeApi = async (run: Run): Promise<ApiResult> => {
   const { fetch, apiUrl, now } = run.deps
   const sentAt = now()
   const answer = await inTime(run, signal =>
-    fetch(below(apiUrl, '/project/cause'), { ...QUIETLY, signal }).catch(() => undefined),
+    fetch(below(apiUrl, '/project/cause'), { ...QUIETLY, redirect: 'error', signal }).catch(() => undefined),
   )
   if (answer === TIMEOUT || answer === undefined) return { outcome: 'failed' }
   await answer.body?.cancel().catch(() => undefined)
