@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type ESTree, type Plugin } from 'vite'
@@ -129,11 +130,18 @@ const productionRouter = (): Plugin => ({
 
 const START = '<script src="/start.js"'
 
+/** `public/start.js` as it is built. Named by its content, it is stored for offline use as the other scripts are. */
+const startFile = async (): Promise<{ readonly name: string; readonly code: string }> => {
+  const { code, errors } = await minify('start.js', readFileSync('public/start.js', 'utf8'))
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
+  return { name: `assets/start-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`, code }
+}
+
 /** The file with what most screens share. The page preloads it, so that opening the log takes one round of requests. */
 const SHARED = 'shared'
 
 /** The parser waits for `public/start.js`, and a policy in the page keeps it from looking ahead: so what is behind comes before. */
-const fetchEarly = (html: string): string => {
+const fetchEarly = (html: string, start: string): string => {
   const moved: string[] = []
   const rest = html.replaceAll(
     / *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/g,
@@ -147,7 +155,7 @@ const fetchEarly = (html: string): string => {
   )
   return rest.replace(
     new RegExp(` *${START}`),
-    found => `    <link rel="preload" as="script" href="/start.js">\n${[...moved, ...sheets].join('')}${found}`,
+    found => `    <link rel="preload" as="script" href="/${start}">\n${[...moved, ...sheets].join('')}${found}`,
   )
 }
 
@@ -160,15 +168,16 @@ const startScript = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
+    async handler(html, { bundle = {} }) {
       const worker = Object.keys(bundle).find(name => /wire\.worker-[^/]*\.js$/.test(name))
       const client = process.env['VITE_DIRECT_ADDRESS'] ?? '127.0.0.1:7396'
       const shared = Object.keys(bundle).find(name => name.startsWith(`assets/${SHARED}-`) && name.endsWith('.js'))
       if (worker === undefined || shared === undefined || !html.includes(START)) return html
       const preload = `    <link rel="modulepreload" crossorigin href="/${shared}">\n`
-      return fetchEarly(html.replace('  </head>', `${preload}  </head>`)).replace(
+      const { name } = await startFile()
+      return fetchEarly(html.replace('  </head>', `${preload}  </head>`), name).replace(
         START,
-        `${START} data-worker="/${worker}" data-client="${client}"`,
+        `<script src="/${name}" data-worker="/${worker}" data-client="${client}"`,
       )
     },
   },
@@ -191,10 +200,9 @@ const smallStart = (): Plugin => {
       sequential: true,
       order: 'post',
       handler: async () => {
-        const path = join(folder, 'start.js')
-        const { code, errors } = await minify(path, await readFile(path, 'utf8'))
-        if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
-        await writeFile(path, code)
+        const { name, code } = await startFile()
+        await writeFile(join(folder, name), code)
+        await rm(join(folder, 'start.js'))
       },
     },
   }

@@ -10,9 +10,16 @@ const BUDGET = 256_500
 
 const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
 
+const page = readFileSync(join(dist, 'index.html'), 'utf8')
+const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+
+test('every script and style of the page is stored for offline use, also one that holds up the rest', () => {
+  const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
+  expect(named.filter(path => /\/start-/.test(path)).length).toBeGreaterThan(0)
+  expect(named.filter(path => !worker.includes(`"${path}"`))).toEqual([])
+})
+
 test('what a first visit to the machines fetches is within its budget', () => {
-  const page = readFileSync(join(dist, 'index.html'), 'utf8')
-  const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
   const worker = readdirSync(join(dist, 'assets'))
     .filter(name => /^wire\.worker-.*\.js$/.test(name))
     .map(name => `assets/${name}`)
