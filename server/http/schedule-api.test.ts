@@ -45,6 +45,7 @@ describe('schedules', () => {
     const page = await openPage(service)
     await stateOf(page)
     expect(await attic.nextCommand()).toMatchObject({ cmd: 'wus' })
+    expect((await call(service, '/api/server/machines/1/follow', {})).json).toEqual({ status: 'unscheduled' })
     const { revision } = (await call(service, '/api/server/schedules')).json
     const saved = await call(service, '/api/server/schedules', { revision, schedules: [always()] })
     expect(saved.status).toBe(200)
@@ -75,7 +76,7 @@ describe('schedules', () => {
     expect((await until('kept')).subjects).toMatchObject([{ wanted: 'fold', override: { by: 'local' } }])
     expect((await call(service, '/api/server/machines/1/override', { state: 'fold', group: 'none' })).status).toBe(404)
     expect((await call(service, '/api/server/machines/2/override', { state: 'fold' })).status).toBe(404)
-    expect((await call(service, '/api/server/machines/1/follow', {})).status).toBe(200)
+    expect((await call(service, '/api/server/machines/1/follow', {})).json).toEqual({ status: 'follows' })
     expect(await attic.nextCommand()).toMatchObject({ cmd: 'state', state: 'pause' })
     attic.say(['groups', '', 'config', 'paused', true])
 

@@ -52,8 +52,7 @@ export const scheduleHandlers = ({ scheduling, machines, now }: ScheduleServices
     follow: async ({ body }: Checked<'follow'>, context: ApiContext): Promise<Response> => {
       const subject = subjectOf(context, body.group)
       if (subject instanceof Response) return subject
-      await scheduling.follow(subject)
-      return context.json({ status: 'follows' })
+      return context.json({ status: (await scheduling.follow(subject)) ? 'follows' : 'unscheduled' })
     },
     input: async ({ body }: Checked<'input'>, context: ApiContext): Promise<Response> => {
       const name = v.safeParse(inputPath, context.req.param('name'))

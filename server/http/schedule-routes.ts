@@ -58,9 +58,15 @@ export const scheduleRoutes = {
     path: '/api/server/machines/:number/follow',
     need: 'control',
     isCoordinated: true,
-    summary: 'Ends what `override` began: the machine follows its schedules again',
+    summary:
+      'Ends what `override` began, and changes back what was changed at the machine: it follows its schedules again, if there are any',
     body: followBody,
-    answer: v.object({ status: v.string() }),
+    answer: v.object({
+      status: v.pipe(
+        v.picklist(['follows', 'unscheduled']),
+        v.description('unscheduled: no schedule decides for it now'),
+      ),
+    }),
   },
   input: {
     method: 'post',

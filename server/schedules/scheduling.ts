@@ -18,7 +18,7 @@ import type {
   ScheduledMachine,
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
-import { schedulesMachine, type SchedulesSnapshot } from '../machines/schedules/schedules.machine.ts'
+import { isWithin, schedulesMachine, type SchedulesSnapshot } from '../machines/schedules/schedules.machine.ts'
 import {
   selectPending,
   selectSubjects,
@@ -64,7 +64,8 @@ export type Scheduling = {
   readonly receiveInput: (name: string, value: number) => Promise<void>
   /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
   readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
-  readonly follow: (subject: Subject) => Promise<void>
+  /** Whether a schedule decides for the machine or group. Resolves when stored. */
+  readonly follow: (subject: Subject) => Promise<boolean>
   /** Machines that are known now, when they change: those of an account are listed after the start. */
   readonly setMachines: (machines: readonly ScheduledMachine[]) => void
   /** What waits for machines that are not connected, and what is being sent: decisions by their addresses. */
@@ -165,6 +166,9 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
     follow: async subject => {
       actor.send({ type: 'schedules.follow', at: now(), subject })
       await settled()
+      return selectSubjects(actor.getSnapshot()).some(
+        ({ subject: own, decision }) => isWithin(own, subject) && decision.schedule !== undefined,
+      )
     },
     setMachines: machines => actor.send({ type: 'machines.listed', at: now(), machines }),
     pending: () => selectPending(actor.getSnapshot()),

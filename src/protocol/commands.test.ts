@@ -123,7 +123,7 @@ describe('The groups of a config command', () => {
 })
 
 describe('A command is refused before it can cost the connection', () => {
-  const data = dataOf({ '': folding, gpu: folding }, [
+  const data = dataOf({ '': folding, gpu: folding, 'two\nlines': folding }, [
     { id: 'running', state: 'RUN' },
     { id: 'paused', state: 'RUN', pause_reason: 'Paused' },
     { id: 'flagged', state: 'CORE', paused: true },
@@ -155,8 +155,9 @@ describe('A command is refused before it can cost the connection', () => {
     [{ cmd: 'link', token: 'tok', name: 'x'.repeat(65) }, { kind: 'name-length' }],
     [{ cmd: 'link', token: 'tok', name: '' }, { kind: 'name-length' }],
     [{ cmd: 'link', token: '', name: 'a' }, { kind: 'no-token' }],
-    [{ cmd: 'config', config: { user: 'a\nb' } }, { kind: 'control-characters' }],
-    [{ cmd: 'config', config: { groups: { 'a\u0000': {} } } }, { kind: 'control-characters' }],
+    [{ cmd: 'link', token: 'tok', name: 'a\nb' }, badName],
+    [{ cmd: 'state', state: 'fold', group: 'two\nlines' }, undefined],
+    [{ cmd: 'config', config: { groups: { 'two\nlines': {}, 'a\u0000': {} } } }, undefined],
     [{ cmd: 'config', config: { user: '\ud83e' } }, { kind: 'lone-surrogate' }],
     [
       { cmd: 'config', config: { user: '🧬 <b>Zoë</b>', team: 5, groups: { 'my-gpu': { cpus: 1, gpus: {} } } } },

@@ -12,14 +12,13 @@ import { settingJsonTypes } from './settings-table.ts'
  */
 const MAX_COMMAND_BYTES = 700_000
 
-const CONTROL = /\p{Cc}/u
 const LONE_SURROGATE = /\p{Surrogate}/u
-const UNLINKABLE = /[<>;&'"]/
+const UNLINKABLE = /[<>;&'"\p{Cc}]/u
 const STATES: readonly unknown[] = ['fold', 'pause', 'finish']
 
 /** Why a command must not be sent. */
 export type CommandFault =
-  | { readonly kind: 'control-characters' | 'lone-surrogate' | 'too-large' }
+  | { readonly kind: 'lone-surrogate' | 'too-large' }
   | { readonly kind: 'unknown-state' }
   | { readonly kind: 'unknown-group' | 'incomplete-group'; readonly group: string }
   | { readonly kind: 'wrong-setting'; readonly setting: string }
@@ -35,9 +34,7 @@ export const validateCommand = (command: Command, data: ClientData | undefined):
   textFault(command) ?? kindFault(command, data)
 
 const textFault = (command: Json): CommandFault | undefined => {
-  const texts = textsIn(command)
-  if (texts.some(text => CONTROL.test(text))) return { kind: 'control-characters' }
-  if (texts.some(text => LONE_SURROGATE.test(text))) return { kind: 'lone-surrogate' }
+  if (textsIn(command).some(text => LONE_SURROGATE.test(text))) return { kind: 'lone-surrogate' }
   return utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES ? { kind: 'too-large' } : undefined
 }
 

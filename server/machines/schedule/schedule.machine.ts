@@ -67,7 +67,13 @@ export const scheduleMachine = setup({
         failures: 0,
       }
     }),
-    assignFollowed: assign(({ context }, at: number) => ({ at, failures: 0, ...withoutOverride(context, at) })),
+    assignFollowed: assign(({ context }, at: number) => ({
+      at,
+      failures: 0,
+      ...withoutOverride(context, at),
+      // What was changed at the machine since is changed back.
+      ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
+    })),
     assignFinishing: assign(({ context }) => ({ finishing: finishUntil(context) })),
     assignApplied: assign(({ context }, key: string | undefined) => ({
       applied: key ?? wantOf(context)?.key,

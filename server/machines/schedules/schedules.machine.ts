@@ -327,7 +327,7 @@ const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
   }
 }
 
-const isWithin = (subject: Subject, named: Subject): boolean =>
+export const isWithin = (subject: Subject, named: Subject): boolean =>
   subject.machine === named.machine && (named.group === undefined || subject.group === named.group)
 
 /** A command to a machine is one to its groups too. Without a schedule only an explicit one is kept. */

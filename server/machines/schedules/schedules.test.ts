@@ -161,6 +161,15 @@ describe('schedules', () => {
     expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
   })
 
+  test('a change of the state at the machine is changed back when its schedules are to be followed again', async () => {
+    const { world, condition, states } = await atNoon()
+    world.machine('attic').groups = { '': { state: 'fold' } }
+    await world.goTo(at('04T13:00'))
+    expect([condition(), states()]).toEqual(['changed', ['pause']])
+    await world.send({ type: 'schedules.follow', at: world.now(), subject: { machine: 'attic' } })
+    expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
+  })
+
   test('a unit that ends soon is finished first, and the machine paused when it did not end in time', async () => {
     const { world, condition, states } = await atNoon([{ ...night, finishMinutes: 30 }])
     await world.goTo(at('04T22:00'))

@@ -31,7 +31,6 @@ it.each<[Fault, string]>([
 })
 
 it.each<[CommandFault, string]>([
-  [{ kind: 'control-characters' }, 'The text contains control characters, which the machine refuses.'],
   [{ kind: 'lone-surrogate' }, 'The text contains half a character, which the machine refuses.'],
   [{ kind: 'too-large' }, 'This is more than the machine accepts at once.'],
   [{ kind: 'unknown-state' }, 'The machine does not know this state.'],

@@ -19,8 +19,6 @@ export const apiFaultText = (fault: ApiFault): string => {
 /** Why a command was not sent. */
 export const commandFaultText = (fault: CommandFault): string => {
   switch (fault.kind) {
-    case 'control-characters':
-      return t`The text contains control characters, which the machine refuses.`
     case 'lone-surrogate':
       return t`The text contains half a character, which the machine refuses.`
     case 'too-large':

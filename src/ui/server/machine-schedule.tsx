@@ -27,24 +27,14 @@ export const MachineSchedule = () => {
       ) : (
         <SubjectReason subject={whole} />
       )}
-      <SubjectActions
-        machine={number}
-        name={name}
-        group={null}
-        isOverridden={whole !== undefined && whole.override !== null}
-      />
+      <SubjectActions machine={number} name={name} subject={whole} />
       {subjects
         .filter(({ group }) => group !== null)
         .map(subject => (
           <div key={subject.group} className={styles['group']}>
             <span>{subjectTitle(name, subject.group)}</span>
             <SubjectReason subject={subject} />
-            <SubjectActions
-              machine={number}
-              name={subjectTitle(name, subject.group)}
-              group={subject.group}
-              isOverridden={subject.override !== null}
-            />
+            <SubjectActions machine={number} name={subjectTitle(name, subject.group)} subject={subject} />
           </div>
         ))}
     </section>

@@ -84,30 +84,31 @@ const entries: readonly MenuEntry[] = [
 type ActionsProps = {
   readonly machine: number
   readonly name: string
-  readonly group: string | null
-  readonly isOverridden: boolean
+  /** Undefined: nothing is decided for the machine. */
+  readonly subject: SubjectAnswer | undefined
 }
 
 /** Gives a machine a state for some time, or lets it follow its schedules again. */
-export const SubjectActions = ({ machine, name, group, isOverridden }: ActionsProps) => {
+export const SubjectActions = ({ machine, name, subject }: ActionsProps) => {
   const { session } = useServer()
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(machine)))
   const isBusy = useSelector(session, isActing)
-  const wanted = group ?? undefined
+  const group = subject?.group ?? undefined
+  const mayFollow = subject !== undefined && (subject.override !== null || subject.condition === 'changed')
   const choose = (id: string): void => {
     const choice = choices[id]
     if (choice !== undefined)
-      session.send({ type: 'session.do', task: { kind: 'override', machine, group: wanted, ...choice } })
+      session.send({ type: 'session.do', task: { kind: 'override', machine, group, ...choice } })
   }
   return (
     <span className={styles['actions']}>
-      {isOverridden ? (
+      {mayFollow ? (
         <Button
           isSmall
           icon="reset"
           blockedBecause={blocked}
           isPending={isBusy}
-          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine, group: wanted } })}
+          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine, group } })}
         >
           {t`Follow schedules again`}
         </Button>

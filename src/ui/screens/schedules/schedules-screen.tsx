@@ -73,12 +73,7 @@ const Now = ({ answer: { machines, subjects, schedules, conditions } }: AnswerPr
               ) : (
                 <SubjectReason subject={subject} />
               )}
-              <SubjectActions
-                machine={number}
-                name={title}
-                group={subject?.group ?? null}
-                isOverridden={subject !== undefined && subject.override !== null}
-              />
+              <SubjectActions machine={number} name={title} subject={subject} />
               {subject === undefined ? undefined : (
                 <Ahead
                   machine={machine}
