@@ -120,6 +120,7 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           address,
           commands: settings.commands,
           tags: settings.tags,
+          givenName: settings.name,
           label,
           member,
         }

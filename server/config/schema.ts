@@ -151,7 +151,7 @@ const machine = v.strictObject({
   address: v.pipe(clientAddress, v.description('Host name or IP address of the client, optionally with :port (7396).')),
   name: v.pipe(
     v.optional(v.pipe(word(LONGEST_CLIENT_NAME))),
-    v.description('A name for metrics, history and logs; default: the one the client reports.'),
+    v.description('A name for pages, history, alerts, metrics and logs; default: the one the client reports.'),
   ),
   commands: v.pipe(
     v.optional(

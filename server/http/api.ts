@@ -43,6 +43,8 @@ export type ListedMachine = MachineState & {
   readonly address: string
   readonly commands: Config['machines'][number]['commands']
   readonly tags: readonly string[]
+  /** Its name in the settings, or in the account. */
+  readonly givenName: string | undefined
 }
 
 export type ServerNews =
@@ -219,7 +221,9 @@ const handlersOf = (services: ApiServices): Handlers => {
         canSignOut: session !== undefined,
         shared: await store.shared.revision(),
         server: { name: hostname(), version: services.version },
-        machines: services.machines().map(({ number, commands }) => ({ number, commands: [...commands] })),
+        machines: services
+          .machines()
+          .map(({ number, givenName, commands }) => ({ number, name: givenName, commands: [...commands] })),
       })
     },
 

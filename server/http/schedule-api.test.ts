@@ -112,7 +112,7 @@ describe('schedules', () => {
       name: 'operator',
       mayControl: true,
       canSignOut: true,
-      machines: [{ number: 1, commands: [] }],
+      machines: [{ number: 1, name: 'attic', commands: [] }],
     })
     const viewer = { Cookie: await signIn(service, 'viewer') }
     expect((await call(service, '/api/server/session', undefined, viewer)).json).toMatchObject({ mayControl: false })

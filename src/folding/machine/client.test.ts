@@ -59,6 +59,8 @@ describe('a client', () => {
   it('is called as the account reports, else as it reports itself', () => {
     const unnamed = { ...linked, name: undefined }
     expect(clientName(linked)).toBe('Attic')
+    const limit = { commands: [], because: 'settings', name: 'Cellar' } as const
+    expect([{ ...unnamed, limit }, { ...linked, limit }].map(clientName)).toEqual(['Cellar', 'Attic'])
     expect(clientName(unnamed)).toBe('Busy')
     expect(clientName({ ...unnamed, data: dataOf({ info: { hostname: 'vm' } }) })).toBe('vm')
     expect(clientName({ ...unnamed, data: undefined })).toBe(`FAH ID ${ID}`)

@@ -51,7 +51,12 @@ export type ClientView = {
 }
 
 /** Commands that a server passes on, and why others are not: the role of the user, or the settings of this machine. */
-export type ClientLimit = { readonly commands: readonly string[]; readonly because: 'role' | 'settings' }
+export type ClientLimit = {
+  readonly commands: readonly string[]
+  readonly because: 'role' | 'settings'
+  /** Its name in those settings, as in what the server shows and sends. */
+  readonly name?: string | undefined
+}
 
 /** What badges depend on besides the client. */
 export type BadgeContext = {
@@ -75,9 +80,16 @@ export const clientTitle = (client: ClientView): string =>
 export const machineKeyOf = (client: ClientView): string | undefined =>
   client.comparison?.key ?? (client.isDirect ? text(infoOf(client)?.id) : client.id)
 
-/** Its name, also where other machines have the same: the account's, else the client's own, else the host name, else its title. */
+/**
+ * Its name, also where other machines have the same: the account's or this browser's, else the server's, else the client's
+ * own, else the host name, else its title.
+ */
 export const ownName = (client: ClientView): string =>
-  text(client.name) ?? text(infoOf(client)?.mach_name) ?? text(infoOf(client)?.hostname) ?? clientTitle(client)
+  text(client.name) ??
+  text(client.limit?.name) ??
+  text(infoOf(client)?.mach_name) ??
+  text(infoOf(client)?.hostname) ??
+  clientTitle(client)
 
 /** Its display name, which tells it from other shown machines of the same name. */
 export const clientName = (client: ClientView): string => markedName(ownName(client), client.comparison?.mark)

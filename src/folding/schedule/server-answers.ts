@@ -20,9 +20,9 @@ export const sessionAnswer = v.object({
   shared: v.pipe(v.string(), v.description('The revision of tags and views')),
   server: v.object({ name: v.string(), version: v.string() }),
   machines: v.pipe(
-    v.array(v.object({ number: v.number(), commands: v.array(v.string()) })),
+    v.array(v.object({ number: v.number(), name: v.optional(v.string()), commands: v.array(v.string()) })),
     v.maxLength(MOST_MACHINES),
-    v.description('What the settings allow to send to each machine'),
+    v.description('What the settings call each machine, and allow to send to it'),
   ),
 })
 

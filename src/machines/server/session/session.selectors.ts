@@ -25,14 +25,14 @@ export const whyNoShared = ({ context: { session } }: SessionSnapshot): string |
 
 const NOTHING: readonly string[] = []
 
-/** What this page may send to each machine, by the machine's number. */
+/** What this page may send to each machine, and what it is called there, by the machine's number. */
 export const selectLimits = ({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> =>
   new Map(
-    (session?.machines ?? []).map(({ number, commands }) => [
+    (session?.machines ?? []).map(({ number, name, commands }) => [
       number,
       session?.mayControl === true
-        ? { commands, because: 'settings' as const }
-        : { commands: NOTHING, because: 'role' as const },
+        ? { commands, because: 'settings' as const, name }
+        : { commands: NOTHING, because: 'role' as const, name },
     ]),
   )
 

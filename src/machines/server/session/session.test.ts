@@ -210,6 +210,15 @@ describe('what this page may do', () => {
     expect(await blockedAs({ mayControl: false, role: 'viewer' }, 1)).toEqual([viewer, viewer])
   })
 
+  test('comes with the name of the machine in the settings, which the page shows too', async () => {
+    const named = { machines: [{ number: 1, name: 'attic', commands: [] }] }
+    for (const mayControl of [true, false]) {
+      const { actor, settle } = start([{ kind: 'known', schedules, session: { ...ana, ...named, mayControl } }])
+      await settle()
+      expect(selectLimits(actor.getSnapshot()).get(1)).toMatchObject({ name: 'attic' })
+    }
+  })
+
   test('is told to the connection at the position of the machine', () => {
     expect([1, 2, 17].map(number => directNumber(directId(number - 1)))).toEqual([1, 2, 17])
     expect(directNumber('@attic:7396')).toBeUndefined()
