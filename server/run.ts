@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { plainLine } from './plain-line.ts'
 import { packFirstPage } from '../network/serve/files.ts'
 import type { PageSettings } from '../network/serve/settings.ts'
 import { StartError } from '../network/start-error.ts'
@@ -129,7 +130,11 @@ const start = async ({
   demo: isDemo,
 }: Extract<CommandLine, { kind: 'start' }>): Promise<void> => {
   const given = loadConfig(path, settings)
-  const log = pino({ level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const isPlain = given.log.format === 'plain' || (given.log.format === 'auto' && process.stdout.isTTY)
+  const log = pino(
+    { level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    isPlain ? { write: (line: string) => print(plainLine(line)) } : pino.destination(1),
+  )
   const { store, cluster } = await openStore(given)
   const demo = isDemo ? await startDemo(given) : undefined
   const config: Config =
@@ -182,7 +187,7 @@ const start = async ({
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  if (process.stdout.isTTY) print(`\n  Foldboard server   ${service.url}\n\n  Stop with Ctrl+C.\n`)
+  if (isPlain) print(`\n  Foldboard server   ${service.url}\n\n  Stop with Ctrl+C.\n`)
 }
 
 const keySource = ({ store, account }: Config) => ({

@@ -40,7 +40,7 @@ test('options win over the environment, and the environment over the file', () =
   }
   expect(configOf({ file, environment })).toMatchObject({
     listen: { port: 2, origins: ['https://folding.example.org'] },
-    log: { level: 'warn' },
+    log: { level: 'warn', format: 'auto' },
     store: { folder: '/data' },
     machines: [
       { address: 'attic', commands: [], tags: [] },

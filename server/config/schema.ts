@@ -145,6 +145,10 @@ const log = v.strictObject({
     v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
     v.description('What is logged: error, warn, info or debug.'),
   ),
+  format: v.pipe(
+    v.optional(v.picklist(['auto', 'plain', 'json'], 'must be auto, plain or json'), 'auto'),
+    v.description('One line of text, or one JSON object, for each entry; auto: text in a terminal.'),
+  ),
 })
 
 const machine = v.strictObject({

@@ -243,7 +243,7 @@ const List = ({ answer }: AnswerProps) => {
   )
   if (schedules.length === 0)
     return (
-      <EmptyState icon="wait" title={t`No schedules yet.`} actions={add}>
+      <EmptyState icon="wait" title={t`No schedules yet.`} align="start" actions={add}>
         <p>{t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`}</p>
       </EmptyState>
     )
