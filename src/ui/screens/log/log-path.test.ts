@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lineMatcher } from '../../../folding/log/log-search.ts'
-import { failureLogPath, lineLogPath, lineTimeOf, logPath } from './log-path.ts'
+import { failureLogPath, lineLogPath, lineTimeOf, logPath, searchName } from './log-path.ts'
 
 const unit20 = ['12:00:00:I1:WU20:Completed 1 out of 2 steps', '12:00:00:I1:WU20:Retry #1 in 2 secs']
 const otherUnits = ['12:00:00:I1:WU200:Completed 1 out of 2 steps', '12:00:00:I1:WU120:Core returned INTERRUPTED (102)']
@@ -62,4 +62,12 @@ it('the path of a line names its time in whole seconds, and is read back', () =>
 
 it('without a unit the log is not filtered', () => {
   expect([logPath('a b'), logPath('a', undefined)]).toEqual(['/a%20b/log', '/a/log'])
+})
+
+it('a search that a link made has a name, and one that somebody typed has none', () => {
+  const queries = [failureLogPath('a'), logPath('a', 45)].map(
+    path => new URL(path, 'https://dashboard.test').searchParams.get('q') ?? '',
+  )
+  expect(queries.map(searchName)).toEqual(['Problems', 'Problems of work unit 45'])
+  expect(['', 'WU45:', 'WU45:|x', 'Problems'].map(searchName)).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { FAILURE_QUERY, logQueryOfUnit } from '../../../folding/log/log-line.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 
@@ -20,6 +21,13 @@ export const lineLogPath = (machine: string, pattern: string, at = Number.NaN): 
   const time = Number.isNaN(new Date(at).getTime()) ? [] : [`${TIME_PARAM}=${new Date(at).toISOString().slice(0, 19)}Z`]
   const params = [...(pattern === '' ? [] : [`${SEARCH_PARAM}=${pathPart(pattern)}`]), ...time]
   return `/${pathPart(machine)}/log${params.length === 0 ? '' : `?${params.join('&')}`}`
+}
+
+/** What a search of such a path is called; undefined for one that somebody typed. */
+export const searchName = (query: string): string | undefined => {
+  if (query === FAILURE_QUERY) return t`Problems`
+  const number = Number(/^WU(\d+):/.exec(query)?.[1])
+  return query === logQueryOfUnit(number) ? t`Problems of work unit ${number}` : undefined
 }
 
 /** The time in such a path, epoch milliseconds; undefined when there is none, or it is not a time. */

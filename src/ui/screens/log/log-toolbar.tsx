@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   canReset,
@@ -14,11 +14,14 @@ import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { SearchField } from '../../parts/fields/search-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { LogMenus } from './log-menus.tsx'
+import { searchName } from './log-path.ts'
 import styles from './log-toolbar.module.css'
 
 const Search = () => {
   const { log } = useSystem()
   const text = useSelector(log, selectText)
+  const [isOpen, setOpen] = useState(false)
+  const name = isOpen ? undefined : searchName(text)
   const step = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     log.send({ type: event.shiftKey ? 'log.previous' : 'log.next' })
@@ -27,13 +30,19 @@ const Search = () => {
     <div
       className={styles['search']}
       data-filter
-      onFocus={() => log.send({ type: 'log.prepareSearch' })}
+      data-named={name !== undefined}
+      title={name === undefined ? undefined : text}
+      onFocus={() => {
+        setOpen(true)
+        log.send({ type: 'log.prepareSearch' })
+      }}
+      onBlur={() => setOpen(false)}
       onKeyDown={step}
     >
       <SearchField
         label={t`Search the log`}
         placeholder={t`Search (regular expression)`}
-        value={text}
+        value={name ?? text}
         onChange={changed => log.send({ type: 'log.setText', text: changed })}
       />
     </div>
