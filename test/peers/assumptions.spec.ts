@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import { textOf } from '../../network/node/abrupt-socket.ts'
 import { expect, expectReport, pausedOf, test } from './fixtures.ts'
 import { ask, tell } from './client-report.ts'
 import { CLIENT_PORT } from './real-client.ts'
@@ -20,7 +21,7 @@ const closes = async (text: string): Promise<boolean> => {
     once(socket, 'close').then(() => true),
     new Promise<boolean>(resolve =>
       socket.on('message', data => {
-        if (JSON.stringify(data.toString()).includes('[\\"wus\\"')) resolve(false)
+        if (textOf(data).startsWith('["wus"')) resolve(false)
       }),
     ),
   ])
@@ -34,7 +35,8 @@ let client = ''
 
 test.beforeEach(async ({ startClient }) => {
   await startClient()
-  client = String((await ask()).info['version'])
+  const { version } = (await ask()).info
+  client = typeof version === 'string' ? version : '???'
 })
 
 test.afterEach(({}, { title, status }) => {
