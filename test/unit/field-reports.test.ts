@@ -40,7 +40,7 @@ test('a unit that waits for resources keeps its project and progress, and the re
   const inCore = { ...stopped, state: 'CORE', paused: true, pause_reason: 'Resources not available' }
   for (const unit of [inCore, { ...inCore, state: 'RUN' }]) {
     expect(shown(unit, 'Project', 'Progress', 'CPUs')).toEqual(['18422', '50.0%', '8'])
-    expect(unitReason(unit, NOW)).toMatch(/CPUs or GPUs/)
+    expect(unitReason(unit, data, NOW)).toMatch(/CPUs or GPUs/)
   }
 })
 
@@ -54,5 +54,13 @@ test('a unit that is being downloaded has no project yet, and no value that was 
   const { assignment: _assignment, wu: _wu, ...fresh } = stopped
   const unit = { ...fresh, state: 'DOWNLOAD', progress: 0, wu_progress: 0, eta: '' }
   expect(shown(unit, 'Project', 'ETA', 'TPF', 'Deadline', 'RCG', 'Base Credit')).toEqual(new Array(6).fill('???'))
-  expect(unitReason(unit, NOW)).toBeUndefined()
+  expect(unitReason(unit, data, NOW)).toBeUndefined()
 })
+
+test.each([{ ppd: 0 }, { eta: '-5m 3s' }, { eta: '-1d -3h' }])(
+  'an estimate that makes no sense is not known: %o',
+  change => {
+    const [name] = Object.keys(change)
+    expect(shown({ ...running, ...change }, name === 'ppd' ? 'PPD' : 'ETA')).toEqual(['???'])
+  },
+)

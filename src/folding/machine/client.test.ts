@@ -60,7 +60,12 @@ describe('a client', () => {
     const unnamed = { ...linked, name: undefined }
     expect(clientName(linked)).toBe('Attic')
     const limit = { commands: [], because: 'settings', name: 'Cellar' } as const
-    expect([{ ...unnamed, limit }, { ...linked, limit }].map(clientName)).toEqual(['Cellar', 'Attic'])
+    expect(
+      [
+        { ...unnamed, limit },
+        { ...linked, limit },
+      ].map(clientName),
+    ).toEqual(['Cellar', 'Attic'])
     expect(clientName(unnamed)).toBe('Busy')
     expect(clientName({ ...unnamed, data: dataOf({ info: { hostname: 'vm' } }) })).toBe('vm')
     expect(clientName({ ...unnamed, data: undefined })).toBe(`FAH ID ${ID}`)

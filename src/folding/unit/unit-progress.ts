@@ -109,10 +109,10 @@ export const tpfSeconds = (unit: Unit, now: number): number | undefined => {
   return hasEnded(unit) || isGuess(unit) ? undefined : estimatedTpf(unit)
 }
 
-/** Points per day as last reported; updated only while the core runs. An ended unit with 0 did not report them. */
+/** Points per day as last reported; updated only while the core runs. 0 means that they were not reported. */
 export const ppdOf = (unit: Unit): number | undefined => {
   const ppd = positive(unit.ppd)
-  return ppd === 0 && hasEnded(unit) ? undefined : ppd
+  return ppd === 0 ? undefined : ppd
 }
 
 /** Points per day now: 0 unless the core is running. Used for totals. */
