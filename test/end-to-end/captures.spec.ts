@@ -276,6 +276,6 @@ test.describe(title('a recorded relay'), () => {
       content: { cmd: 'state', state: 'fold', group: 'second', time: '2026-11-20T14:54:20Z' },
     })
     // Once to sign in, and again for each broadcast that reports that the account has changed.
-    expect(relay.asked().filter(path => path === '/account')).toHaveLength(3)
+    await expect.poll(() => relay.asked().filter(path => path === '/account')).toHaveLength(3)
   })
 })
