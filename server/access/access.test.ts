@@ -38,6 +38,56 @@ describe('who may do what', () => {
     administer: ['administrator'],
   }
 
+  /** Written down here once more: a route whose need is loosened by mistake would be judged by the mistake. */
+  const NEEDS: Readonly<Record<RouteSpec['need'], readonly string[]>> = {
+    public: ['get /healthz', 'get /readyz', 'get /api/server/login', 'post /api/server/login'],
+    metrics: ['get /metrics'],
+    view: [
+      'get /api/client',
+      'get /api/server/events',
+      'get /api/server/history',
+      'get /api/server/incidents',
+      'get /api/server/machines',
+      'get /api/server/openapi.json',
+      'get /api/server/points',
+      'get /api/server/push',
+      'get /api/server/schedules',
+      'get /api/server/session',
+      'get /api/server/shared',
+      'get /api/server/standings',
+      'get /api/server/units',
+      'post /api/server/logout',
+      'post /api/server/push/subscribe',
+      'post /api/server/push/unsubscribe',
+    ],
+    inputs: ['post /api/server/inputs/:name'],
+    control: [
+      'post /api/server/history',
+      'post /api/server/incidents/acknowledge',
+      'post /api/server/incidents/reopen',
+      'post /api/server/incidents/snooze',
+      'post /api/server/machines/:number/commands',
+      'post /api/server/machines/:number/follow',
+      'post /api/server/machines/:number/override',
+      'post /api/server/schedules',
+      'post /api/server/shared',
+    ],
+    administer: [
+      'get /api/server/actions',
+      'get /api/server/alerts',
+      'get /api/server/enroll',
+      'get /api/server/users',
+      'post /api/server/alerts/test',
+      'post /api/server/enroll',
+    ],
+  }
+
+  test('each route needs what is written down for it', () => {
+    const specs = Object.values<RouteSpec>(routes).map(({ method, path, need }) => `${need}: ${method} ${path}`)
+    const written = Object.entries(NEEDS).flatMap(([need, all]) => all.map(route => `${need}: ${route}`))
+    expect(specs.sort()).toEqual(written.sort())
+  })
+
   test('each route refuses exactly those callers who may not use it', async () => {
     const attic = await client()
     const service = await start(`${machineOf(attic, ['state'])}\n${people()}\n${programs()}`)
