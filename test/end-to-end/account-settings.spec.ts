@@ -97,6 +97,32 @@ test.describe('leaving with unsaved changes', () => {
     await expect(page).toHaveURL(/\/machines$/)
   })
 
+  test('leads exactly to where several steps back led, or stays at its place between them', async ({
+    page,
+    openTab,
+  }) => {
+    await openTab('Settings')
+    const place = (): Promise<unknown> =>
+      page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
+    const goTo = (step: number): Promise<void> => page.evaluate(by => history.go(by), step)
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    for (const name of ['News', 'Projects']) {
+      await menu.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
+    }
+    await goTo(-2)
+    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+    await goTo(2)
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(place).toEqual(['/account/settings', 1])
+    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
+    await goTo(2)
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(place).toEqual(['/projects', 3])
+    await page.goBack()
+    await expect.poll(place).toEqual(['/news', 2])
+  })
+
   test('asks on a reload, as browsers do, and not when there is nothing to lose', async ({ page, openTab }) => {
     await openTab('Settings')
     const asked: string[] = []

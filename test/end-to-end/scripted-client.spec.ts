@@ -143,6 +143,16 @@ test('what is counted is what works, and no more CPUs than there are', async ({ 
   await expectTotals(page, ['1', '1', '0', '10'])
 })
 
+test('asking for what is already so is no command that was ignored', async ({ page, show }) => {
+  await page.clock.install()
+  const scriptedClient = await show(clientData({ groups: { '': { config: groupConfig({ paused: true }) } } }))
+  await press(page, 'Pause', 'puppet')
+  await scriptedClient.nextCommand()
+  await expectState(page, 'puppet', 'Paused')
+  await page.clock.fastForward(11_000)
+  await expect(machineCalled(page, 'puppet')).not.toContainText('was ignored')
+})
+
 test('what a client does not do within ten seconds is said to be ignored, with the likely reason', async ({
   page,
   show,
