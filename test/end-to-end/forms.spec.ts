@@ -57,13 +57,19 @@ test.describe('a form that was not filled in right', () => {
     await expect(passphrase).toBeFocused()
   })
 
-  test('keeps what was typed when the user presses beside the dialog', async ({ page, visit }) => {
+  test('keeps what was typed, and the focus, when the user presses beside the dialog', async ({ page, visit }) => {
     await visit('/machines')
     await openLogin(page)
     const email = login(page).getByRole('textbox', { name: 'Email' })
     await email.fill('ada@foldboard.example')
+    await email.evaluate(element =>
+      element.addEventListener('blur', () => {
+        element.dataset['blurred'] = ''
+      }),
+    )
     await page.mouse.click(5, 400)
     await expect(email).toHaveValue('ada@foldboard.example')
+    await expect(email).not.toHaveAttribute('data-blurred')
     await page.keyboard.press('Escape')
     await expect(login(page)).toHaveCount(0)
   })

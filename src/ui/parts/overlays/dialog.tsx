@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type MouseEvent, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { focusContentSoon } from '../focus-content.ts'
@@ -35,6 +35,11 @@ const dimPage = () => {
   }
 }
 
+/** A press beside the dialog would take the focus out of it for a moment, in which Escape does nothing. */
+const keepFocus = (event: MouseEvent) => {
+  if (event.target === event.currentTarget) event.preventDefault()
+}
+
 /** A modal dialog; on phones a bottom sheet. */
 export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => {
   useLayoutEffect(dimPage, [])
@@ -45,6 +50,7 @@ export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, i
       className={styles['overlay'] ?? ''}
       isOpen
       isDismissable={!isQuestion && !isForm}
+      onMouseDown={keepFocus}
       onOpenChange={isOpen => {
         if (!isOpen) onLeave()
       }}
