@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCommandLine, usage } from './command-line.ts'
 
 test('without options everything has its default', () => {
-  expect(readCommandLine([])).toEqual({ kind: 'run', network: true, options: { data: '.foldboard' } })
+  expect(readCommandLine([])).toEqual({ kind: 'run', network: true, options: { data: '.foldboard', relayPaceMs: 300 } })
 })
 
 test('each option is read', () => {

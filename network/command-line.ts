@@ -39,7 +39,7 @@ export const usage = (program: Program): string => `${COMMANDS[program]}
   --no-network      the dashboard alone, with its built-in settings${DEFAULT_NETWORK[program] ? '' : ' (default)'}
 
   --api-port N, --node-port N, --direct-port N   other ports
-  --pace MS         delay of each message of a machine at the relay (default 100)
+  --pace MS         time for each message of a machine at the relay; 0 for none (default 300)
   --command-delay MS   delay of commands at machines (default 300)
   --key-bits N      RSA bits of machine keys (default 2048, above 64 machines 1024)
   --uniform         machines alike, with two running units each, for benchmarks
@@ -127,6 +127,9 @@ const listenFor = (text: string | undefined): string | undefined => {
 const portFor = (name: string, text: string | undefined): number | undefined =>
   numberFor(name, text, { from: 0, to: 65_535 })
 
+/** Milliseconds that a real node takes for each message of a machine (docs/protocol.md §11.6). */
+const REAL_PACE = '300'
+
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
@@ -155,7 +158,7 @@ const read = (words: readonly string[], environment: Environment, program: Progr
     listen: listenFor(values.listen),
     client,
     otherClients: otherClients.length === 0 ? undefined : otherClients,
-    relayPaceMs: numberFor('pace', values.pace, { from: 0, to: 60_000 }),
+    relayPaceMs: numberFor('pace', values.pace ?? REAL_PACE, { from: 0, to: 60_000 }),
     commandDelayMs: numberFor('command-delay', values['command-delay'], { from: 0, to: 60_000 }),
     keyBits: numberFor('key-bits', values['key-bits'], { from: 1_024, to: 4_096 }),
     changesEvery: numberFor('changes-every', values['changes-every'], { from: 1, to: 3_600_000 }),

@@ -30,7 +30,7 @@ export type NetworkOptions = {
   dist?: string
   /** Serves other pages than those in `dist`, such as the sources. */
   createPages?: CreatePages
-  /** Milliseconds of the relay for each message of a machine. */
+  /** Milliseconds of the relay for each message of a machine; 0 for none. The command line's default is that of a real node. */
   relayPaceMs?: number
   /** Milliseconds before a client acts on a command. */
   commandDelayMs?: number
@@ -107,7 +107,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     client: DEFAULT_CLIENT,
     otherClients: [],
     dist: builtDashboard(),
-    relayPaceMs: 100,
+    relayPaceMs: 20,
     commandDelayMs: 300,
     keyBits: machines > FULL_KEYS_UP_TO ? 1_024 : 2_048,
     accountKeyBits: 4_096,

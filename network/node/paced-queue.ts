@@ -1,11 +1,8 @@
 export type PacedQueue<T> = { add(item: T): void; clear(): void }
 
-/** A longer backlog is read proportionally faster, so that it stops growing. */
-const NORMAL_BACKLOG = 64
-
 /**
- * Delivers items in order, one every `paceMs`: a real node reads about 3.3 messages a second from each machine
- * (docs/protocol.md §11.6). Unlike there, a long backlog is read faster, so that the lag is bounded.
+ * Delivers items in order, one every `paceMs`: a real node passes on about 3.3 messages a second from each machine, to all
+ * sessions together, and the rest waits (docs/protocol.md §11.6).
  */
 export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
   let pending: T[] = []
@@ -16,12 +13,9 @@ export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void):
 
   const step = (): void => {
     timer = undefined
-    const due = Math.max(1, Math.ceil(backlog() / NORMAL_BACKLOG))
-    for (let done = 0; done < due && backlog() > 0; done += 1) {
-      const item = pending[next]
-      next += 1
-      if (item !== undefined) deliver(item)
-    }
+    const item = pending[next]
+    next += 1
+    if (item !== undefined) deliver(item)
     if (backlog() === 0) {
       pending = []
       next = 0

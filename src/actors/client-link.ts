@@ -19,6 +19,9 @@ export const linkListener = (report: (fact: ClientLinkFact) => void): ((entry: L
       } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
         flush()
         report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })
+      } else if (fact.type === 'session.dated') {
+        flush()
+        report({ type: 'link.dated', at, asOf: fact.asOf })
       } else reported.push(fact)
     }
     flush()

@@ -1,5 +1,6 @@
 import type { RelaySocketFact, RelaySocketCommand, RelayTarget } from '../machines/connection/relay/relay.events.ts'
 import { factActor } from './fact-actor.ts'
+import { HIDDEN_PAGE_SAMPLE } from './pacing.ts'
 import type { RelayEntry, Wire } from './wire/wire.ts'
 
 /** The account's socket to its relay node. Logs in when it opens. */
@@ -12,7 +13,9 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
     const relay = wire.openRelay(input, listen)
     receive(command => {
       if (command.type === 'relaySocket.broadcast') relay.broadcast(command.secrets.payload)
-      else relay.probe(command.client)
+      else if (command.type === 'relaySocket.probe') relay.probe(command.client)
+      else if (command.type === 'relaySocket.renew') relay.renew()
+      else relay.sample(command.isHidden ? HIDDEN_PAGE_SAMPLE : undefined)
     })
     return () => relay.close()
   })

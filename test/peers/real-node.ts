@@ -59,7 +59,7 @@ const SECURE_PORT = 443
  * A real relay node, behind a port that adds TLS: the certificate that a node makes itself has expired by then,
  * and no client would take it.
  */
-export const startRealNode = async (): Promise<RealNode> => {
+export const startRealNode = async (securePort = SECURE_PORT): Promise<RealNode> => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-node-'))
   const words = ['--http-addresses', `127.0.0.1:${PLAIN_PORT}`, '--https-addresses', '127.0.0.1:8084']
   const begin = async (): Promise<Program> => {
@@ -85,11 +85,11 @@ export const startRealNode = async (): Promise<RealNode> => {
     }
   })
   front.on('tlsClientError', () => undefined)
-  front.listen(SECURE_PORT, '127.0.0.1')
+  front.listen(securePort, '127.0.0.1')
   await once(front, 'listening')
   let program = await begin()
   return {
-    host: '127.0.0.1',
+    host: securePort === SECURE_PORT ? '127.0.0.1' : `127.0.0.1:${securePort}`,
     certificate: cert,
     printed: () => program.printed(),
     kill: () => program.stop(),

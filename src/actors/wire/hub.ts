@@ -157,6 +157,12 @@ export const createHub = (deps: HubDeps): Hub => {
         case 'probe':
           withRelay(command.channel, relay => relay.probe(command.client))
           break
+        case 'relay.renew':
+          withRelay(command.channel, relay => relay.renew())
+          break
+        case 'relay.sample':
+          withRelay(command.channel, relay => relay.sample(command.interval))
+          break
         case 'clock.correct':
           offset = command.offset
           break

@@ -39,6 +39,10 @@ export type HubCommand =
   | { readonly type: 'broadcast'; readonly channel: ChannelId; readonly payload: JsonObject }
   /** Checks whether a client of a relay still answers. */
   | { readonly type: 'probe'; readonly channel: ChannelId; readonly client: string }
+  /** Replaces the relay's connection by a new one; its sessions go on. */
+  | { readonly type: 'relay.renew'; readonly channel: ChannelId }
+  /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
+  | { readonly type: 'relay.sample'; readonly channel: ChannelId; readonly interval: number | undefined }
   /** Milliseconds to add to this computer's clock. */
   | { readonly type: 'clock.correct'; readonly offset: number }
   /** The last batch was processed; the next may be posted after `after` milliseconds. */
@@ -53,6 +57,8 @@ export type LinkReport =
   | { readonly type: 'session.opened' }
   /** The client disconnected, reconnected with another key, or the relay closed. */
   | { readonly type: 'session.closed' }
+  /** What is known of the client is as old as `asOf`, epoch ms; undefined: it is current. */
+  | { readonly type: 'session.dated'; readonly asOf: number | undefined }
 
 export type RelayReport =
   /** Connected, and the login was sent. Nodes do not confirm logins. */

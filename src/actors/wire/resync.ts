@@ -34,5 +34,11 @@ export const createStreams = () => {
       if (STREAMS.includes(cmd)) streams.set(cmd, command)
     },
     all: (): readonly JsonObject[] => [...streams.values()],
+    /** The log and the molecule, while screens show them. */
+    shown: (): readonly JsonObject[] =>
+      [...streams.values()].filter(
+        ({ cmd, enable, unit }) => (cmd === 'log' && enable === true) || (cmd === 'viz' && unit !== ''),
+      ),
+    history: (): JsonObject | undefined => streams.get('wus'),
   }
 }

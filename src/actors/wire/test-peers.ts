@@ -2,6 +2,7 @@ import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { Hub } from './hub.ts'
+import { STEP } from '../pacing.ts'
 import { createHub } from './hub.ts'
 import type { Batch, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
@@ -13,7 +14,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12)
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
-const listening = (later: HubDeps['later'], parts: Pick<HubDeps, 'preview'>) => {
+const listening = (later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'preview' | 'now'>>) => {
   const facts = new Map<number, (LinkReport | RelayReport)[]>()
   const order: string[] = []
   let wake = () => {}
@@ -82,10 +83,12 @@ export const serve = async () => {
   }
 }
 
-export const start = (
-  later: HubDeps['later'] = (_, run) => setImmediate(run),
-  parts: Pick<HubDeps, 'preview'> = {},
-) => {
+/** Runs at once what the hub does after the messages that have arrived, and never what it does seconds later. */
+const soon: HubDeps['later'] = (ms, run) => {
+  if (ms <= STEP) setImmediate(run)
+}
+
+export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'preview' | 'now'>> = {}) => {
   const listened = listening(later, parts)
   hubs.push(listened.hub)
   return listened

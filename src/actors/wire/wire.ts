@@ -22,6 +22,10 @@ export type Link = {
 export type RelayLink = {
   broadcast(payload: JsonObject): void
   probe(client: string): void
+  /** Replaces the connection by a new one; its sessions go on. */
+  renew(): void
+  /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
+  sample(interval: number | undefined): void
   close(): void
 }
 
@@ -214,6 +218,8 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
       return {
         broadcast: payload => port.post({ type: 'broadcast', channel, payload }),
         probe: client => port.post({ type: 'probe', channel, client }),
+        renew: () => port.post({ type: 'relay.renew', channel }),
+        sample: interval => port.post({ type: 'relay.sample', channel, interval }),
         close() {
           relays.delete(channel)
           closeChannel(channel)

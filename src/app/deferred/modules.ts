@@ -99,7 +99,7 @@ export const deferrals = (hasSession: boolean): Readonly<Record<DeferredName, De
   log: {},
   relay: {
     context: { target: undefined, invalidNode: undefined, lastReceivedAt: undefined },
-    ignores: ['relay.check', 'relay.retry', 'relay.deactivate'],
+    ignores: ['relay.check', 'relay.pageShown', 'relay.pageHidden', 'relay.deactivate'],
     isNeeded: hasSession,
   },
   reset: {},

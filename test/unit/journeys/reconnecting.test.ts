@@ -6,7 +6,7 @@ import {
   hasData,
   isConnected,
   selectBadges,
-  selectLostAt,
+  selectAsOf,
 } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import {
@@ -43,7 +43,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
     const snapshot = ref.getSnapshot()
     expect([
       hasData(snapshot),
-      selectLostAt(snapshot) === undefined,
+      selectAsOf(snapshot) === undefined,
       snapshot.can({ type: 'client.setState', state: 'pause' }),
     ]).toEqual([true, false, false])
   }
@@ -51,7 +51,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
     for (const ref of refs) {
       await headlessApp.until(ref, isConnected)
       expect([
-        selectLostAt(ref.getSnapshot()),
+        selectAsOf(ref.getSnapshot()),
         ref.getSnapshot().can({ type: 'client.setState', state: 'pause' }),
       ]).toEqual([undefined, true])
     }

@@ -419,13 +419,18 @@ export const appMachine = setup({
     'page.shown': {
       actions: [
         { type: 'toAccount', params: { type: 'account.retry' } },
-        { type: 'toRelay', params: { type: 'relay.retry' } },
+        { type: 'toRelay', params: { type: 'relay.pageShown' } },
         { type: 'toFleet', params: { type: 'fleet.retry' } },
         { type: 'toSeries', params: { type: 'series.check' } },
         { type: 'toHistory', params: { type: 'history.pageShown' } },
       ],
     },
-    'page.hidden': { actions: { type: 'toHistory', params: { type: 'history.pageHidden' } } },
+    'page.hidden': {
+      actions: [
+        { type: 'toHistory', params: { type: 'history.pageHidden' } },
+        { type: 'toRelay', params: { type: 'relay.pageHidden' } },
+      ],
+    },
     'network.lost': { actions: { type: 'noteOnline', params: false } },
   },
 })

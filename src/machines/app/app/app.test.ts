@@ -170,17 +170,20 @@ describe('the app', () => {
     actor.send({ type: 'page.shown', at: 1 })
     expect(sent).toEqual([
       ['account', { type: 'account.retry' }],
-      ['relay', { type: 'relay.retry' }],
+      ['relay', { type: 'relay.pageShown' }],
       ['fleet', { type: 'fleet.retry' }],
       ['series', { type: 'series.check' }],
       ['history', { type: 'history.pageShown' }],
     ])
   })
 
-  it('asks no machine for its history while it is hidden', () => {
+  it('asks no machine for its history while it is hidden, and after a while follows none of the account', () => {
     const { actor, sent } = startHouse()
     actor.send({ type: 'page.hidden', at: 1 })
-    expect(sent).toEqual([['history', { type: 'history.pageHidden' }]])
+    expect(sent).toEqual([
+      ['history', { type: 'history.pageHidden' }],
+      ['relay', { type: 'relay.pageHidden' }],
+    ])
   })
 
   it('has the account fetched again when it was changed elsewhere, which a command to fold is not', () => {

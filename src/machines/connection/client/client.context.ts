@@ -62,6 +62,12 @@ export type ClientContext = {
   /** When the connection was lost; undefined while connected, or if it never was. */
   readonly lostAt: number | undefined
   readonly heardAt: number | undefined
+  /** As of when the data are, in epoch milliseconds, where its messages arrive late or are not followed; undefined: current. */
+  readonly asOf: number | undefined
+  /** Whether the relay lists it as connected. */
+  readonly isAtRelay: boolean
+  /** Whether the page has it directly, so that no session through the relay is needed. */
+  readonly isReleased: boolean
   readonly trouble: DisconnectReason | undefined
   /** Attempts since the last connection. */
   readonly attempts: number
@@ -107,6 +113,9 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   connectedAt: undefined,
   lostAt: undefined,
   heardAt: undefined,
+  asOf: undefined,
+  isAtRelay: input.kind === 'relay' && input.failures !== undefined,
+  isReleased: false,
   trouble: input.failures === undefined ? undefined : 'failed',
   attempts: input.failures ?? 0,
   failures: input.failures ?? 0,

@@ -28,6 +28,8 @@ export type ClientLinkFact =
   /** `took`: milliseconds until a socket of its own was open. */
   | { readonly type: 'link.opened'; readonly at: number; readonly took?: number }
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
+  /** What it reported is as old as `asOf`; undefined: it is current. */
+  | { readonly type: 'link.dated'; readonly at: number; readonly asOf: number | undefined }
   | { readonly type: 'link.closed'; readonly at: number; readonly trouble: DisconnectReason }
 
 /**
@@ -82,6 +84,9 @@ export type ClientFleetEvent =
   | { readonly type: 'client.joined'; readonly at: number }
   /** `at`: when its last message arrived, if any did. */
   | { readonly type: 'client.left'; readonly at: number | undefined }
+  /** The page has its machine directly, or no longer: each session through a relay delays those of others. */
+  | { readonly type: 'client.release' }
+  | { readonly type: 'client.resume' }
   /** The page woke up or the network came back: check the connection now. */
   | { readonly type: 'client.check' }
   /** A broadcast of this state was sent at this corrected time while it was connected. */

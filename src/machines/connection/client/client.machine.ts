@@ -35,6 +35,8 @@ export const clientMachine = clientSetup.createMachine({
     'client.limited': { actions: [{ type: 'assignLimit', params: ({ event }) => event.limit }, 'report'] },
     // The report is sent with the data that follow.
     'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },
+    'client.release': { actions: { type: 'noteReleased', params: true } },
+    'client.resume': { actions: { type: 'noteReleased', params: false } },
     'client.restored': {
       guard: 'hasNoData',
       actions: [{ type: 'restoreRecord', params: ({ event }) => event }, 'report'],
@@ -68,7 +70,23 @@ export const clientMachine = clientSetup.createMachine({
           description: 'Not connected to the relay: the machine is off, or the relay is disconnected.',
           entry: 'report',
           on: {
-            'client.joined': 'reaching',
+            'client.joined': [
+              {
+                guard: 'isReleased',
+                target: 'released',
+                actions: { type: 'noteAtRelay', params: true },
+              },
+              { target: 'reaching', actions: { type: 'noteAtRelay', params: true } },
+            ],
+          },
+        },
+        released: {
+          description:
+            'The relay lists it, but the page has it directly. A session would only delay what others see of it.',
+          entry: 'report',
+          on: {
+            'client.resume': { target: 'reaching', actions: { type: 'noteReleased', params: false } },
+            'client.left': { target: 'offline', actions: { type: 'noteAtRelay', params: false } },
           },
         },
         reaching: {
@@ -84,7 +102,21 @@ export const clientMachine = clientSetup.createMachine({
             'client.unwatch': { actions: ['removeWatcher', 'notifyLink'] },
             // After sleep a socket may be dead without a close event.
             'client.check': { guard: 'isDirect', target: 'reaching', reenter: true },
-            'client.left': { target: 'offline', actions: { type: 'assignLostAt', params: ({ event }) => event.at } },
+            'client.release': [
+              { guard: 'hasSettings', actions: { type: 'noteReleased', params: true } },
+              { target: 'released', actions: { type: 'noteReleased', params: true } },
+            ],
+            'client.closeSettings': [
+              { guard: 'isReleased', target: 'released', actions: 'closeSettings' },
+              { actions: 'closeSettings' },
+            ],
+            'client.left': {
+              target: 'offline',
+              actions: [
+                { type: 'noteAtRelay', params: false },
+                { type: 'assignLostAt', params: ({ event }) => event.at },
+              ],
+            },
             'link.closed': {
               target: 'waiting',
               actions: [
@@ -130,6 +162,7 @@ export const clientMachine = clientSetup.createMachine({
               exit: 'markDisconnected',
               initial: 'deciding',
               on: {
+                'link.dated': { actions: [{ type: 'assignAsOf', params: ({ event }) => event.asOf }, 'report'] },
                 'log.due': { actions: { type: 'enqueueCommand', params: { cmd: 'log', enable: true } } },
                 'client.subscribeLog': [
                   {
@@ -259,8 +292,9 @@ export const clientMachine = clientSetup.createMachine({
           entry: 'report',
           after: { reconnectDelay: 'reaching' },
           on: {
-            'client.left': 'offline',
-            'client.joined': 'reaching',
+            'client.release': { target: 'released', actions: { type: 'noteReleased', params: true } },
+            'client.left': { target: 'offline', actions: { type: 'noteAtRelay', params: false } },
+            'client.joined': { target: 'reaching', actions: { type: 'noteAtRelay', params: true } },
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
           },

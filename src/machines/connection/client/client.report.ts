@@ -26,6 +26,8 @@ export type ClientReport = {
   readonly address: string | undefined
   readonly traits: Traits
   readonly isConnected: boolean
+  /** Whether a broadcast through the relay reaches it. */
+  readonly isAtRelay: boolean
   /** How it is reached. */
   readonly way: ConnectionKind
   /** How long its own socket took to open, as a step of `delayStep`. */
@@ -72,7 +74,7 @@ export const viewOf = (context: ClientContext): ClientView => {
     name: context.name,
     isConnected: context.connectedAt !== undefined,
     isLoading: context.isOpening && context.attempts <= 1,
-    lastConnected: context.heardAt,
+    lastConnected: context.asOf ?? context.heardAt,
     data: context.record.data,
     limit: context.limit,
     comparison: context.comparison,
@@ -92,6 +94,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     address: context.address,
     traits: traitsOf(infoOf(view)),
     isConnected: view.isConnected,
+    isAtRelay: context.isAtRelay,
     way: connectionKind(context),
     delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
     machine: infoOf(view)?.id,
@@ -114,6 +117,7 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.address === b.address &&
   isSameTraits(a.traits, b.traits) &&
   a.isConnected === b.isConnected &&
+  a.isAtRelay === b.isAtRelay &&
   a.way === b.way &&
   a.delay === b.delay &&
   a.machine === b.machine &&
@@ -142,7 +146,9 @@ export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
   })
 
 /** The likely reason why a client ignored a command. It sends none (docs/protocol.md §5). */
-export const ignoredReason = ({ connectedAt }: ClientContext): string =>
-  connectedAt === undefined
-    ? t`The connection was lost before the machine could respond.`
+export const ignoredReason = ({ connectedAt, asOf }: ClientContext): string => {
+  if (connectedAt === undefined) return t`The connection was lost before the machine could respond.`
+  return asOf !== undefined
+    ? t`No effect was seen within a minute. The messages of the machine arrive late, so it may have obeyed.`
     : t`The machine did not respond within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or another command reached it in the same second.`
+}

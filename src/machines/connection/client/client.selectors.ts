@@ -32,8 +32,8 @@ export const hasData = ({ context }: ClientSnapshot): boolean => context.record.
 /** A client below 8.3.0 does not support the commands of the buttons. */
 export const isTooOldForActions = ({ context }: ClientSnapshot): boolean => isTooOld(viewOf(context))
 
-/** When the connection was lost, in epoch milliseconds; undefined while connected. */
-export const selectLostAt = ({ context }: ClientSnapshot): number | undefined => context.lostAt
+/** As of when the data shown are, in epoch milliseconds; undefined while they are current. */
+export const selectAsOf = ({ context: { lostAt, asOf } }: ClientSnapshot): number | undefined => lostAt ?? asOf
 
 /** The same list for the same set of badges. */
 export const selectBadges = ({ context }: ClientSnapshot): readonly BadgeKey[] =>

@@ -64,12 +64,13 @@ export const clientSetup = setup({
     settings: deferredMachine<typeof clientSettingsMachine>('settings'),
   },
   delays: {
-    connectTimeout: 20_000,
+    /** A machine's answer through a relay stands behind all that the machine sent to others (docs/protocol.md §11.6). */
+    connectTimeout: ({ context }) => (context.kind === 'direct' ? 20_000 : 120_000),
     reconnectDelay: ({ context }) => clientWait(context),
     silenceTimeout: 30_000,
     reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
-    confirmationTime: 10_000,
+    confirmationTime: ({ context }) => (context.asOf === undefined ? 10_000 : 60_000),
     /** Time for a message to be encrypted and sent before its link may be closed. */
     deliveryTime: 1500,
   },
@@ -86,6 +87,9 @@ export const clientSetup = setup({
       context.connectedAt !== undefined && context.watchers > 0 && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
+    isReleased: ({ context }) => context.isReleased,
+    // What was typed there is saved over this connection.
+    hasSettings: ({ context }) => context.settings !== undefined,
     includesSnapshot: (_, facts: readonly ClientFact[]) => facts.some(({ type }) => type === 'snapshot.received'),
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
@@ -121,6 +125,7 @@ export const clientSetup = setup({
       isRestored: false,
       connectedAt: context.heardAt,
       lostAt: undefined,
+      asOf: undefined,
       trouble: undefined,
       attempts: 0,
     })),
@@ -129,11 +134,11 @@ export const clientSetup = setup({
     assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble })),
     assignLostAt: assign(({ context }, at: number | undefined) =>
       // Only the end of a connection counts; a failed attempt does not change when it was last connected.
-      at === undefined || context.attempts > 0 ? {} : { lostAt: at },
+      at === undefined || context.attempts > 0 ? {} : { lostAt: context.asOf ?? at },
     ),
     markDisconnected: assign({
       connectedAt: undefined,
-      lostAt: ({ context }) => context.heardAt,
+      lostAt: ({ context }) => context.asOf ?? context.heardAt,
       queue: ({ context }) => dropLost(context.queue),
       collects: ({ context: { collects, kind } }) => collects && kind === 'direct',
     }),
@@ -207,6 +212,9 @@ export const clientSetup = setup({
     resumeRestart: enqueueActions(({ context, enqueue }) => {
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
+    assignAsOf: assign((_, asOf: number | undefined) => ({ asOf })),
+    noteAtRelay: assign((_, isAtRelay: boolean) => ({ isAtRelay })),
+    noteReleased: assign((_, isReleased: boolean) => ({ isReleased })),
     rename: assign((_, name: string | undefined) => ({ name })),
     assignComparison: assign((_, comparison: Comparison) => ({ comparison })),
     assignLimit: assign((_, limit: ClientLimit | undefined) => ({ limit })),

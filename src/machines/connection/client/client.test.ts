@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientReported } from './client.events.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectLostAt, selectView } from './client.selectors.ts'
+import { isConnected, selectAsOf, selectIgnored, selectView } from './client.selectors.ts'
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
@@ -50,11 +51,11 @@ describe('a direct client', () => {
     client.close()
     const snapshot = client.actor.getSnapshot()
     expect(isConnected(snapshot)).toBe(false)
-    expect(selectLostAt(snapshot)).toBe(START + 5000)
+    expect(selectAsOf(snapshot)).toBe(START + 5000)
     expect(snapshot.context.record.data).toEqual(dataWith())
     client.clock.increment(1000)
     client.open()
-    expect(selectLostAt(client.actor.getSnapshot())).toBeUndefined()
+    expect(selectAsOf(client.actor.getSnapshot())).toBeUndefined()
   })
 
   it('is disconnected after 30 s of silence, and any message resets that time', () => {
@@ -93,7 +94,7 @@ describe('a client of the relay', () => {
     client.open()
     client.actor.send({ type: 'client.left', at: START + 7 })
     expect(client.links[0]?.isOpen).toBe(false)
-    expect(selectLostAt(client.actor.getSnapshot())).toBe(START + 7)
+    expect(selectAsOf(client.actor.getSnapshot())).toBe(START + 7)
   })
 
   it('applies no change before the first full message of a new session', () => {
@@ -151,6 +152,8 @@ describe('the paths of a client', () => {
   const events = [
     { type: 'client.joined', at: 1 },
     { type: 'client.left', at: 2 },
+    { type: 'client.release' },
+    { type: 'client.resume' },
     { type: 'client.watch' },
     { type: 'client.check' },
     { type: 'client.reconnect' },
@@ -193,8 +196,8 @@ describe('the paths of a client', () => {
     [
       'a direct one',
       direct,
-      (type: string) => type !== 'client.joined' && type !== 'client.left',
-      ['client.link.offline'],
+      (type: string) => !['client.joined', 'client.left', 'client.release', 'client.resume'].includes(type),
+      ['client.link.offline', 'client.link.released'],
     ],
     ['one of the relay', relayed, () => true, ['client.link.reaching.live.monitored']],
   ] as const)(
@@ -232,6 +235,76 @@ describe('the paths of a client', () => {
     client.close()
     client.clock.increment(1000)
     expect(client.links.length).toBe(waits.length + 2)
+  })
+
+  it('has no session while the page has its machine directly, and one again afterwards', () => {
+    const client = startClient(relayed)
+    const open = () => client.links.map(({ isOpen }) => isOpen)
+    const report = () => client.actor.getSnapshot().context.report
+    client.actor.send({ type: 'client.release' })
+    client.actor.send({ type: 'client.joined', at: 1 })
+    expect([open(), report()?.isConnected, report()?.isAtRelay]).toEqual([[], false, true])
+    client.actor.send({ type: 'client.resume' })
+    client.open()
+    expect([open(), report()?.isConnected, report()?.isAtRelay]).toEqual([[true], true, true])
+    client.actor.send({ type: 'client.release' })
+    expect([open(), report()?.isConnected, report()?.isAtRelay]).toEqual([[false], false, true])
+    client.actor.send({ type: 'client.left', at: 2 })
+    client.actor.send({ type: 'client.resume' })
+    expect([open(), report()?.isAtRelay]).toEqual([[false], false])
+    client.actor.send({ type: 'client.joined', at: 3 })
+    client.close()
+    client.actor.send({ type: 'client.release' })
+    client.clock.increment(60_000)
+    expect(open()).toEqual([false, false])
+  })
+
+  it('keeps its session while its settings are open', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: 1 })
+    client.open()
+    client.actor.send({ type: 'client.openSettings' })
+    client.actor.send({ type: 'client.closeSettings' })
+    client.actor.send({ type: 'client.openSettings' })
+    client.actor.send({ type: 'client.release' })
+    expect(client.links.map(({ isOpen }) => isOpen)).toEqual([true])
+    client.actor.send({ type: 'client.closeSettings' })
+    expect(client.links.map(({ isOpen }) => isOpen)).toEqual([false])
+  })
+
+  it('says as of when its data are while they come late, and gives commands more time', async () => {
+    const client = startClient(relayed)
+    const age = () => {
+      const snapshot = client.actor.getSnapshot()
+      return [selectAsOf(snapshot), selectView(snapshot).lastConnected]
+    }
+    client.actor.send({ type: 'client.joined', at: 1 })
+    client.open()
+    expect(age()).toEqual([undefined, START])
+    client.actor.send({ type: 'link.dated', at: START, asOf: START - 30_000 })
+    expect(age()).toEqual([START - 30_000, START - 30_000])
+    client.actor.send({ type: 'client.setState', state: 'fold' })
+    await settled()
+    client.clock.increment(59_999)
+    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
+    client.clock.increment(1)
+    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual([
+      'No effect was seen within a minute. The messages of the machine arrive late, so it may have obeyed.',
+    ])
+    client.close()
+    expect(age()).toEqual([START - 30_000, START - 30_000])
+    client.clock.increment(1000)
+    client.open()
+    expect(age()).toEqual([undefined, START + 61_000])
+  })
+
+  it('waits two minutes for the first answer through a relay, which comes after what was sent to others', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: 1 })
+    client.clock.increment(119_999)
+    expect(client.links.map(({ isOpen }) => isOpen)).toEqual([true])
+    client.clock.increment(1)
+    expect(client.links.map(({ isOpen }) => isOpen)).toEqual([false])
   })
 
   it('is opened again at once when the relay names it again', () => {

@@ -137,6 +137,41 @@ describe('a machine that is no longer shown', () => {
   })
 })
 
+describe('a machine that is connected directly', () => {
+  const startRelayed = (...ids: string[]) => {
+    const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [unnamed('10.0.0.7:7396')] })
+    fleet.list(...ids)
+    for (const id of ids) fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+    return fleet
+  }
+  const sessions = (fleet: ReturnType<typeof startFleet>) => [...fleet.links.keys()].filter(key => !key.includes(':'))
+
+  it('has no session through the relay until it is connected only there', () => {
+    const fleet = startRelayed('b', 'c')
+    for (const id of ['b', 'c']) fleet.says(id, dataOf(id, id))
+    expect(sessions(fleet)).toEqual(['b', 'c'])
+    fleet.says('__direct__', dataOf('b', 'b'))
+    fleet.says('@10.0.0.7:7396', dataOf('b', 'b'))
+    expect([sessions(fleet), fleet.shown()]).toEqual([['c'], ['__direct__', 'c']])
+    fleet.member('__direct__').send({ type: 'link.closed', at: 20, trouble: 'closed' })
+    expect(sessions(fleet)).toEqual(['c'])
+    fleet.member('@10.0.0.7:7396').send({ type: 'link.closed', at: 20, trouble: 'closed' })
+    expect(sessions(fleet)).toEqual(['c', 'b'])
+  })
+
+  it('gets none when the account lists it later, and one when the direct client is removed or turns out to be another', () => {
+    const fleet = startRelayed()
+    for (const id of ['__direct__', '@10.0.0.7:7396']) fleet.says(id, dataOf('b', 'b'))
+    fleet.list('b')
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    expect(sessions(fleet)).toEqual([])
+    fleet.says('__direct__', dataOf('x', 'x'))
+    expect(sessions(fleet)).toEqual([])
+    fleet.actor.send({ type: 'fleet.disconnect', id: '@10.0.0.7:7396' })
+    expect(sessions(fleet)).toEqual(['b'])
+  })
+})
+
 describe('the id of a machine', () => {
   const memberOf = (fleet: ReturnType<typeof startFleet>, machine: string, kept?: string) =>
     selectMemberId(machine, kept)(fleet.actor.getSnapshot())
@@ -155,14 +190,11 @@ describe('the id of a machine', () => {
   })
 
   it('keeps the connection that was found while it works', () => {
-    const fleet = startFleet()
-    fleet.list('b')
-    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
-    fleet.says('b', dataOf('b', 'b'))
-    fleet.says('__direct__', dataOf('b', 'b'))
-    expect(memberOf(fleet, 'b', 'b')).toBe('b')
-    fleet.actor.send({ type: 'relay.lost', at: 2 })
-    expect(memberOf(fleet, 'b', 'b')).toBe('__direct__')
+    const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [unnamed('10.0.0.7:7396')] })
+    for (const id of ['@10.0.0.7:7396', '__direct__']) fleet.says(id, dataOf('b', 'b'))
+    expect(memberOf(fleet, 'b', '@10.0.0.7:7396')).toBe('@10.0.0.7:7396')
+    fleet.member('@10.0.0.7:7396').send({ type: 'link.closed', at: 2, trouble: 'closed' })
+    expect(memberOf(fleet, 'b', '@10.0.0.7:7396')).toBe('__direct__')
   })
 
   it('does not leave a connection in whose settings something was typed', () => {

@@ -54,6 +54,8 @@ export type FleetContext = {
   readonly otherDefaults: readonly string[]
   /** Whether directly connected clients report work units that ended. */
   readonly collects: boolean
+  /** Machines of the account that the page has directly: no session through the relay is opened for them. */
+  readonly released: readonly string[]
   /** Whether the client on this computer is linked as soon as it connects. */
   readonly linksWhenConnected: boolean
   /** Broadcasts that are not sent yet, each with the machines that were connected when it was requested. */
@@ -106,6 +108,7 @@ export const createInitialContext = (
     localAddress: defaultAddress,
     otherDefaults,
     collects: false,
+    released: [],
     linksWhenConnected: false,
     pendingBroadcasts: [],
   }
@@ -177,10 +180,15 @@ export const canBroadcast = ({ members, reports, roster }: FleetContext): boolea
 }
 
 /** Whether a broadcast reaches the machine of this direct connection, because it is connected to the relay as well. */
-export const hasConnectedRelayTwin = ({ members, roster }: FleetContext, id: string): boolean => {
+export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext, id: string): boolean => {
   const machine = shardedGet(roster, id)?.machine
   const twin = machine === undefined ? undefined : shardedGet(roster, idOfKey(machine))
-  return twin !== undefined && members[twin.id]?.kind === 'relay' && twin.machine === machine && twin.isConnected
+  return (
+    twin !== undefined &&
+    members[twin.id]?.kind === 'relay' &&
+    twin.machine === machine &&
+    shardedGet(reports, twin.id)?.isAtRelay === true
+  )
 }
 
 /** The shown connections of the machines that a broadcast reaches. */

@@ -58,6 +58,7 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: [
         { type: 'stopMembers', params: ({ event }) => [event.id] },
         { type: 'removeAddress', params: ({ event }) => event.id },
+        { type: 'releaseTwins', params: undefined },
         'rankDirect',
         { type: 'renameDirect', params: undefined },
         { type: 'keepAddresses', params: ({ context }) => context.addresses },
@@ -189,6 +190,7 @@ export const fleetMachine = fleetSetup.createMachine({
           { type: 'notifyLocalDonor', params: ({ event }) => event },
           { type: 'assignReport', params: ({ event }) => event },
           { type: 'suspectClones', params: ({ event }) => event.id },
+          { type: 'releaseTwins', params: ({ event }) => event.id },
           { type: 'renameDirect', params: ({ event }) => event.id },
           { type: 'assignRestartsOwed', params: ({ event }) => event },
           'restartThroughTwins',

@@ -12,6 +12,7 @@ const reportOf = (isConnected: boolean): ClientReport => ({
   address: undefined,
   traits: traitsOf(undefined),
   isConnected,
+  isAtRelay: false,
   way: 'default',
   delay: undefined,
   machine: 'abc',

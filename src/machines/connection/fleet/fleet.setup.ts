@@ -2,6 +2,7 @@ import { assign, enqueueActions, sendParent } from 'xstate'
 import { isOtherComputer, type Clones } from '../../../folding/machine/machine-key.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
+import { isSameList } from '../../../folding/shared/equal.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/machine/totals.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
@@ -98,7 +99,7 @@ export const fleetSetup = memberSetup.extend({
     }),
     requestBroadcast: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const ids = Object.keys(context.members).filter(
-        id => context.members[id]?.kind === 'relay' && shardedGet(context.reports, id)?.isConnected === true,
+        id => context.members[id]?.kind === 'relay' && shardedGet(context.reports, id)?.isAtRelay === true,
       )
       enqueue.assign({ pendingBroadcasts: [...context.pendingBroadcasts, { state, ids }] })
       enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotification)
@@ -109,7 +110,7 @@ export const fleetSetup = memberSetup.extend({
       enqueue.assign({ pendingBroadcasts: context.pendingBroadcasts.filter(each => each !== call) })
       for (const id of call?.ids ?? []) {
         const ref = context.members[id]?.ref
-        if (ref === undefined || shardedGet(context.reports, id)?.isConnected === true) continue
+        if (ref === undefined || shardedGet(context.reports, id)?.isAtRelay === true) continue
         const twin = shownTwin(context, id)
         if (twin === undefined) enqueue.sendTo(ref, { type: 'client.broadcastMissed', state } satisfies ClientEvent)
         else enqueue.sendTo(twin, { type: 'client.setState', state } satisfies ClientEvent)
@@ -131,6 +132,25 @@ export const fleetSetup = memberSetup.extend({
       if (notice === undefined) return
       enqueue.assign({ linksWhenConnected: false })
       enqueue.sendParent(notice)
+    }),
+    /** `reporter`: the member whose report may have told that a machine is connected directly, or no longer. */
+    releaseTwins: enqueueActions(({ context, enqueue }, reporter: string | undefined) => {
+      const { members, roster, reports, released } = context
+      const isDirect = reporter === undefined || members[reporter]?.kind === 'direct'
+      const reported = reporter === undefined || !isDirect ? reporter : shardedGet(reports, reporter)?.machine
+      const isConnectedDirectly = (id: string): boolean =>
+        otherConnections(roster, id).some(({ kind, isConnected }) => kind !== 'relay' && isConnected)
+      const next = [...new Set([...released, ...(reported === undefined ? [] : [reported])])].filter(
+        id => members[id]?.kind === 'relay' && isConnectedDirectly(id),
+      )
+      if (isSameList(next, released)) return
+      enqueue.assign({ released: next })
+      const tell = (id: string, news: ClientEvent): void => {
+        const ref = members[id]?.ref
+        if (ref !== undefined) enqueue.sendTo(ref, news)
+      }
+      for (const id of next) if (!released.includes(id)) tell(id, { type: 'client.release' })
+      for (const id of released) if (!next.includes(id)) tell(id, { type: 'client.resume' })
     }),
     assignReport: enqueueActions(({ context, enqueue }, { id, report }: { id: string; report: ClientReport }) => {
       const isDirect = context.members[id]?.kind === 'direct'

@@ -14,6 +14,10 @@ export type RelaySocketCommand =
   /** A config may hold a passkey. */
   | { readonly type: 'relaySocket.broadcast'; readonly secrets: { readonly payload: JsonObject } }
   | { readonly type: 'relaySocket.probe'; readonly client: string }
+  /** Replace the connection by a new one; the sessions go on. */
+  | { readonly type: 'relaySocket.renew' }
+  /** Whether the page has been hidden for a while: full states from time to time are then enough. */
+  | { readonly type: 'relaySocket.sample'; readonly isHidden: boolean }
 
 /** Reported by the relay socket. `at`: epoch milliseconds. */
 export type RelaySocketFact =
@@ -34,8 +38,11 @@ export type RelayCommand =
   | { readonly type: 'relay.deactivate'; readonly invalidNode?: string }
   /** The page woke up or the network came back: check the connection now. */
   | { readonly type: 'relay.check' }
-  /** The page became visible: reconnect now instead of after the delay. */
-  | { readonly type: 'relay.retry' }
+  /** The page became visible: reconnect now instead of after the delay, and follow the machines again. */
+  | { readonly type: 'relay.pageShown' }
+  | { readonly type: 'relay.pageHidden' }
+  /** Raised when the page has been hidden for a while. */
+  | { readonly type: 'relay.pageLeft' }
   /** `at`: its time, in corrected epoch milliseconds. */
   | { readonly type: 'relay.broadcast'; readonly broadcast: BroadcastContent; readonly at: number }
 

@@ -1,4 +1,14 @@
-import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import {
+  assign,
+  cancel,
+  enqueueActions,
+  raise,
+  sendParent,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate'
 import { REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -17,6 +27,8 @@ export type RelayContext = {
   readonly loginRefusals: number
   /** Failed attempts in a row. */
   readonly failures: number
+  /** Whether the page has been hidden for a while. */
+  readonly isPageLeft: boolean
 }
 
 const REFUSALS_APART = 3
@@ -35,6 +47,10 @@ export const relayMachine = setup({
     steadyTime: 30_000,
     quietTime: 60_000,
     probeTimeout: 15_000,
+    /** A node answers a login at once, but one that passes on messages slowly may take seconds (docs/protocol.md §11.6). */
+    renewalTimeout: 20_000,
+    /** Longer than a look at another tab. */
+    leavingTime: 60_000,
   },
   guards: {
     isOtherTarget: ({ context }, target: RelayTarget) =>
@@ -45,6 +61,18 @@ export const relayMachine = setup({
   actions: {
     assignTarget: assign((_, target: RelayTarget) => ({ target, invalidNode: undefined })),
     assignInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
+    leaveSoon: raise({ type: 'relay.pageLeft' }, { delay: 'leavingTime', id: 'pageLeft' }),
+    stay: cancel('pageLeft'),
+    notePage: assign((_, isPageLeft: boolean) => ({ isPageLeft })),
+    renew: sendTo('socket', { type: 'relaySocket.renew' } satisfies RelaySocketCommand),
+    sample: sendTo('socket', ({ context }): RelaySocketCommand => ({
+      type: 'relaySocket.sample',
+      isHidden: context.isPageLeft,
+    })),
+    sampleIfLeft: enqueueActions(({ context, enqueue }) => {
+      if (context.isPageLeft)
+        enqueue.sendTo('socket', { type: 'relaySocket.sample', isHidden: true } satisfies RelaySocketCommand)
+    }),
     reset: assign({ target: undefined, connectedIds: [], lastReceivedAt: undefined, loginRefusals: 0, failures: 0 }),
     addClient: assign({
       connectedIds: ({ context }, id: string) =>
@@ -86,9 +114,13 @@ export const relayMachine = setup({
     lastReceivedAt: undefined,
     loginRefusals: 0,
     failures: 0,
+    isPageLeft: false,
   },
   initial: 'inactive',
   on: {
+    'relay.pageHidden': { actions: 'leaveSoon' },
+    'relay.pageShown': { actions: ['stay', { type: 'notePage', params: false }] },
+    'relay.pageLeft': { actions: { type: 'notePage', params: true } },
     'relay.broadcast': {
       actions: {
         type: 'notifyParent',
@@ -130,6 +162,10 @@ export const relayMachine = setup({
           initial: 'connecting',
           exit: ['clearClients', 'notifyLost'],
           on: {
+            'relay.pageShown': {
+              actions: ['stay', { type: 'notePage', params: false }, 'sample'],
+            },
+            'relay.pageLeft': { actions: [{ type: 'notePage', params: true }, 'sample'] },
             'relay.closed': {
               target: 'waiting',
               actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
@@ -149,6 +185,7 @@ export const relayMachine = setup({
             open: {
               tags: 'connected',
               initial: 'receiving',
+              entry: 'sampleIfLeft',
               after: { steadyTime: { actions: 'resetFailures' } },
               on: {
                 'relay.closed': {
@@ -202,7 +239,19 @@ export const relayMachine = setup({
                   description:
                     'After a silence a client is sent a message: an answer shows that the connection still works.',
                   entry: 'probe',
-                  after: { probeTimeout: '#relay.active.waiting' },
+                  after: { probeTimeout: 'renewing' },
+                  on: {
+                    'relay.dataReceived': {
+                      target: 'receiving',
+                      actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
+                    },
+                  },
+                },
+                renewing: {
+                  description:
+                    'The machine has not answered, which does not say that the node is gone: does that answer a new connection?',
+                  entry: 'renew',
+                  after: { renewalTimeout: '#relay.active.waiting' },
                   on: {
                     'relay.dataReceived': {
                       target: 'receiving',
@@ -219,7 +268,10 @@ export const relayMachine = setup({
           // The next attempt is made regardless of the result.
           invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
           after: { reconnectDelay: 'attempt' },
-          on: { 'relay.check': 'attempt', 'relay.retry': 'attempt' },
+          on: {
+            'relay.check': 'attempt',
+            'relay.pageShown': { target: 'attempt', actions: ['stay', { type: 'notePage', params: false }] },
+          },
         },
       },
     },

@@ -102,11 +102,11 @@ describe('the relay', () => {
     actor.send({ type: 'relay.activate', target })
     for (let time = 0; time < 4; time++) {
       actor.send({ type: 'relay.closed', at: 1 })
-      actor.send({ type: 'relay.retry' })
+      actor.send({ type: 'relay.pageShown' })
     }
     expect(sockets).toHaveLength(5)
     actor.send({ type: 'relay.opened', at: 1 })
-    actor.send({ type: 'relay.retry' })
+    actor.send({ type: 'relay.pageShown' })
     clock.increment(30_000)
     actor.send({ type: 'relay.closed', at: 2 })
     clock.increment(1000)
@@ -122,7 +122,51 @@ describe('the relay', () => {
     clock.increment(60_000)
     expect(sockets[0]?.sent).toHaveLength(2)
     clock.increment(15_000)
+    expect([sockets[0]?.isOpen, sockets[0]?.sent.at(-1)]).toEqual([true, { type: 'relaySocket.renew' }])
+    clock.increment(20_000)
     expect(sockets[0]?.isOpen).toBe(false)
+  })
+
+  it('stays where a machine is silent but its node answers a new connection', () => {
+    const { actor, clock, sockets, received, condition, open } = startRelay()
+    open()
+    clock.increment(60_000)
+    clock.increment(15_000)
+    actor.send({ type: 'relay.dataReceived', at: 76_000 })
+    clock.increment(59_999)
+    expect([condition(), sockets.length, sockets[0]?.sent.length]).toEqual(['connected', 1, 2])
+    clock.increment(1)
+    expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'relaySocket.probe', client: 'a' })
+    expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected'])
+  })
+
+  it('follows no machine when the page has been hidden for a minute, also on its next connection, until it is shown', () => {
+    const { actor, clock, sockets, open } = startRelay()
+    const samples = () =>
+      sockets.map(({ sent }) =>
+        sent.flatMap(command => (command.type === 'relaySocket.sample' ? [command.isHidden] : [])),
+      )
+    actor.send({ type: 'relay.pageHidden' })
+    actor.send({ type: 'relay.pageShown' })
+    open()
+    clock.increment(60_000)
+    actor.send({ type: 'relay.dataReceived', at: 60_000 })
+    actor.send({ type: 'relay.pageHidden' })
+    clock.increment(59_999)
+    expect(samples()).toEqual([[]])
+    clock.increment(1)
+    expect(samples()).toEqual([[true]])
+    actor.send({ type: 'relay.closed', at: 120_000 })
+    clock.increment(1000)
+    actor.send({ type: 'relay.opened', at: 121_000 })
+    expect(samples()).toEqual([[true], [true]])
+    actor.send({ type: 'relay.pageShown' })
+    expect(samples()).toEqual([[true], [true, false]])
+    actor.send({ type: 'relay.deactivate' })
+    actor.send({ type: 'relay.pageHidden' })
+    clock.increment(60_000)
+    open()
+    expect(samples().at(-1)).toEqual([true])
   })
 
   it('is asked at once after sleep', () => {
@@ -220,6 +264,7 @@ describe('the relay', () => {
       lastReceivedAt: undefined,
       loginRefusals: 0,
       failures: 0,
+      isPageLeft: false,
     })
   })
 

@@ -127,7 +127,8 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
   const { fleet } = useSystem()
   const text = useSelector(fleet, snapshot => {
     const name = addressOf(snapshot, id) ?? t`Your account`
-    return selectReport(id)(snapshot)?.isConnected === true ? t`${name}, connected` : t`${name}, disconnected`
+    const report = selectReport(id)(snapshot)
+    return report?.isConnected === true || report?.isAtRelay === true ? t`${name}, connected` : t`${name}, disconnected`
   })
   const address = addressOf(fleet.getSnapshot(), id) ?? ''
   const wasAdded = useSelector(

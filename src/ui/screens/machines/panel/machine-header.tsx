@@ -11,7 +11,7 @@ import {
   isTooOldForActions,
   selectData,
   selectId,
-  selectLostAt,
+  selectAsOf,
   selectName,
   selectPpd,
   selectTitle,
@@ -29,13 +29,13 @@ import styles from './machine-header.module.css'
 import { MachineMenu } from './machine-menu.tsx'
 import { MachineTags } from './machine-tags.tsx'
 
-const LostAge = () => {
-  const lostAt = useClientSelector(selectLostAt)
-  if (lostAt === undefined) return null
+const Age = () => {
+  const asOf = useClientSelector(selectAsOf)
+  if (asOf === undefined) return null
   return (
     <span className={styles['age']}>
       <Trans>
-        as of <RelativeTime at={lostAt} />
+        as of <RelativeTime at={asOf} />
       </Trans>
     </span>
   )
@@ -117,7 +117,7 @@ export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
             </Link>
           </h2>
           <MachineBadges />
-          <LostAge />
+          <Age />
           {isCollapsed ? <UnitCounts /> : <MachineTags />}
         </div>
         {isCollapsed ? undefined : <Facts />}
