@@ -60,8 +60,17 @@ export const servePage = (
     handle: (text, { account, session, key }) => {
       const room = rooms.of(account)
       const message = decodeAccountMessage(text)
-      if (!message.ok || message.value.type === 'login' || !room.isCurrent(session, socket)) socket.terminate()
-      else if (message.value.type === 'message')
+      if (!message.ok || !room.isCurrent(session, socket)) socket.terminate()
+      else if (message.value.type === 'login') {
+        // Another login ends the page's sessions at all machines, which are listed again.
+        const isSame = message.value.payload.session === session && signerOf(message.value, now())?.id === account
+        if (!isSame) {
+          socket.terminate()
+          return
+        }
+        room.leavePage(session, socket)
+        room.enterPage(session, socket)
+      } else if (message.value.type === 'message')
         room.toMachine(message.value.id, session, JSON.stringify(message.value))
       else broadcast(message.value, key, room)
     },

@@ -108,6 +108,39 @@ test('pages are notified when a machine disconnects; sessions end when their pag
   expect(await onlooker.next(text => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
 })
 
+test('a page that logs in again ends its sessions at machines and gets their logins again; others go on', async () => {
+  const relay = await startRelay()
+  const { socket: machineSocket, login, cipher } = await client(relay)
+  const [reader, other] = [await page(relay), await page(relay, 'page-2')]
+  for (const [socket, session] of [
+    [reader, 'page-1'],
+    [other, 'page-2'],
+  ] as const) {
+    const own = await cipherOf(await received(socket, 'connect'), session)
+    socket.send(await own.sealOpen())
+    await machineSocket.next(text => text.includes('"type":"message"'))
+  }
+  reader.send(await createLogin(account, { time: now(), session: 'page-1' }))
+
+  expect(await machineSocket.next()).toBe('{"type":"session-close","session":"page-1"}')
+  expect(await reader.next()).toBe(`{"type":"connect","client":${login}}`)
+  machineSocket.send(await cipher.seal('page-2', ['info', 'version', '8']))
+  expect((await received(other, 'message')).type).toBe('message')
+})
+
+test.each([
+  ['under another session', account, 'page-9'],
+  ['of another account', machine, 'page-1'],
+])('a page that logs in again %s is dropped', async (_, keys, session) => {
+  const relay = await startRelay()
+  await client(relay)
+  const reader = await page(relay)
+  await reader.next()
+  reader.send(await createLogin(keys, { time: now(), session }))
+
+  await reader.closed
+})
+
 test('a machine that logs in again is first disconnected, then connected with its new key', async () => {
   const relay = await startRelay()
   const reader = await page(relay)

@@ -36,42 +36,39 @@ export const CLOCK_TICK = 250
 export const PREPARED_LIFETIME = 10_000
 
 /*
- * Sessions through a relay: a node may pass on a machine's messages later and later (docs/protocol.md §11.6). A request of
- * the full state measures by how much, since its answer comes after all that the machine sent before.
+ * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together
+ * (docs/protocol.md §11.6), so what a page shows of a busy machine would be older and older.
  */
 
-/** After this, a request of the full state is late: what is shown is at least as old. A round trip to an idle machine takes 0.9 s. */
-export const LATE_ANSWER = 5000
-/** An answer within this means that nothing waits before it. */
-export const PROMPT_ANSWER = 2000
-/** The longest that an answer is awaited: twice as long after each that did not come. The relay is not renewed meanwhile. */
-export const LONGEST_ANSWER = 20_000
-/** Until the first measurement: a machine with six units is 2 s behind by then. */
-export const FIRST_AGE_CHECK = 3000
-/** Between two measurements of a session that brings anything; with many sessions this long for each of them. */
-export const AGE_CHECK = 15_000
-export const AGE_CHECK_PER_SESSION = 100
-/** The same while the log or a molecule is shown, which the machine then sends again. */
-export const AGE_CHECK_OF_STREAMS = 60_000
-/** Between two requests of the full state from a machine whose messages are late: so that what is shown is about 10 s old. */
-export const BEHIND_INTERVAL = 8000
 /**
- * For each millisecond that an answer took: six units make four times as many messages as a node passes on, all of which
- * stand behind the answer.
+ * After such a pause no message waits at a node: to each of ten pages that see a busy machine, a message comes every 3 s.
  */
-export const BEHIND_PER_WAIT = 4
-/** When its changes are tried again; twice as long after each time that they were late, up to 16 min. */
-export const TRY_CHANGES = 120_000
-/** How long a machine is followed after a command, to show its effect. */
-export const EFFECT_TIME = 3000
-
+export const QUIET_TIME = 3000
+/** How long messages come without such a pause before it is measured how late they are. */
+export const BUSY_TIME = 1000
+/** The time to the next such measurement: twice as long after each prompt answer. */
+export const FIRST_AGE_CHECK = 5000
+export const LONGEST_AGE_CHECK = 60_000
+/** An answer to a request of the full state is late after this. From an idle machine it takes 0.9 s. */
+export const LATE_ANSWER = 2500
+/** An answer that has not come by then is no longer expected: three pages made a machine with forty changes a second 3 min late. */
+export const LOST_ANSWER = 600_000
+/** Between two requests of the full state of a machine whose changes are not followed. */
+export const SAMPLE_INTERVAL = 5000
+/** The same for each machine of the account, since the node sends the logins of all each time. */
+export const SAMPLE_PER_CLIENT = 20
+/** A request of a machine whose messages are late waits for such a pause between those that were sent before, but not longer. */
+export const DRAIN_PAUSE = 1000
+export const LONGEST_DRAIN = 60_000
+/** Between two requests of a log or a molecule that is shown meanwhile, which the machine sends whole. */
+export const STREAM_SAMPLE = 60_000
+/** After a command, the state is requested that shows its effect. */
+export const EFFECT_TIME = 1000
+/** When changes are followed again; twice as long after each time that they were late, up to 40 min. */
+export const TRY_CHANGES = 300_000
 /** Between two requests of the full state while the page is hidden: for incidents, which last minutes. */
 export const HIDDEN_PAGE_SAMPLE = 300_000
-
-/** Only a new connection ends a session (docs/protocol.md §11.3). Sessions that end within this need one renewal. */
-export const RENEWAL_DELAY = 300
-/** Between two renewals, and longer for each machine, whose login the node sends each time. */
-export const RENEWAL_INTERVAL = 5000
-export const RENEWAL_PER_CLIENT = 50
-/** The node must answer a new connection within this, and list the machines that are still connected. */
-export const RENEWAL_TIMEOUT = 20_000
+/** Sessions that end within this share the login that ends them. */
+export const END_SESSIONS = 50
+/** The connection for such requests is closed when it was not used for as long. */
+export const UNUSED_CONNECTION = 60_000

@@ -14,7 +14,7 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
     receive(command => {
       if (command.type === 'relaySocket.broadcast') relay.broadcast(command.secrets.payload)
       else if (command.type === 'relaySocket.probe') relay.probe(command.client)
-      else if (command.type === 'relaySocket.renew') relay.renew()
+      else if (command.type === 'relaySocket.logInAgain') relay.logInAgain()
       else relay.sample(command.isHidden ? HIDDEN_PAGE_SAMPLE : undefined)
     })
     return () => relay.close()

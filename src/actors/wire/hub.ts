@@ -157,8 +157,8 @@ export const createHub = (deps: HubDeps): Hub => {
         case 'probe':
           withRelay(command.channel, relay => relay.probe(command.client))
           break
-        case 'relay.renew':
-          withRelay(command.channel, relay => relay.renew())
+        case 'relay.logInAgain':
+          withRelay(command.channel, relay => relay.logInAgain())
           break
         case 'relay.sample':
           withRelay(command.channel, relay => relay.sample(command.interval))

@@ -39,8 +39,8 @@ export type HubCommand =
   | { readonly type: 'broadcast'; readonly channel: ChannelId; readonly payload: JsonObject }
   /** Checks whether a client of a relay still answers. */
   | { readonly type: 'probe'; readonly channel: ChannelId; readonly client: string }
-  /** Replaces the relay's connection by a new one; its sessions go on. */
-  | { readonly type: 'relay.renew'; readonly channel: ChannelId }
+  /** Has the account log in again at its node, which answers with its machines. */
+  | { readonly type: 'relay.logInAgain'; readonly channel: ChannelId }
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   | { readonly type: 'relay.sample'; readonly channel: ChannelId; readonly interval: number | undefined }
   /** Milliseconds to add to this computer's clock. */

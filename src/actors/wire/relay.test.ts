@@ -26,8 +26,8 @@ describe('A relay', () => {
 
   const connectOf = ({ login }: MachineSide): string => `{"type":"connect","client":${login}}`
 
-  const connect = async (later?: HubDeps['later'], now?: () => number) => {
-    const listened = start(later, now === undefined ? {} : { now })
+  const connect = async (later?: HubDeps['later']) => {
+    const listened = start(later)
     const server = await serve()
     listened.hub.receive({ type: 'clock.correct', offset: 2000 })
     listened.hub.receive({ type: 'relay.open', channel: RELAY, url: server.url, keys, session: 'sid' })
@@ -56,8 +56,8 @@ describe('A relay', () => {
     return { ...listened, server, socket, login, post, join, joined, opened, say }
   }
 
-  const withSession = async (later?: HubDeps['later'], now?: () => number) => {
-    const relay = await connect(later, now)
+  const withSession = async (later?: HubDeps['later']) => {
+    const relay = await connect(later)
     const side = await relay.join()
     const { cipher } = side
     await relay.joined()
@@ -253,7 +253,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('refuses a repeated login, and replayed messages of its session', async () => {
+  it('ignores the repeated login of a connected machine, and refuses replayed messages and logins of the past', async () => {
     const { hub, of, post, socket, cipher, connected, untilCount } = await withSession()
     const recorded = await cipher.seal('sid', ['config', 'user', 'of yesterday'])
     socket.send(recorded)
@@ -261,15 +261,14 @@ describe('A relay', () => {
     socket.send(connected)
     socket.send(recorded)
     await untilCount(2, 4)
-    await untilCount(RELAY, 3)
-    expect(of(RELAY).slice(-1)).toEqual([{ type: 'fault.found', fault: { kind: 'login-reused' } }])
+    expect(of(RELAY).map(({ type }) => type)).toEqual(['socket.opened', 'client.connected'])
     expect(of(2).slice(2)).toEqual([
       { type: 'changes.received', changes: [['config', 'user', 'of yesterday']] },
       { type: 'fault.found', fault: { kind: 'iv-reused' } },
     ])
     post({ type: 'disconnect', id: machine.id })
     socket.send(connected)
-    await untilCount(RELAY, 5)
+    await untilCount(RELAY, 4)
     expect(of(RELAY).slice(-2)).toEqual([
       { type: 'client.disconnected', id: machine.id },
       { type: 'fault.found', fault: { kind: 'login-reused' } },
@@ -277,6 +276,68 @@ describe('A relay', () => {
     hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
     await untilCount(3, 1)
     expect(of(3)).toEqual([{ type: 'session.closed' }])
+  })
+
+  describe('whose account logs in again', () => {
+    const sessionOf = (text: string): string | undefined => {
+      const message = decodeAccountMessage(text)
+      return message.ok && message.value.type === 'login' ? message.value.payload.session : undefined
+    }
+
+    it('opens the sessions again that follow changes', async () => {
+      const { hub, server, opened, cipher } = await withSession()
+      hub.receive({ type: 'relay.logInAgain', channel: RELAY })
+      expect(sessionOf(await server.message())).toBe('sid')
+      expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
+    })
+
+    it('ends the session at a machine when the page closes it, with one login for several', async () => {
+      const { hub, server } = await withSession()
+      hub.receive({ type: 'close', channel: 2 })
+      hub.receive({ type: 'broadcast', channel: RELAY, payload: { cmd: 'restart' } })
+      const sent = [await server.message(), await server.message()]
+      expect(sent.map(sessionOf).filter(session => session !== undefined)).toEqual(['sid'])
+    })
+  })
+
+  describe('of a page that is hidden', () => {
+    it('requests full states by logins over a second connection, which end their sessions', async () => {
+      const { hub, of, server, cipher, login, post, untilCount } = await withSession((ms, run) => {
+        if (ms <= 50) setImmediate(run)
+      })
+      hub.receive({ type: 'relay.sample', channel: RELAY, interval: 1 })
+      const socket = await server.socket()
+      const messages = [await server.message(), await server.message(), await server.message(), await server.message()]
+      const logins = messages.flatMap(text => {
+        const message = decodeAccountMessage(text)
+        return message.ok && message.value.type === 'login' ? [message.value.payload.session] : []
+      })
+      const other = logins.find(session => session !== 'sid') ?? ''
+      expect(logins.toSorted()).toEqual([other, other, 'sid'].toSorted())
+      expect(login).not.toContain(other)
+      const request = messages.map(decodeAccountMessage).find(message => message.ok && message.value.type === 'message')
+      if (request?.ok !== true || request.value.type !== 'message') throw new Error('no request')
+      expect(await cipher.open(request.value)).toMatchObject({
+        ok: true,
+        value: { type: 'session-open', session: other },
+      })
+      post({ type: 'disconnect', id: 'never seen' })
+      socket.send('garbage')
+      socket.send(JSON.stringify({ type: 'disconnect', id: machine.id }))
+      const state = await cipher.seal(other, data)
+      socket.send(state)
+      await untilCount(2, 4)
+      expect(of(2).slice(2)).toEqual([
+        { type: 'session.dated', asOf: NOW },
+        { type: 'snapshot.received', data },
+      ])
+      socket.send(state)
+      await untilCount(2, 5)
+      expect(of(2).at(-1)).toEqual({ type: 'fault.found', fault: { kind: 'iv-reused' } })
+      const closed = new Promise(resolve => socket.once('close', resolve))
+      hub.receive({ type: 'close', channel: RELAY })
+      await closed
+    })
   })
 
   it('ends a session before its machine is reported disconnected', async () => {
@@ -341,115 +402,6 @@ describe('A relay', () => {
       { type: 'snapshot.received', data },
       { type: 'snapshot.received', data },
     ])
-  })
-
-  describe('that is renewed', () => {
-    /** Takes the new connection: its socket, and the id of its sessions. */
-    const renewed = async (server: Awaited<ReturnType<typeof serve>>) => {
-      const socket = await server.socket()
-      const login = decodeAccountMessage(await server.message())
-      if (!login.ok || login.value.type !== 'login') throw new Error('no login')
-      return { socket, session: login.value.payload.session }
-    }
-    /** Timers of a second and more, which run when they are called. */
-    const withTimers = async () => {
-      const timers: { ms: number; run: () => void }[] = []
-      let now = NOW
-      const relay = await withSession(
-        (ms, run) => {
-          if (ms <= 50) setImmediate(run)
-          else timers.push({ ms, run })
-        },
-        () => now,
-      )
-      const elapse = (ms: number) => {
-        now += ms
-        for (const timer of timers.filter(timer => timer.ms <= ms)) {
-          timers.splice(timers.indexOf(timer), 1)
-          timer.run()
-        }
-      }
-      return { ...relay, elapse }
-    }
-
-    it('goes on with its sessions, which get the full state, and reports no loss', async () => {
-      const { hub, of, server, socket, cipher, connected, opened, untilCount } = await withSession()
-      const closed = new Promise(resolve => socket.once('close', resolve))
-      hub.receive({ type: 'relay.renew', channel: RELAY })
-      await closed
-      hub.receive({ type: 'send', channel: 2, command: { cmd: 'state', state: 'pause', time: TIME } })
-      const { socket: next, session } = await renewed(server)
-      expect(session).not.toBe('sid')
-      next.send(connected)
-      expect(await opened(cipher)).toEqual({ type: 'session-open', session })
-      expect(await opened(cipher)).toMatchObject({ session, content: { cmd: 'state' } })
-      const recorded = await cipher.seal(session, data)
-      next.send(recorded)
-      await untilCount(2, 3)
-      expect([of(2).slice(2), of(RELAY).length]).toEqual([[{ type: 'snapshot.received', data }], 2])
-      next.send(connected)
-      next.send(recorded)
-      await untilCount(2, 4)
-      await untilCount(RELAY, 3)
-      expect([of(2).at(-1), of(RELAY).at(-1)]).toEqual([
-        { type: 'fault.found', fault: { kind: 'iv-reused' } },
-        { type: 'fault.found', fault: { kind: 'login-reused' } },
-      ])
-    })
-
-    it('ends the sessions of machines that the node no longer lists, and of those that logged in again', async () => {
-      const { hub, of, server, elapse, until } = await withTimers()
-      hub.receive({ type: 'relay.renew', channel: RELAY })
-      const { socket } = await renewed(server)
-      socket.send(connectOf(await createMachineLogin(others, keys.publicKey, TIME)))
-      await until(() => of(RELAY).length >= 3)
-      elapse(20_000)
-      await until(() => of(RELAY).length >= 4)
-      expect([of(2).at(-1), of(RELAY).at(-1)]).toEqual([
-        { type: 'session.closed' },
-        { type: 'client.disconnected', id: machine.id },
-      ])
-      hub.receive({ type: 'relay.renew', channel: RELAY })
-      const again = await renewed(server)
-      again.socket.send(connectOf(await createMachineLogin(others, keys.publicKey, TIME)))
-      await until(() => of(RELAY).length >= 5)
-      expect(of(RELAY).at(-1)).toMatchObject({ type: 'client.connected', id: others.id })
-    })
-
-    it('is lost when the node cannot be reached, or does not take the connection in time', async () => {
-      const lost = await withSession()
-      lost.hub.receive({ type: 'relay.renew', channel: RELAY })
-      ;(await lost.server.socket()).terminate()
-      await lost.until(() => lost.of(RELAY).at(-1)?.type === 'socket.closed')
-      expect(lost.of(2).at(-1)).toEqual({ type: 'session.closed' })
-
-      const slow = await withTimers()
-      slow.hub.receive({ type: 'relay.renew', channel: RELAY })
-      slow.elapse(20_000)
-      await slow.until(() => slow.of(RELAY).at(-1)?.type === 'socket.closed')
-      expect(slow.of(2).at(-1)).toEqual({ type: 'session.closed' })
-    })
-
-    it('is that by itself when a session was closed, which ends it at the machine', async () => {
-      const { hub, of, server, elapse, connected, untilCount } = await withTimers()
-      hub.receive({ type: 'close', channel: 2 })
-      elapse(300)
-      elapse(5000)
-      const { socket } = await renewed(server)
-      socket.send(connected)
-      hub.receive({ type: 'relay.sample', channel: RELAY, interval: 300_000 })
-      hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
-      socket.send(await createBroadcast(keys, { cmd: 'restart', time: TIME }))
-      await untilCount(RELAY, 3)
-      expect(of(RELAY).map(({ type }) => type)).toEqual(['socket.opened', 'client.connected', 'broadcast.received'])
-    })
-
-    it('answers a probe of a machine without a session, which none is opened for', async () => {
-      const { hub, server } = await withSession()
-      hub.receive({ type: 'close', channel: 2 })
-      hub.receive({ type: 'probe', channel: RELAY, client: machine.id })
-      expect((await renewed(server)).session).not.toBe('sid')
-    })
   })
 
   it('sends no commands of a closed session', async () => {

@@ -1,5 +1,4 @@
-import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
-import { randomBytes, utf8Text } from '../../protocol/crypto/bytes.ts'
+import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import type { OpenedLogin, SessionCipher } from '../../protocol/crypto/envelope.ts'
 import {
   createBroadcast,
@@ -13,33 +12,20 @@ import type { Fault } from '../../protocol/fault.ts'
 import { isoTime } from '../../protocol/iso-time.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { idOfKey } from '../../protocol/crypto/keys.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 import { createIvSet } from '../../protocol/crypto/iv-set.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import {
-  AGE_CHECK,
-  AGE_CHECK_PER_SESSION,
-  RELAY_ALIVE_INTERVAL,
-  RENEWAL_DELAY,
-  RENEWAL_INTERVAL,
-  RENEWAL_PER_CLIENT,
-  RENEWAL_TIMEOUT,
-} from '../pacing.ts'
-import type { HubDeps, LinkReport, RelayReport, Socket } from './hub.types.ts'
+import { END_SESSIONS, RELAY_ALIVE_INTERVAL, SAMPLE_INTERVAL, SAMPLE_PER_CLIENT } from '../pacing.ts'
+import { openFullStates } from './full-states.ts'
+import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import type { Session } from './session.ts'
 import { createSession } from './session.ts'
 
 /** Logins that are decrypted at a time. */
 const LOGINS_AT_ONCE = 2
-
-const SESSION_BYTES = 12
-
-/** How often a renewal that has to wait is tried. Milliseconds. */
-const RENEWAL_STEP = 250
 
 export type RelayOptions = { readonly url: SocketUrl; readonly keys: AccountKeys; readonly session: string }
 
@@ -47,8 +33,8 @@ export type Relay = {
   openSession(client: string, tell: TellLink): Session
   broadcast(payload: JsonObject): void
   probe(client: string): void
-  /** Replaces the connection by a new one, which ends sessions at clients. Those that are used go on. */
-  renew(): void
+  /** Ends all sessions at the clients; those that are followed are opened again. The node answers with its machines. */
+  logInAgain(): void
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   sample(interval: number | undefined): void
   close(): void
@@ -60,23 +46,10 @@ type TellRelay = (at: number, facts: readonly RelayReport[]) => void
 /** A client with its current session key. */
 type Client = {
   readonly login: OpenedLogin
-  readonly signature: string
-  /** Undefined until the current connection of the relay lists the client. */
-  cipher: SessionCipher | undefined
+  /** Its encrypted session key as received. */
+  readonly key: string
+  readonly cipher: SessionCipher
   session: Session | undefined
-}
-
-/** A socket, and the id under which the node delivers to it. */
-type Connection = {
-  readonly session: string
-  readonly openedAt: number
-  /**
-   * Encrypted session keys of earlier logins. A machine makes a new one for each connection; a repeated one would start
-   * with an empty set of IVs, so that recorded messages could be replayed.
-   */
-  readonly usedKeys: ReturnType<typeof createIvSet>
-  socket: Socket | undefined
-  isLoggedIn: boolean
 }
 
 /**
@@ -84,21 +57,25 @@ type Connection = {
  * of one client stay in order; clients do not wait for each other.
  */
 export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay => {
-  const { keys } = options
+  const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
   // Connects and disconnects stay in order, although logins are decrypted asynchronously.
   const inArrivalOrder = createOrderedQueue()
   const limitLogins = createConcurrencyLimit(LOGINS_AT_ONCE)
+  /**
+   * Encrypted session keys of earlier logins. A machine makes a new one for each connection; a repeated one would start
+   * with an empty set of IVs, so that recorded messages could be replayed.
+   */
+  const usedKeys = createIvSet()
+  /** The same of connected machines: a node lists them all when the account logs in again. */
+  const currentKeys = new Set<string>()
+  let sampleInterval: number | undefined
+  let isLoginDue = false
   let reportedAliveAt = -Infinity
-  let sampling: number | undefined
-  let hasLoggedIn = false
-  let isRenewalDue = false
-  let hasRenewed = false
   let isClosed = false
 
   const isoNow = () => isoTime(correctedNow())
   const report = (at: number, fault: Fault) => tell(at, [{ type: 'fault.found', fault }])
-  const isOver = (connection: Connection): boolean => isClosed || connection !== current
 
   const endSession = async (client: Client, at: number) => {
     const { session } = client
@@ -110,48 +87,33 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
    * Decrypting a login takes milliseconds, in some browsers on this thread. Messages that have arrived go first, so that
    * connected machines are shown while a thousand others log in.
    */
-  const decryptLogin = async (message: Connect, connection: Connection) => {
+  const decryptLogin = async (message: Connect) => {
     await new Promise<void>(resolve => deps.later(0, resolve))
-    return isOver(connection) ? undefined : openMachineLogin(keys, message.client)
+    return isClosed ? undefined : openMachineLogin(keys, message.client)
   }
 
-  /** The client, if a renewed connection lists it with the same login as the one before. */
-  const listedAgain = async ({ client: { pubkey, signature } }: Connect): Promise<Client | undefined> => {
-    const known = clients.get((await idOfKey(pubkey)) ?? '')
-    return known?.cipher === undefined && known?.signature === signature ? known : undefined
-  }
-
-  const reattach = (client: Client, connection: Connection) => {
-    const { id, sessionKey, encryptedKey } = client.login
-    connection.usedKeys.add(encryptedKey)
-    client.cipher = createSessionCipher({ client: id, session: connection.session, key: sessionKey })
-    client.session?.attach(client.cipher)
-  }
-
-  const connectClient = async (message: Connect, at: number, connection: Connection) => {
-    const known = hasRenewed ? await inArrivalOrder(listedAgain(message)) : undefined
-    if (isOver(connection)) return
-    if (known?.cipher === undefined && known !== undefined) {
-      reattach(known, connection)
-      return
-    }
-    const login = await inArrivalOrder(limitLogins(() => decryptLogin(message, connection)))
-    if (isOver(connection) || login === undefined) return
+  const connectClient = async (message: Connect, at: number) => {
+    const { key } = message.client.payload
+    if (currentKeys.has(key)) return
+    const login = await inArrivalOrder(limitLogins(() => decryptLogin(message)))
+    if (isClosed || login === undefined) return
     if (!login.ok) {
       report(at, login.fault)
       return
     }
     const { id, sessionKey, encryptedKey, time } = login.value
-    const use = connection.usedKeys.add(encryptedKey)
+    const use = usedKeys.add(encryptedKey)
     if (use !== 'added') {
       report(at, { kind: use === 'reused' ? 'login-reused' : 'too-many-logins' })
       return
     }
     const before = clients.get(id)
+    if (before) currentKeys.delete(before.key)
+    currentKeys.add(key)
     clients.set(id, {
       login: login.value,
-      signature: message.client.signature,
-      cipher: createSessionCipher({ client: id, session: connection.session, key: sessionKey }),
+      key,
+      cipher: createSessionCipher({ client: id, session: sessionId, key: sessionKey }),
       session: undefined,
     })
     if (before) await endSession(before, at)
@@ -159,11 +121,13 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     tell(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
   }
 
-  const disconnectClient = async (id: string, at: number, connection: Connection) => {
+  const disconnectClient = async (id: string, at: number) => {
+    currentKeys.delete(clients.get(id)?.key ?? '')
     await inArrivalOrder(Promise.resolve())
     const client = clients.get(id)
-    if (isOver(connection) || !client) return
+    if (isClosed || !client) return
     clients.delete(id)
+    currentKeys.delete(client.key)
     await endSession(client, at)
     tell(at, [{ type: 'client.disconnected', id }])
   }
@@ -181,13 +145,13 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
 
   const openMessage = (message: FromMachine, at: number) => {
     const client = clients.get(message.client)
-    if (client?.cipher === undefined) report(at, { kind: 'wrong-session' })
+    if (!client) report(at, { kind: 'wrong-session' })
     else if (client.session) client.session.receive(client.cipher.open(message), at)
     // Without a session the content is dropped, but the IV counts as used.
     else void client.cipher.open(message)
   }
 
-  const receive = (data: string | ArrayBuffer, connection: Connection) => {
+  const receive = (data: string | ArrayBuffer) => {
     const at = deps.now()
     if (at - reportedAliveAt >= RELAY_ALIVE_INTERVAL) {
       reportedAliveAt = at
@@ -205,10 +169,10 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
         openMessage(message, at)
         break
       case 'connect':
-        void connectClient(message, at, connection)
+        void connectClient(message, at)
         break
       case 'disconnect':
-        void disconnectClient(message.id, at, connection)
+        void disconnectClient(message.id, at)
         break
       case 'broadcast':
         void checkBroadcast(message, at)
@@ -216,100 +180,71 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     }
   }
 
-  const logIn = async (connection: Connection) => {
-    const login = await createLogin(keys, { time: isoNow(), session: connection.session })
-    if (isOver(connection)) return
-    connection.socket?.send(login)
-    connection.isLoggedIn = true
-    if (!hasLoggedIn) tell(deps.now(), [{ type: 'socket.opened' }])
-    hasLoggedIn = true
+  const loginFor = (session: string) => createLogin(keys, { time: isoNow(), session })
+
+  const logIn = async () => {
+    const login = await loginFor(sessionId)
+    if (isClosed) return
+    socket.send(login)
+    tell(deps.now(), [{ type: 'socket.opened' }])
+  }
+
+  const logInAgain = async () => {
+    isLoginDue = false
+    const login = await loginFor(sessionId)
+    if (isClosed) return
+    socket.send(login)
+    for (const { session } of clients.values()) session?.ended()
+  }
+
+  const endSessions = () => {
+    if (isLoginDue || isClosed) return
+    isLoginDue = true
+    deps.later(END_SESSIONS, () => void logInAgain())
   }
 
   const finish = async () => {
     const at = deps.now()
     isClosed = true
-    current.socket?.close()
+    fullStates.close()
     await Promise.all([...clients.values()].map(client => endSession(client, at)))
     tell(at, [{ type: 'socket.closed' }])
   }
 
-  const connect = (session: string): Connection => {
-    const connection: Connection = {
-      session,
-      openedAt: deps.now(),
-      usedKeys: createIvSet(),
-      socket: undefined,
-      isLoggedIn: false,
-    }
-    connection.socket = deps.openSocket(options.url, {
-      opened: () => void logIn(connection),
-      received: data => receive(data, connection),
-      refused: fault => report(deps.now(), fault),
-      closed: () => void finish(),
-    })
-    return connection
-  }
+  const socket = deps.openSocket(options.url, {
+    opened: () => void logIn(),
+    received: receive,
+    refused: fault => report(deps.now(), fault),
+    closed: () => void finish(),
+  })
 
-  let current = connect(options.session)
-
-  /** Clients that the new connection does not list have disconnected meanwhile. */
-  const endRenewal = (connection: Connection) => {
-    if (isOver(connection)) return
-    if (!connection.isLoggedIn) {
-      void finish()
-      return
-    }
-    const at = deps.now()
-    for (const [id, { cipher }] of clients) if (cipher === undefined) void disconnectClient(id, at, connection)
-  }
-
-  const renew = () => {
-    if (isClosed) return
-    isRenewalDue = false
-    hasRenewed = true
-    current.socket?.close()
-    for (const client of clients.values()) {
-      client.cipher = undefined
-      client.session?.attach(undefined)
-    }
-    const connection = (current = connect(encodeBase64Url(randomBytes(SESSION_BYTES))))
-    deps.later(RENEWAL_TIMEOUT, () => endRenewal(connection))
-  }
-
-  const renewSoon = () => {
-    if (isRenewalDue) return
-    isRenewalDue = true
-    const attempt = () => {
-      if (isClosed || !isRenewalDue) return
-      const isEarly = deps.now() < current.openedAt + RENEWAL_INTERVAL + RENEWAL_PER_CLIENT * clients.size
-      if (isEarly || [...clients.values()].some(({ session }) => session?.isAwaiting() === true))
-        deps.later(RENEWAL_STEP, attempt)
-      else renew()
-    }
-    deps.later(RENEWAL_DELAY, attempt)
-  }
-
-  const ageCheck = () => {
-    const followed = [...clients.values()].filter(({ session }) => session?.isFollowed() === true).length
-    return Math.max(AGE_CHECK, followed * AGE_CHECK_PER_SESSION)
-  }
+  const fullStates = openFullStates({
+    url: options.url,
+    deps,
+    createLogin: loginFor,
+    received: (id, content, at) => clients.get(id)?.session?.receiveSample(content, at),
+  })
 
   return {
     openSession(id, tellLink) {
       const client = isClosed ? undefined : clients.get(id)
       const session = createSession({
-        sendText: text => current.socket?.send(text),
+        cipher: client?.cipher,
+        sendText: text => socket.send(text),
         deps,
         decode: content => deps.decode?.(id, content) ?? decodeClientContent(content),
         report: tellLink,
-        wantsEnd: renewSoon,
-        ageCheck,
+        ask: commands => {
+          if (client !== undefined) fullStates.ask(client.login, commands)
+        },
+        endAtClient: endSessions,
+        interval: () => Math.max(SAMPLE_INTERVAL, SAMPLE_PER_CLIENT * clients.size),
       })
       if (client) {
         void endSession(client, deps.now())
         client.session = session
-        session.sample(sampling)
-        session.attach(client.cipher)
+        if (sampleInterval === undefined) session.open()
+        else session.sample(sampleInterval)
       } else void session.end(deps.now())
       return session
     },
@@ -320,23 +255,24 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
         time: typeof time === 'string' ? time : isoNow(),
         ...rest,
       }
-      void createBroadcast(keys, stamped).then(text => current.socket?.send(text))
+      void createBroadcast(keys, stamped).then(text => socket.send(text))
     },
     probe(id) {
-      const session = clients.get(id)?.session
+      const client = clients.get(id)
       // A session that nobody follows would be opened at the client by this, and stay open.
-      if (session?.isFollowed() === true) session.open()
-      else renew()
+      if (client?.session) client.session.open()
+      else void logInAgain()
     },
-    renew,
+    logInAgain: () => void logInAgain(),
     sample(interval) {
-      sampling = interval
+      sampleInterval = interval
       for (const { session } of clients.values()) session?.sample(interval)
     },
     close() {
       isClosed = true
+      fullStates.close()
       for (const client of clients.values()) void endSession(client, deps.now())
-      current.socket?.close()
+      socket.close()
     },
   }
 }

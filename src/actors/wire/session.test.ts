@@ -1,44 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { decodeClientContent } from '../../protocol/client-message.ts'
-import { good } from '../../protocol/fault.ts'
+import { bad, good } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import {
-  AGE_CHECK,
-  AGE_CHECK_OF_STREAMS,
-  BEHIND_INTERVAL,
-  BEHIND_PER_WAIT,
-  EFFECT_TIME,
-  FIRST_AGE_CHECK,
-  HIDDEN_PAGE_SAMPLE,
-  LATE_ANSWER,
-  TRY_CHANGES,
-} from '../pacing.ts'
+import { FIRST_AGE_CHECK, HIDDEN_PAGE_SAMPLE, LATE_ANSWER, SAMPLE_INTERVAL, STREAM_SAMPLE } from '../pacing.ts'
 import type { LinkReport } from './hub.types.ts'
 import { createSession } from './session.ts'
 
 const unit = (id: string, state = 'RUN'): Json => ({ id, state, number: 1 })
 const stateOf = (...units: Json[]): Json => ({ info: {}, config: {}, groups: {}, units })
 const progress: Json = ['units', 0, 'wu_progress', 0.5]
+const LOG = { cmd: 'log', enable: true }
+const HISTORY = { cmd: 'wus', enable: true }
 
-/** A session on a simulated clock; `sent` is what the client got, in order. */
+/** A session on a simulated clock; `sent` is what the client got, in order: in its session, and over the other connection. */
 const startSession = () => {
   let now = 1_000_000
   let timers: { at: number; run: () => void }[] = []
-  const sent: unknown[] = []
+  const sent: string[] = []
   const reported: LinkReport[] = []
-  let ends = 0
-  const cipherOf = (name: string) => ({
-    sealOpen: () => Promise.resolve(`open ${name}`),
-    sealCommand: (content: JsonObject) => Promise.resolve(`${content['cmd'] as string} ${name}`),
-    open: () => Promise.resolve(good<Json>(null)),
-  })
+  const nameOf = ({ cmd }: JsonObject) => (typeof cmd === 'string' ? cmd : '')
   const session = createSession({
+    cipher: {
+      sealOpen: () => Promise.resolve('open'),
+      sealCommand: command => Promise.resolve(nameOf(command)),
+      open: () => Promise.resolve(good<Json>(null)),
+    },
     sendText: text => sent.push(text),
     deps: { now: () => now, later: (ms, run) => timers.push({ at: now + ms, run }) },
     decode: decodeClientContent,
     report: (_, facts) => reported.push(...facts),
-    wantsEnd: () => (ends += 1),
-    ageCheck: () => AGE_CHECK,
+    ask: commands => sent.push(['ask', ...commands.map(nameOf)].join(' ')),
+    endAtClient: () => sent.push('end'),
+    interval: () => SAMPLE_INTERVAL,
   })
   const settle = () => new Promise(setImmediate)
   const pass = async (ms: number): Promise<void> => {
@@ -55,249 +48,196 @@ const startSession = () => {
   }
   return {
     session,
-    sent,
     pass,
-    now: () => now,
-    ends: () => ends,
-    attach: async (name = 'a') => {
-      session.attach(cipherOf(name))
+    settle,
+    says: async (content: Json) => {
+      session.receive(Promise.resolve(good(content)), now)
       await settle()
     },
-    says: async (...contents: Json[]) => {
-      for (const content of contents) session.receive(Promise.resolve(good(content)), now)
+    answers: async (content: Json) => {
+      session.receiveSample(Promise.resolve(good(content)), now)
       await settle()
     },
-    /** Ages reported since the last call. */
-    ages: () =>
-      reported.splice(0).flatMap(fact => (fact.type === 'session.dated' ? [fact.asOf && fact.asOf - now] : [])),
+    loses: async () => {
+      session.receive(Promise.resolve(bad({ kind: 'undecryptable' })), now)
+      await settle()
+    },
     types: () => reported.splice(0).map(({ type }) => type),
+    ages: () => reported.splice(0).flatMap(fact => (fact.type === 'session.dated' ? [fact.asOf] : [])),
     take: () => sent.splice(0),
   }
 }
 
 const started = async () => {
   const session = startSession()
-  await session.attach()
-  await session.pass(900)
+  session.session.open()
   await session.says(stateOf(unit('u')))
   session.take()
-  session.ages()
+  session.types()
   return session
 }
 
 /** A session whose client's messages are late. */
 const behind = async () => {
   const session = await started()
-  await session.says(progress)
-  await session.pass(FIRST_AGE_CHECK + LATE_ANSWER)
-  await session.attach('b')
+  for (let each = 0; each <= FIRST_AGE_CHECK; each += 500) {
+    await session.says(progress)
+    await session.pass(500)
+  }
+  await session.pass(LATE_ANSWER)
   session.take()
+  session.types()
   return session
 }
 
-describe('a session', () => {
-  it('measures how late its client is while that sends anything: soon, then from time to time', async () => {
-    const { says, pass, take, ages, ends } = await started()
-    await pass(FIRST_AGE_CHECK)
-    expect(take()).toEqual([])
-    await says(progress)
-    await pass(AGE_CHECK)
-    expect(take()).toEqual(['open a'])
-    await says(stateOf(unit('u')), progress)
-    await pass(AGE_CHECK - 1)
-    expect(take()).toEqual([])
-    await pass(1)
-    expect([take(), ages(), ends()]).toEqual([['open a'], [], 0])
+describe('a session that follows changes', () => {
+  it('asks over the other connection how late its client is, and takes nothing from the answer', async () => {
+    const { says, pass, answers, take, types } = await started()
+    for (let each = 0; each <= 1000; each += 500) {
+      await says(progress)
+      await pass(500)
+    }
+    expect(take()).toEqual(['ask'])
+    types()
+    await answers(stateOf(unit('v')))
+    expect(types()).toEqual([])
   })
 
-  it('measures it seldom while the client would send its log again', async () => {
-    const { session, says, pass, take } = await started()
-    session.send({ cmd: 'log', enable: true })
-    await says(progress)
-    await pass(FIRST_AGE_CHECK)
-    expect(take()).toEqual(['log a', 'open a', 'log a'])
-    await says(stateOf(unit('u')), progress)
-    await pass(AGE_CHECK_OF_STREAMS - 1)
-    expect(take()).toEqual([])
-    session.send({ cmd: 'log', enable: false })
-    await pass(1)
-    expect(take()).toEqual(['log a', 'open a'])
+  it('opens again with its streams after the account has logged in again', async () => {
+    const { session, settle, take } = await started()
+    session.send(LOG)
+    session.send(HISTORY)
+    await settle()
+    expect(take()).toEqual(['log', 'wus'])
+    session.ended()
+    await settle()
+    expect(take()).toEqual(['open', 'log', 'wus'])
   })
 
-  it('says the age of what is shown as soon as an answer is late, and ends', async () => {
-    const { says, pass, take, ages, ends } = await started()
-    await says(progress)
-    await pass(FIRST_AGE_CHECK)
-    expect([take(), ages()]).toEqual([['open a'], []])
-    await pass(LATE_ANSWER - 1)
-    await says(progress)
-    expect([ages(), ends()]).toEqual([[], 0])
-    await pass(1)
-    expect([ages(), ends()]).toEqual([[-LATE_ANSWER], 1])
-  })
-
-  it('then requests full states only, whose age is that of their request', async () => {
-    const { attach, says, pass, take, ages, ends } = await behind()
-    ages()
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT)
-    expect(take()).toEqual(['open b'])
-    await pass(1000)
-    await says(stateOf(unit('u')))
-    expect([ages(), ends()]).toEqual([[-1000], 2])
-    await attach('c')
-    expect(take()).toEqual([])
-    await pass(BEHIND_INTERVAL - 1)
-    expect(take()).toEqual([])
-    await pass(1)
-    expect(take()).toEqual(['open c'])
-  })
-
-  it('leaves the longer between two requests the longer an answer took', async () => {
-    const { attach, says, pass, take } = await behind()
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT)
-    await pass(7000)
-    await says(stateOf(unit('u')))
-    await attach('c')
-    take()
-    await pass(7000 * BEHIND_PER_WAIT - 1)
-    expect(take()).toEqual([])
-    await pass(1)
-    expect(take()).toEqual(['open c'])
-  })
-
-  it('ends where an answer does not come, and waits twice as long for the next one', async () => {
-    const { session, attach, pass, take, types, ends } = startSession()
-    await attach()
+  it('ends at the client when the page closes it, once', async () => {
+    const { session, pass, take } = await started()
+    session.close()
+    session.close()
     await pass(LATE_ANSWER)
-    expect([types(), ends(), session.isAwaiting()]).toEqual([[], 1, false])
-    await attach('b')
-    take()
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT)
-    expect(take()).toEqual(['open b'])
-    await pass(2 * LATE_ANSWER - 1)
-    expect([ends(), session.isAwaiting()]).toEqual([1, true])
-    await pass(1)
-    expect([ends(), session.isAwaiting()]).toEqual([2, false])
+    expect(take()).toEqual(['end'])
   })
+})
 
-  it('follows changes again after some minutes, when an answer is prompt', async () => {
-    const { session, says, pass, take, ages } = await behind()
-    const poll = async () => {
-      await pass(BEHIND_INTERVAL)
-      take()
-      await says(stateOf(unit('u')))
+describe('a session whose client’s messages are late', () => {
+  it('ends, says as of when its state is, and drops what was sent before the full state that follows', async () => {
+    const session = await started()
+    for (let each = 0; each <= FIRST_AGE_CHECK; each += 500) {
+      await session.says(progress)
+      await session.pass(500)
     }
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT - BEHIND_INTERVAL)
-    for (let passed = LATE_ANSWER * BEHIND_PER_WAIT; passed < TRY_CHANGES; passed += BEHIND_INTERVAL) {
-      expect(session.isFollowed()).toBe(false)
-      await poll()
-    }
-    ages()
-    await poll()
-    expect([ages(), session.isFollowed()]).toEqual([[undefined], true])
-    await says(progress)
-    await pass(AGE_CHECK)
-    expect(take()).toEqual(['open b'])
+    expect([session.take(), session.ages()]).toEqual([['ask', 'end'], [1_000_000]])
+    await session.says(progress)
+    expect(session.types()).toEqual(['changes.received'])
+    await session.answers(stateOf(unit('u')))
+    expect(session.types()).toEqual(['snapshot.received', 'session.dated'])
+    await session.says(progress)
+    expect(session.types()).toEqual([])
+    await session.answers(progress)
+    expect(session.types()).toEqual(['changes.received'])
   })
 
-  it('waits before it asks again where the relay was renewed before a late answer', async () => {
-    const { pass, attach, take } = await behind()
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT)
-    expect(take()).toEqual(['open b'])
-    await attach('c')
-    expect(take()).toEqual([])
-    await pass(LATE_ANSWER * BEHIND_PER_WAIT)
-    expect(take()).toEqual(['open c'])
-  })
-
-  it('opens for a command, and stays open until the effect is seen', async () => {
-    const { session, says, pass, take, ends } = await behind()
-    const before = ends()
-    session.send({ cmd: 'state' })
-    await pass(500)
-    expect(take()).toEqual(['open b', 'state b'])
-    await says(stateOf(unit('u')))
-    expect([ends() - before, session.isAwaiting()]).toEqual([0, true])
-    await pass(EFFECT_TIME)
-    expect([ends() - before, session.isAwaiting()]).toEqual([1, false])
-  })
-
-  it('sends commands after the renewal of its relay that were given during it', async () => {
-    const { session, attach, take } = await started()
-    session.attach(undefined)
-    session.send({ cmd: 'state' })
+  it('is told opened by the first full state where it had none', async () => {
+    const { session, pass, answers, take, types } = startSession()
     session.open()
-    expect(take()).toEqual([])
-    await attach('b')
-    expect(take()).toEqual(['open b', 'state b'])
+    await pass(0)
+    await pass(LATE_ANSWER)
+    expect([take(), types()]).toEqual([['open', 'end', 'ask'], ['session.dated']])
+    await answers(stateOf())
+    expect(types()).toEqual(['session.opened', 'snapshot.received', 'session.dated'])
   })
 
-  it('takes a full state every few minutes while the page is hidden, without the log', async () => {
-    const { session, attach, says, pass, take, ages, ends } = await started()
-    session.send({ cmd: 'log', enable: true })
-    await pass(EFFECT_TIME)
-    take()
-    session.sample(HIDDEN_PAGE_SAMPLE)
-    session.sample(HIDDEN_PAGE_SAMPLE)
-    await says()
-    expect([ages(), ends()]).toEqual([[0], 1])
-    await attach('b')
+  it('does not open when the account logs in again, and ends nothing when the page closes it', async () => {
+    const { session, settle, take } = await behind()
+    session.ended()
+    session.close()
+    await settle()
     expect(take()).toEqual([])
-    await pass(HIDDEN_PAGE_SAMPLE)
-    expect(take()).toEqual(['open b'])
-    await says(stateOf(unit('u')))
-    expect([ages(), ends()]).toEqual([[0], 2])
-    session.sample(undefined)
-    await says(stateOf(unit('u')))
-    expect([take(), ages(), session.isFollowed()]).toEqual([['open b', 'log b'], [undefined], true])
   })
 
-  it('is asked for its first state also while the page is hidden, and during a renewal when it is shown', async () => {
-    const { session, attach, says, take, ages } = startSession()
-    session.sample(HIDDEN_PAGE_SAMPLE)
-    await attach()
-    expect(take()).toEqual(['open a'])
-    await says(stateOf(unit('u')))
-    session.attach(undefined)
-    session.sample(undefined)
-    await attach('b')
-    expect(take()).toEqual(['open b'])
-    ages()
-    await says(stateOf(unit('u')))
-    expect(ages()).toEqual([undefined])
+  it('sends commands with a request of its state, and requests what they changed', async () => {
+    const { session, pass, answers, take } = await behind()
+    session.send({ cmd: 'state' })
+    session.send({ cmd: 'config' })
+    expect(take()).toEqual(['ask state', 'ask config'])
+    for (let each = 0; each < 3; each++) await answers(stateOf())
+    await pass(1000)
+    expect(take()).toEqual(['ask'])
+  })
+
+  it('requests a log that is shown once a minute', async () => {
+    const { session, pass, answers, take } = await behind()
+    session.send(LOG)
+    expect(take()).toEqual(['ask log log'])
+    const asked: string[] = []
+    for (let passed = 0; passed < STREAM_SAMPLE + SAMPLE_INTERVAL; passed += 1000) {
+      await answers(stateOf())
+      await pass(1000)
+      asked.push(...take())
+    }
+    expect(asked.filter(text => text === 'ask log')).toEqual(['ask log'])
+    expect(asked.length).toBeGreaterThan(8)
   })
 
   it('requests the history again only when a unit has ended', async () => {
-    const { session, says, pass, take } = await started()
-    const measure = async (ms = AGE_CHECK) => {
-      await says(progress)
-      await pass(ms)
+    const { session, pass, answers, take } = await behind()
+    session.send(HISTORY)
+    expect(take()).toEqual(['ask wus'])
+    const next = async (...units: Json[]) => {
+      await answers(stateOf(...units))
+      await pass(2 * SAMPLE_INTERVAL)
       return take()
     }
-    session.send({ cmd: 'wus', enable: true })
-    expect(await measure(FIRST_AGE_CHECK)).toEqual(['wus a', 'open a'])
-    await says(stateOf(unit('u'), unit('v')))
-    expect(take()).toEqual([])
-    await says(['units', 1, null])
-    expect(take()).toEqual(['wus a'])
-    await says(['units', 0, null])
-    expect(take()).toEqual([])
-    expect(await measure()).toEqual(['open a'])
-    await says(stateOf(unit('w'), unit('x', 'ASSIGN')))
-    expect(take()).toEqual([])
-    expect(await measure()).toEqual(['open a'])
-    await says(stateOf(unit('w'), unit('y', 'ASSIGN')))
-    expect(take()).toEqual([])
-    expect(await measure()).toEqual(['open a'])
-    await says(stateOf(unit('z')))
-    expect(take()).toEqual(['wus a'])
+    await next(unit('u'))
+    expect(await next(unit('u'), unit('v', 'ASSIGN'))).toEqual(['ask'])
+    expect(await next(unit('u'), unit('w', 'ASSIGN'))).toEqual(['ask'])
+    expect(await next(unit('v'))).toEqual(['ask wus'])
+    expect(await next(unit('v'))).toEqual(['ask'])
   })
 
-  it('wants its end at the client when the page closes it', async () => {
-    const { session, ends, pass, take } = await started()
-    session.close()
-    session.close()
-    await pass(AGE_CHECK)
-    expect([ends(), take(), session.isAwaiting(), session.isFollowed()]).toEqual([1, [], false, false])
+  it('requests the full state at once after a message that cannot be decrypted', async () => {
+    const { pass, answers, loses, take } = await behind()
+    await answers(stateOf())
+    await loses()
+    await pass(0)
+    expect(take()).toEqual(['ask'])
   })
+
+  it('answers a request of the page with a full state', async () => {
+    const { session, take } = await behind()
+    session.open()
+    expect(take()).toEqual(['ask'])
+  })
+
+  it('takes changes again from the full state that they begin with', async () => {
+    const { says, pass, answers, take, types, ages } = await behind()
+    for (let each = 0; !take().includes('open') && each < 1000; each++) {
+      await answers(stateOf())
+      await pass(1000)
+    }
+    types()
+    await says(progress)
+    expect(types()).toEqual([])
+    await says(stateOf(unit('u')))
+    expect(ages()).toEqual([undefined])
+    await says(progress)
+    expect(types()).toEqual(['changes.received'])
+  })
+})
+
+it('takes full states while the page is hidden', async () => {
+  const { session, pass, answers, take, ages } = await started()
+  session.sample(HIDDEN_PAGE_SAMPLE)
+  expect([take(), ages()]).toEqual([['end'], [1_000_000]])
+  await pass(HIDDEN_PAGE_SAMPLE)
+  expect(take()).toEqual(['ask'])
+  await answers(stateOf(unit('u')))
+  expect(ages()).toEqual([1_000_000 + HIDDEN_PAGE_SAMPLE])
+  session.sample(undefined)
+  await pass(0)
+  expect(take()).toEqual(['open'])
 })

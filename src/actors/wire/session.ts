@@ -1,39 +1,27 @@
-import type { Change } from '../../protocol/changes.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import {
-  AGE_CHECK_OF_STREAMS,
-  BEHIND_INTERVAL,
-  BEHIND_PER_WAIT,
-  EFFECT_TIME,
-  FIRST_AGE_CHECK,
-  LATE_ANSWER,
-  LONGEST_ANSWER,
-  PROMPT_ANSWER,
-  TRY_CHANGES,
-} from '../pacing.ts'
+import { STREAM_SAMPLE } from '../pacing.ts'
+import { createFollowing } from './following.ts'
 import type { HubDeps, LinkReport } from './hub.types.ts'
 import { createResync, createStreams, isLoss } from './resync.ts'
 
 /**
- * An encrypted session with a client. It is either followed, change by change, or only its full state is requested from time
- * to time: while the page is hidden, and while the client's messages are late (docs/protocol.md §11.6).
+ * A client behind a relay: an encrypted session that follows its changes, or full states from time to time while those
+ * come late or the page is hidden (docs/protocol.md §11.6).
  */
 export type Session = {
-  /** The cipher of the relay's connection; undefined while that is renewed, which ends the session at the client. */
-  attach(cipher: SessionCipher | undefined): void
-  /** Requests the full state. Repeated, the client answers again; streams that screens show are restarted. */
+  /** Requests the full state. Repeated, the client answers again, and its streams are restarted. */
   open(): void
   send(command: JsonObject): void
   receive(content: Promise<Result<Json>>, at: number): void
-  /** Milliseconds between requests of the full state in place of changes; undefined to follow the changes. */
+  /** Receives what was asked for over the other connection. */
+  receiveSample(content: Promise<Result<Json>>, at: number): void
+  /** The account has logged in again, which ended the session at the client. */
+  ended(): void
+  /** Milliseconds between requests of the full state in place of changes; undefined to follow changes. */
   sample(interval: number | undefined): void
-  /** Whether an answer of the client is about to arrive, so that its relay should not be renewed now. */
-  isAwaiting(): boolean
-  /** Whether the client is sending changes to it. */
-  isFollowed(): boolean
   /** Reports the end after all earlier messages. */
   end(at: number): Promise<void>
   /** The listener is not called any more. */
@@ -41,239 +29,170 @@ export type Session = {
 }
 
 type SessionParts = {
+  readonly cipher: SessionCipher | undefined
   readonly sendText: (text: string) => void
   readonly deps: Pick<HubDeps, 'now' | 'later'>
   readonly decode: (content: Json) => readonly ClientFact[]
   readonly report: (at: number, facts: readonly LinkReport[]) => void
-  /** The client sends changes that nobody needs: only a new connection of the relay ends that. */
-  readonly wantsEnd: () => void
-  /** Milliseconds between two measurements of how late its messages are. */
-  readonly ageCheck: () => number
+  /** Requests the full state over another connection, and what the commands cause. */
+  readonly ask: (commands: readonly JsonObject[]) => void
+  /** Has the account log in again, so that the client ends the session. */
+  readonly endAtClient: () => void
+  /** The least milliseconds between two requests where changes are not followed. */
+  readonly interval: () => number
 }
 
-export const createSession = ({ sendText, deps, decode, report, wantsEnd, ageCheck }: SessionParts): Session => {
-  const { now, later } = deps
-  let cipher: SessionCipher | undefined
+export const createSession = (parts: SessionParts): Session => {
+  const { cipher, sendText, deps, decode, report, ask, endAtClient } = parts
   let isListening = true
   let isAnswered = false
-  /** Whether the client sends changes: from a request until the relay's connection is renewed. */
-  let isOpen = false
+  /** Whether full states have come since the changes, so that older changes do not apply to what is known. */
+  let isSampled = false
   let last: Promise<unknown> = Promise.resolve()
-  /** The request of the full state that is not answered yet. */
-  let asked: { readonly at: number } | undefined
-  /** Whether it is to be requested as soon as there is a connection. */
-  let isDue = true
-  let hasTraffic = false
-  let checks = 0
-  let sentAt = -Infinity
-  let pageInterval: number | undefined
-  /** While the client's messages are late: the time between two requests, and when its changes are tried again. */
-  let behind: { readonly interval: number; readonly until: number } | undefined
-  let timesBehind = 0
-  let patience = LATE_ANSWER
   let toldAsOf: number | undefined
-  /** Commands that were given while the relay's connection is renewed. */
-  const waiting: JsonObject[] = []
-  const streams = createStreams()
-  /** Whether the client reports units that end: not before it is asked again after a request of the full state. */
-  let reportsEnded = false
+  let streamsAskedAt = -Infinity
   let unitIds: readonly (string | undefined)[] = []
-  let timer = {}
+  let wantsHistory = false
+  const streams = createStreams()
 
-  const isSampled = (): boolean => pageInterval !== undefined || behind !== undefined
-
-  /** Runs once, unless another call replaces it. */
-  const schedule = (ms: number, run: () => void): void => {
-    const own = {}
-    timer = own
-    later(ms, () => {
-      if (timer === own && isListening) run()
-    })
-  }
-
-  const post = (sealed: Promise<string> | undefined): void => {
+  const post = (sealed: Promise<string> | undefined) => {
     void sealed?.then(text => {
       if (isListening) sendText(text)
     })
   }
 
-  const tellAge = (at: number, asOf: number | undefined): void => {
-    if (asOf === toldAsOf || !isListening) return
-    toldAsOf = asOf
-    report(at, [{ type: 'session.dated', asOf }])
+  const follow = () => {
+    post(cipher?.sealOpen())
+    for (const command of streams.all()) post(cipher?.sealCommand(command))
   }
 
-  const request = (): void => {
-    isDue = cipher === undefined
-    if (cipher === undefined) return
-    const own = { at: now() }
-    asked = own
-    isOpen = true
-    reportsEnded = false
-    post(cipher.sealOpen())
-    if (pageInterval === undefined) for (const command of streams.shown()) post(cipher.sealCommand(command))
-    later(patience, () => {
-      if (asked === own && isListening) foundLate(own.at)
-    })
+  const dueCommands = (): readonly JsonObject[] => {
+    const history = wantsHistory ? streams.history() : undefined
+    wantsHistory = false
+    const at = deps.now()
+    const shown = at - streamsAskedAt < STREAM_SAMPLE ? [] : streams.shown()
+    if (shown.length > 0) streamsAskedAt = at
+    return history === undefined ? shown : [...shown, history]
   }
 
-  /** A client sends all of its history whenever it is asked, so only when there is something new in it. */
-  const requestHistory = (): void => {
-    const command = streams.history()
-    if (command === undefined || reportsEnded) return
-    reportsEnded = true
-    sentAt = now()
-    post(cipher?.sealCommand(command))
-  }
+  let given: readonly JsonObject[] = []
+  const following = createFollowing({
+    deps,
+    interval: parts.interval,
+    ask: () => {
+      ask([...dueCommands(), ...given])
+      given = []
+    },
+    follow: isFollowed => {
+      if (isFollowed) follow()
+      else endAtClient()
+    },
+    dated: (at, asOf) => {
+      if (asOf === toldAsOf || !isListening) return
+      toldAsOf = asOf
+      report(at, [{ type: 'session.dated', asOf }])
+    },
+  })
 
-  const noteUnits = (facts: readonly ClientFact[]): void => {
-    for (const fact of facts) {
-      if (fact.type === 'snapshot.received') {
-        const ids = fact.data.units.filter(({ state }) => state !== 'ASSIGN').map(({ id }) => id)
-        if (unitIds.some(id => !ids.includes(id))) requestHistory()
-        unitIds = ids
-      } else if (fact.type === 'changes.received' && fact.changes.some(isUnitRemoved)) {
-        requestHistory()
-        unitIds = []
-      }
+  /** The facts of a message; undefined if it has none. */
+  const factsOf = (result: Result<Json>, at: number): readonly ClientFact[] | undefined => {
+    if (!result.ok) {
+      report(at, [faultFound(result.fault)])
+      if (isLoss(result.fault)) requestFullState()
+      return undefined
     }
+    if (result.faults.length > 0) report(at, result.faults.map(faultFound))
+    return decode(result.value)
   }
 
-  /**
-   * What arrives now was sent before this request. While its answer is on the way, the client adds changes behind it, so
-   * the session ends until what is queued has passed.
-   */
-  const foundLate = (at: number): void => {
-    if (isAnswered) tellAge(now(), toldAsOf ?? at)
-    noteBehind(now() - at)
-    patience = Math.min(2 * patience, LONGEST_ANSWER)
-    rest()
-  }
-
-  const noteBehind = (waited: number): void => {
-    if (behind === undefined) timesBehind += 1
-    behind = {
-      interval: Math.max(BEHIND_PER_WAIT * waited, BEHIND_INTERVAL),
-      until: behind?.until ?? now() + TRY_CHANGES * 2 ** Math.min(timesBehind - 1, 3),
-    }
-  }
-
-  const rest = (): void => {
-    const wait = sentAt + EFFECT_TIME - now()
-    if (wait > 0) {
-      schedule(wait, rest)
-      return
-    }
-    asked = undefined
-    if (isOpen) wantsEnd()
-    schedule(pageInterval ?? behind?.interval ?? BEHIND_INTERVAL, request)
-  }
-
-  /** A request is also what measures how late messages are: its answer stands behind all that the client sent before. */
-  const checkAge = (): void => {
-    const isFirst = checks === 0
-    checks += 1
-    const usual = streams.shown().length > 0 ? Math.max(ageCheck(), AGE_CHECK_OF_STREAMS) : ageCheck()
-    schedule(isFirst ? Math.min(FIRST_AGE_CHECK, usual) : usual, () => {
-      if (hasTraffic) request()
-      else checkAge()
-    })
-  }
-
-  const answered = (at: number): void => {
-    if (asked === undefined) return
-    const took = at - asked.at
-    const askedAt = asked.at
-    asked = undefined
-    hasTraffic = false
-    patience = LATE_ANSWER
-    if (behind !== undefined && took < PROMPT_ANSWER && at >= behind.until) behind = undefined
-    else if (behind !== undefined || took >= LATE_ANSWER) noteBehind(took)
-    if (!isSampled()) {
-      tellAge(at, undefined)
-      checkAge()
-      return
-    }
-    tellAge(at, askedAt)
-    rest()
+  const tell = (at: number, facts: readonly ClientFact[]) => {
+    report(at, isAnswered ? facts : [{ type: 'session.opened' }, ...facts])
+    isAnswered = true
   }
 
   const handle = (result: Result<Json>, at: number) => {
     if (!isListening) return
-    hasTraffic = true
-    if (!result.ok) {
-      report(at, [faultFound(result.fault)])
-      if (isLoss(result.fault)) requestFullState()
-      return
-    }
-    const decoded = decode(result.value)
-    const facts: LinkReport[] = [...result.faults.map(faultFound), ...decoded]
-    if (!isAnswered) facts.unshift({ type: 'session.opened' })
-    isAnswered = true
-    report(at, facts)
-    noteUnits(decoded)
-    if (decoded.some(({ type }) => type === 'snapshot.received')) answered(at)
+    const facts = factsOf(result, at)
+    if (facts === undefined) return
+    const isFollowed = following.isFollowed()
+    if (isSampled && isFollowed && !facts.some(isSnapshot)) return
+    following.heard(at)
+    if (isSampled && !isFollowed) return
+    isSampled = false
+    tell(at, facts)
   }
 
-  // A message that was lost may have told of a unit that ended.
-  const requestFullState = createResync(deps, () => {
-    request()
-    requestHistory()
-  })
+  const handleSample = (result: Result<Json>, at: number) => {
+    if (!isListening) return
+    const facts = factsOf(result, at)
+    if (facts === undefined) return
+    if (!following.isFollowed()) {
+      isSampled = true
+      following.heard(at)
+      noteUnits(facts)
+      tell(at, facts)
+    }
+    if (facts.some(isSnapshot)) following.answered(at)
+  }
+
+  /** A client sends all of its history whenever it is asked, so only when a unit has ended. */
+  const noteUnits = (facts: readonly ClientFact[]) => {
+    for (const fact of facts) {
+      if (fact.type !== 'snapshot.received') continue
+      const ids = fact.data.units.filter(({ state }) => state !== 'ASSIGN').map(({ id }) => id)
+      wantsHistory ||= unitIds.some(id => !ids.includes(id))
+      unitIds = ids
+    }
+  }
+
+  const requestNow = () => {
+    if (!isListening) return
+    if (following.isFollowed()) follow()
+    else following.request()
+  }
+
+  const requestFullState = createResync(deps, requestNow)
+
+  const receive = (content: Promise<Result<Json>>, run: (result: Result<Json>) => void) => {
+    last = Promise.all([content, last]).then(([result]) => run(result))
+  }
 
   return {
-    attach(next) {
-      cipher = next
-      isOpen = false
-      if (next === undefined || !isListening) return
-      if (isSampled() && !isDue && waiting.length === 0) {
-        // The end of the connection left this request without an answer.
-        if (asked !== undefined) rest()
-        return
-      }
-      request()
-      for (const command of waiting.splice(0)) post(next.sealCommand(command))
-    },
-    open: request,
+    open: requestNow,
     send(command) {
       streams.remember(command)
-      if (command['cmd'] === 'wus') reportsEnded = true
-      sentAt = now()
-      if (cipher === undefined) {
-        waiting.push(command)
-        return
+      if (following.isFollowed()) post(cipher?.sealCommand(command))
+      else if (isListening) {
+        given = [...given, command]
+        following.request('command')
       }
-      if (isSampled() && asked === undefined) request()
-      post(cipher.sealCommand(command))
     },
     receive(content, at) {
-      last = content.then(result => handle(result, at))
+      receive(content, result => handle(result, at))
+    },
+    receiveSample(content, at) {
+      receive(content, result => handleSample(result, at))
+    },
+    ended() {
+      if (following.isFollowed() && isListening) follow()
     },
     sample(interval) {
-      if (interval === pageInterval) return
-      pageInterval = interval
-      if (interval === undefined) request()
-      else if (isAnswered && asked === undefined) {
-        if (behind === undefined) tellAge(now(), now())
-        rest()
-      }
+      following.sampleEvery(interval)
     },
-    isAwaiting() {
-      return isListening && ((asked !== undefined && now() - asked.at < LONGEST_ANSWER) || now() - sentAt < EFFECT_TIME)
-    },
-    isFollowed: () => isListening && isOpen && !isSampled(),
     async end(at) {
       await last
       if (isListening) report(at, [{ type: 'session.closed' }])
       isListening = false
+      following.stop()
     },
     close() {
-      if (isListening && isOpen) wantsEnd()
+      if (isListening && following.isFollowed()) endAtClient()
       isListening = false
+      following.stop()
     },
   }
 }
 
-const isUnitRemoved = (change: Change): boolean => change.length === 3 && change[0] === 'units' && change[2] === null
+const isSnapshot = ({ type }: ClientFact): boolean => type === 'snapshot.received'
 
 const faultFound = (fault: Fault): LinkReport => ({ type: 'fault.found', fault })

@@ -22,8 +22,8 @@ export type Link = {
 export type RelayLink = {
   broadcast(payload: JsonObject): void
   probe(client: string): void
-  /** Replaces the connection by a new one; its sessions go on. */
-  renew(): void
+  /** Logs in again, which the node answers with its machines. */
+  logInAgain(): void
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   sample(interval: number | undefined): void
   close(): void
@@ -218,7 +218,7 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
       return {
         broadcast: payload => port.post({ type: 'broadcast', channel, payload }),
         probe: client => port.post({ type: 'probe', channel, client }),
-        renew: () => port.post({ type: 'relay.renew', channel }),
+        logInAgain: () => port.post({ type: 'relay.logInAgain', channel }),
         sample: interval => port.post({ type: 'relay.sample', channel, interval }),
         close() {
           relays.delete(channel)

@@ -52,6 +52,9 @@ export const traitsOf = (info: ClientInfo | undefined): Traits => {
 /** What stays the same while a computer does: a client that is started again has another process. */
 const LASTING = ['hostname', 'os', 'cpuBrand', 'cpus'] as const
 
+/** Whether the client has described its computer, however little. */
+export const isDescribed = (traits: Traits): boolean => traits !== NO_TRAITS
+
 export const isSameTraits = (a: Traits, b: Traits): boolean =>
   a === b || (a.pid === b.pid && LASTING.every(key => a[key] === b[key]))
 

@@ -159,16 +159,31 @@ describe('a machine that is connected directly', () => {
     expect(sessions(fleet)).toEqual(['c', 'b'])
   })
 
-  it('gets none when the account lists it later, and one when the direct client is removed or turns out to be another', () => {
+  it('has one until its first data when the account lists it later, and again when the direct client is removed', () => {
     const fleet = startRelayed()
     for (const id of ['__direct__', '@10.0.0.7:7396']) fleet.says(id, dataOf('b', 'b'))
     fleet.list('b')
     fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    expect(sessions(fleet)).toEqual(['b'])
+    fleet.says('b', dataOf('b', 'b'))
     expect(sessions(fleet)).toEqual([])
     fleet.says('__direct__', dataOf('x', 'x'))
     expect(sessions(fleet)).toEqual([])
     fleet.actor.send({ type: 'fleet.disconnect', id: '@10.0.0.7:7396' })
     expect(sessions(fleet)).toEqual(['b'])
+  })
+
+  it('keeps its session where another process answers directly, which may run on a copy of its disk', () => {
+    const fleet = startRelayed('b')
+    const process = (pid: number) => {
+      const data = dataOf('b', 'b')
+      return { ...data, info: { ...data.info, hostname: 'lab', pid } }
+    }
+    fleet.says('b', process(1))
+    fleet.says('__direct__', process(2))
+    expect(sessions(fleet)).toEqual(['b'])
+    fleet.says('__direct__', process(1))
+    expect(sessions(fleet)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
-import { isOtherComputer, type Clones } from '../../../folding/machine/machine-key.ts'
+import { isDescribed, isOtherComputer, isSameTraits, type Clones } from '../../../folding/machine/machine-key.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
@@ -138,10 +138,23 @@ export const fleetSetup = memberSetup.extend({
       const { members, roster, reports, released } = context
       const isDirect = reporter === undefined || members[reporter]?.kind === 'direct'
       const reported = reporter === undefined || !isDirect ? reporter : shardedGet(reports, reporter)?.machine
-      const isConnectedDirectly = (id: string): boolean =>
-        otherConnections(roster, id).some(({ kind, isConnected }) => kind !== 'relay' && isConnected)
+      // Not before both are known to lead to one process: computers with copied disks have one id.
+      const isSameProcess = (id: string, direct: string): boolean => {
+        const [relayed, other] = [shardedGet(reports, id), shardedGet(reports, direct)]
+        return (
+          relayed !== undefined &&
+          isDescribed(relayed.traits) &&
+          other !== undefined &&
+          isSameTraits(relayed.traits, other.traits)
+        )
+      }
+      const isReachedDirectly = (id: string): boolean =>
+        otherConnections(roster, id).some(
+          other =>
+            other.kind !== 'relay' && other.isConnected && (released.includes(id) || isSameProcess(id, other.id)),
+        )
       const next = [...new Set([...released, ...(reported === undefined ? [] : [reported])])].filter(
-        id => members[id]?.kind === 'relay' && isConnectedDirectly(id),
+        id => members[id]?.kind === 'relay' && isReachedDirectly(id),
       )
       if (isSameList(next, released)) return
       enqueue.assign({ released: next })

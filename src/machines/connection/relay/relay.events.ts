@@ -15,7 +15,7 @@ export type RelaySocketCommand =
   | { readonly type: 'relaySocket.broadcast'; readonly secrets: { readonly payload: JsonObject } }
   | { readonly type: 'relaySocket.probe'; readonly client: string }
   /** Replace the connection by a new one; the sessions go on. */
-  | { readonly type: 'relaySocket.renew' }
+  | { readonly type: 'relaySocket.logInAgain' }
   /** Whether the page has been hidden for a while: full states from time to time are then enough. */
   | { readonly type: 'relaySocket.sample'; readonly isHidden: boolean }
 

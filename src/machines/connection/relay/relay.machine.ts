@@ -48,7 +48,7 @@ export const relayMachine = setup({
     quietTime: 60_000,
     probeTimeout: 15_000,
     /** A node answers a login at once, but one that passes on messages slowly may take seconds (docs/protocol.md §11.6). */
-    renewalTimeout: 20_000,
+    loginTimeout: 20_000,
     /** Longer than a look at another tab. */
     leavingTime: 60_000,
   },
@@ -64,7 +64,7 @@ export const relayMachine = setup({
     leaveSoon: raise({ type: 'relay.pageLeft' }, { delay: 'leavingTime', id: 'pageLeft' }),
     stay: cancel('pageLeft'),
     notePage: assign((_, isPageLeft: boolean) => ({ isPageLeft })),
-    renew: sendTo('socket', { type: 'relaySocket.renew' } satisfies RelaySocketCommand),
+    logInAgain: sendTo('socket', { type: 'relaySocket.logInAgain' } satisfies RelaySocketCommand),
     sample: sendTo('socket', ({ context }): RelaySocketCommand => ({
       type: 'relaySocket.sample',
       isHidden: context.isPageLeft,
@@ -239,7 +239,7 @@ export const relayMachine = setup({
                   description:
                     'After a silence a client is sent a message: an answer shows that the connection still works.',
                   entry: 'probe',
-                  after: { probeTimeout: 'renewing' },
+                  after: { probeTimeout: 'loggingIn' },
                   on: {
                     'relay.dataReceived': {
                       target: 'receiving',
@@ -247,11 +247,11 @@ export const relayMachine = setup({
                     },
                   },
                 },
-                renewing: {
+                loggingIn: {
                   description:
-                    'The machine has not answered, which does not say that the node is gone: does that answer a new connection?',
-                  entry: 'renew',
-                  after: { renewalTimeout: '#relay.active.waiting' },
+                    'The machine has not answered, which does not say that the node is gone: a node answers a login with its machines.',
+                  entry: 'logInAgain',
+                  after: { loginTimeout: '#relay.active.waiting' },
                   on: {
                     'relay.dataReceived': {
                       target: 'receiving',

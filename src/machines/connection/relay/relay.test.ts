@@ -122,12 +122,12 @@ describe('the relay', () => {
     clock.increment(60_000)
     expect(sockets[0]?.sent).toHaveLength(2)
     clock.increment(15_000)
-    expect([sockets[0]?.isOpen, sockets[0]?.sent.at(-1)]).toEqual([true, { type: 'relaySocket.renew' }])
+    expect([sockets[0]?.isOpen, sockets[0]?.sent.at(-1)]).toEqual([true, { type: 'relaySocket.logInAgain' }])
     clock.increment(20_000)
     expect(sockets[0]?.isOpen).toBe(false)
   })
 
-  it('stays where a machine is silent but its node answers a new connection', () => {
+  it('stays where a machine is silent but its node answers a login', () => {
     const { actor, clock, sockets, received, condition, open } = startRelay()
     open()
     clock.increment(60_000)

@@ -1,0 +1,122 @@
+import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
+import { randomBytes, utf8Text } from '../../protocol/crypto/bytes.ts'
+import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
+import { createSessionCipher } from '../../protocol/crypto/envelope.ts'
+import type { Result } from '../../protocol/fault.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
+import { decodeRelayMessage } from '../../protocol/relay-message.ts'
+import type { SocketUrl } from '../../protocol/url.ts'
+import { END_SESSIONS, UNUSED_CONNECTION } from '../pacing.ts'
+import type { HubDeps, Socket } from './hub.types.ts'
+
+const SESSION_BYTES = 12
+
+/** A second connection of an account to its node, for requests of full states. It is opened when it is needed. */
+export type FullStates = {
+  /** Requests the full state of a client, and what the commands cause. Its session ends at once. */
+  ask(client: ClientKey, commands: readonly JsonObject[]): void
+  close(): void
+}
+
+export type ClientKey = { readonly id: string; readonly sessionKey: CryptoKey }
+
+type Parts = {
+  readonly url: SocketUrl
+  readonly deps: HubDeps
+  /** A login of the account, as text, for a session. */
+  readonly createLogin: (session: string) => Promise<string>
+  readonly received: (client: string, content: Promise<Result<Json>>, at: number) => void
+}
+
+type Connection = {
+  readonly ask: FullStates['ask']
+  readonly close: () => void
+}
+
+/**
+ * A session ends at a client when its account logs in again (docs/protocol.md §11.3). So a request is a session-open, and then
+ * a login: the client sends its state and no changes after it.
+ */
+export const openFullStates = (parts: Parts): FullStates => {
+  let connection: Connection | undefined
+  let isClosed = false
+  return {
+    ask(client, commands) {
+      if (isClosed) return
+      connection ??= connect(parts, () => {
+        connection = undefined
+      })
+      connection.ask(client, commands)
+    },
+    close() {
+      isClosed = true
+      connection?.close()
+    },
+  }
+}
+
+const connect = ({ url, deps, createLogin, received }: Parts, closed: () => void): Connection => {
+  const session = encodeBase64Url(randomBytes(SESSION_BYTES))
+  const ciphers = new Map<string, { readonly key: CryptoKey; readonly cipher: SessionCipher }>()
+  const inOrder = createOrderedQueue()
+  let isEnding = false
+  let usedAt = deps.now()
+  let begin = () => {}
+  const isOpen = new Promise<void>(resolve => (begin = resolve))
+
+  const post = async (text: Promise<string>) => {
+    const ready = await inOrder(isOpen.then(() => text))
+    socket.send(ready)
+  }
+
+  const cipherOf = ({ id, sessionKey }: ClientKey): SessionCipher => {
+    const known = ciphers.get(id)
+    if (known?.key === sessionKey) return known.cipher
+    const cipher = createSessionCipher({ client: id, session, key: sessionKey })
+    ciphers.set(id, { key: sessionKey, cipher })
+    return cipher
+  }
+
+  const socket: Socket = deps.openSocket(url, {
+    opened: begin,
+    received: data => {
+      const decoded = decodeRelayMessage(typeof data === 'string' ? data : utf8Text(data))
+      if (!decoded.ok || decoded.value.type !== 'message') return
+      const message = decoded.value
+      const cipher = ciphers.get(message.client)?.cipher
+      if (cipher !== undefined) received(message.client, cipher.open(message), deps.now())
+    },
+    closed,
+  })
+
+  const close = () => {
+    socket.close()
+    closed()
+  }
+
+  const closeIfUnused = () => {
+    const left = usedAt + UNUSED_CONNECTION - deps.now()
+    if (left > 0) deps.later(left, closeIfUnused)
+    else close()
+  }
+
+  void post(createLogin(session))
+  deps.later(UNUSED_CONNECTION, closeIfUnused)
+
+  return {
+    ask(client, commands) {
+      usedAt = deps.now()
+      const cipher = cipherOf(client)
+      void post(cipher.sealOpen())
+      for (const command of commands) void post(cipher.sealCommand(command))
+      if (isEnding) return
+      isEnding = true
+      deps.later(END_SESSIONS, () => {
+        isEnding = false
+        void post(createLogin(session))
+      })
+    },
+    close,
+  }
+}
