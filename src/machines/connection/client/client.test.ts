@@ -272,6 +272,13 @@ describe('the paths of a client', () => {
     expect(client.links.map(({ isOpen }) => isOpen)).toEqual([false])
   })
 
+  it('has its settings closed also while it is not connected', () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.openSettings' })
+    client.actor.send({ type: 'client.closeSettings' })
+    expect(client.actor.getSnapshot().context.settings).toBeUndefined()
+  })
+
   it('says as of when its data are while they come late, and gives commands more time', async () => {
     const client = startClient(relayed)
     const age = () => {
