@@ -42,7 +42,12 @@ test('machines of one name are told apart in lists, and by what does not change 
     'nas (ID abcd)',
     'nas (ID efgh)',
   ])
-  expect(listed().map(({ label }) => label)).toEqual(listed().map(({ name }) => name))
+  const labels = listed().map(({ label }) => label)
+  expect(labels.slice(0, 2)).toEqual(listed().flatMap(({ name }) => (name.startsWith('rig') ? [name] : [])))
+  // Whoever reads metrics must not learn ids.
+  expect(labels.slice(2)).toEqual([expect.stringMatching(/^nas \(ID /), expect.stringMatching(/^nas \(ID /)])
+  expect(new Set(labels).size).toBe(4)
+  expect(labels.join()).not.toMatch(/abcd|efgh/)
 })
 
 test('computers of one id are listed with keys of their own; one client at two addresses is counted once', () => {

@@ -2,11 +2,13 @@ import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/ad
 import { distinctNames } from '../src/folding/machine/identity.ts'
 import { traitsOf } from '../src/folding/machine/machine-key.ts'
 import { text } from '../src/folding/shared/read.ts'
+import { shortHash } from '../src/folding/shared/vocabulary.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
 import { emptySummary } from '../src/folding/machine/totals.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { Config, MachineConfig } from './config/schema.ts'
 import { createExchange, type Exchange } from './gateway/exchange.ts'
+import type { ExcessNews } from './gateway/machine-edge.ts'
 import type { Later } from './gateway/pacer.ts'
 import type { ListedMachine } from './http/api.ts'
 import type { ScheduledMachine } from './machines/schedules/schedules.events.ts'
@@ -26,6 +28,9 @@ export type Place = {
   readonly address: string
   readonly exchange: Exchange
 }
+
+/** A machine that sent more than a client does. `wait`: milliseconds until it is tried again. */
+export type OnExcess = (place: Pick<Place, 'label' | 'address'>, news: ExcessNews) => void
 
 export type LabelledMachine = ListedMachine & Pick<Place, 'label' | 'member'>
 
@@ -55,15 +60,25 @@ const later: Later = (ms, run) => {
 }
 
 /** `now`: epoch milliseconds. */
-export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: () => number): Places => {
-  const all = config.machines.map((machine, at) => placeOf(machine, at + 1, now))
+export const createPlaces = (
+  config: Pick<Config, 'machines' | 'account'>,
+  now: () => number,
+  onExcess: OnExcess = () => undefined,
+): Places => {
+  const placed = (place: Omit<Place, 'exchange' | 'label' | 'isGone'>, isGone: boolean): Place => {
+    const exchange = createExchange({ now, later, onExcess: news => onExcess(whole, news) })
+    const whole: Place = { ...place, isGone, label: place.address, exchange }
+    return whole
+  }
+  const all = config.machines.map((machine, at) => placed(placeOf(machine, at + 1), false))
   const byUrl = new Map(all.map(place => [urlOf(place.address), place]))
   const account = new Map<string, Place>()
   const nameApart = (): void => {
     const labels = distinctNames(
       all.map(({ config: settings, address, member }) => ({
-        name: settings.name ?? address,
-        id: account.has(member) ? member : undefined,
+        name: settings.name ?? (account.has(member) ? `${ACCOUNT_PREFIX}${shortHash(member)}` : address),
+        // Whoever reads metrics must not learn ids: the API answers whoever has one.
+        id: account.has(member) ? shortHash(member) : undefined,
         address: account.has(member) ? undefined : address,
         traits: traitsOf(undefined),
       })),
@@ -86,15 +101,12 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           continue
         }
         const address = `${ACCOUNT_PREFIX}${id}`
-        const place: Place = {
-          number: all.length + 1,
-          member: id,
-          config: { address, name: name === '' ? undefined : name, ...accountMachineSettings(config.account, id) },
+        const settings = {
           address,
-          isGone: !isListed,
-          label: address,
-          exchange: createExchange({ now, later }),
+          name: name === '' ? undefined : name,
+          ...accountMachineSettings(config.account, id),
         }
+        const place = placed({ number: all.length + 1, member: id, config: settings, address }, !isListed)
         all.push(place)
         account.set(id, place)
       }
@@ -109,7 +121,7 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           ? new Set<string>()
           : new Set(all.flatMap(place => (account.has(place.member) ? [] : (stateOf(place)?.id ?? []))))
       const listed = all.flatMap(place => {
-        const { number, config: settings, address, member, isGone, label } = place
+        const { number, config: settings, address, member, isGone, label, exchange } = place
         const state = stateOf(place)
         if (isGone || (account.has(member) && direct.has(state?.id ?? member))) return []
         return {
@@ -121,6 +133,7 @@ export const createPlaces = (config: Pick<Config, 'machines' | 'account'>, now: 
           commands: settings.commands,
           tags: settings.tags,
           givenName: settings.name,
+          excess: exchange.excess(),
           label,
           member,
         }
@@ -150,6 +163,24 @@ export const countedOnce = <Machine extends Pick<ListedMachine, 'id' | 'isConnec
       chosen.set(machine.id, machine)
   }
   return machines.filter(machine => machine.id === undefined || chosen.get(machine.id) === machine)
+}
+
+/** Machines that the settings and the account no longer have are counted together. */
+const OTHER = 'other'
+
+/**
+ * The labels of machines by their keys: that of the place where it is, else where it was last. They are the same after a
+ * restart, before the machines are connected.
+ */
+export const labelsOf = (
+  machines: readonly Pick<LabelledMachine, 'id' | 'label'>[],
+  seen: readonly { readonly id: string; readonly address: string }[],
+  { all }: Pick<Places, 'all'>,
+): ((key: string) => string) => {
+  const byAddress = new Map(all.map(({ address, label }) => [address, label]))
+  const byKey = new Map(seen.map(({ id, address }) => [id, byAddress.get(address)]))
+  for (const { id, label } of machines) if (id !== undefined) byKey.set(id, label)
+  return key => byKey.get(key) ?? OTHER
 }
 
 /** What a schedule keeps: the machine, or one of its groups. */
@@ -187,9 +218,8 @@ const urlOf = (address: string): string => {
   return parsed === undefined ? address : socketUrl(parsed)
 }
 
-const placeOf = (config: MachineConfig, number: number, now: () => number): Place => {
+const placeOf = (config: MachineConfig, number: number) => {
   const parsed = parseAddress(config.address)
   const address = parsed === undefined ? config.address : formatAddress(parsed)
-  const exchange = createExchange({ now, later })
-  return { number, member: idOfAddress(address), config, address, isGone: false, label: address, exchange }
+  return { number, member: idOfAddress(address), config, address }
 }

@@ -23,7 +23,7 @@ import { createApi, type ServerNews } from './http/api.ts'
 import { readCertificate, serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
 import { followMachines } from './machine-news.ts'
-import { ACCOUNT_PREFIX, countedOnce, createPlaces, type LabelledMachine, type Place } from './places.ts'
+import { ACCOUNT_PREFIX, countedOnce, createPlaces, labelsOf, type LabelledMachine, type Place } from './places.ts'
 import { readPushKeys } from './push/push-keys.ts'
 import type { AccountMachine, EndedUnit, ServerStore } from './store/store.ts'
 
@@ -58,7 +58,12 @@ const NEWS_MS = 1000
 /** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, store, log, now = Date.now, random = Math.random } = options
-  const places = createPlaces(config, now)
+  const places = createPlaces(config, now, ({ label, address }, { limit, wait }) => {
+    log.warn({ machine: label, address, limit, waitSeconds: wait / 1000 }, 'machine sent too much and was disconnected')
+    metrics.countExcess(label, limit)
+    // Pages read their session again, which names it.
+    announce({ type: 'shared' })
+  })
   const joined: { cluster: Cluster | undefined } = { cluster: undefined }
   /** `here`, the address of the server that holds it, or undefined when none is known. */
   const holderOf = (resource: string): string | undefined =>
@@ -91,6 +96,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   }
   const metrics = createMetrics({
     machines: heldMachines,
+    labels: () => labelsOf(countedOnce(machines()), known, places),
     sockets: () => sockets.count(),
     incidents: () => coordination.alerts.incidents(),
     alerts: () => coordination.alerts.counts(),
@@ -101,10 +107,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     coordination.alerts.addUnits(units)
     tell({ type: 'units', units })
   }
-  const known = new Map((await store.machines()).map(({ id, name }) => [id, name]))
-  const totals = options.cluster === undefined ? await store.unitTotals() : []
-  for (const { machine, result, units, credit } of totals)
-    metrics.countUnits(known.get(machine) ?? machine, result, units, credit)
+  const known = await store.machines()
+  if (options.account !== undefined) places.placeAccount(await store.accountMachines())
+  store.onSetAside((table, error) => {
+    log.error({ err: error, table }, 'a row was set aside: the database refused it, or it cannot be read')
+    metrics.countSetAside(table)
+  })
 
   const fleet = createFleet({
     links: {
@@ -133,20 +141,19 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       holds: id => options.cluster === undefined || heldMachines().some(machine => machine.id === id),
       rollsUp: () => holderOf(COORDINATION) === 'here',
       onUnits: units => {
-        const labels = new Map(machines().map(machine => [machine.id, machine.label]))
-        for (const { machine, result, credit } of units)
-          metrics.countUnits(labels.get(machine) ?? machine, result, 1, credit ?? 0)
+        metrics.countUnits(units)
         if (joined.cluster === undefined) takeUnits(units)
         else joined.cluster.tell('units')
       },
     },
     addresses: places.all.map(({ address }) => address),
-    clones: clonesOf(known.keys()),
+    clones: clonesOf(known.map(({ id }) => id)),
     settings: config.store,
     log,
     now,
     random,
   })
+  if (options.cluster === undefined) metrics.countUnits(await store.unitTotals())
   /** Numbers of machines are the same on all servers, and stay. */
   const placeAccountMachines = (machines: readonly AccountMachine[]): void => {
     places.placeAccount(machines)

@@ -153,12 +153,24 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
     openLink: (machine, report) => {
       const exchange = exchangeOf(machine)
       if (exchange === undefined) throw new Error('The account does not list this machine.')
+      const excess = exchange.excess()
+      if (excess !== undefined) {
+        const timer = setTimeout(() => report({ type: 'link.closed', at: now(), trouble: 'excessive', excess }))
+        return { accept: () => undefined, close: () => clearTimeout(timer) }
+      }
       const toFacts = linkListener(report)
       const link = wire.openSession(machine, entry => {
         if (entry.facts.some(({ type }) => type === 'session.closed')) exchange.close()
-        toFacts(entry)
+        exchange.timed(() => toFacts(entry))
       })
-      exchange.open(message => link.send(message))
+      exchange.open(
+        message => link.send(message),
+        limit => {
+          link.close()
+          exchange.close()
+          report({ type: 'link.closed', at: now(), trouble: 'excessive', excess: limit })
+        },
+      )
       return {
         accept: command => {
           if (command.type === 'link.send') exchange.command(command.command, () => undefined)

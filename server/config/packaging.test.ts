@@ -107,6 +107,7 @@ test('proxy, Prometheus and container ask at the port and paths of the server', 
 test('each metric that the dashboard of Grafana shows exists', async () => {
   const metrics = createMetrics({
     machines: () => [],
+    labels: () => () => '',
     sockets: () => 0,
     incidents: () => [],
     alerts: () => ({ waiting: 0, failing: 0, isAliveFailing: false }),

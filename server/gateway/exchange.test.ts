@@ -31,7 +31,10 @@ const start = () => {
     /** Without times. */
     commands: () => sent.splice(0).map(({ time: _, ...command }) => command),
     open: (first: JsonObject = state()) => {
-      exchange.open(message => sent.push(message))
+      exchange.open(
+        message => sent.push(message),
+        () => undefined,
+      )
       exchange.receive(first)
     },
     page: () => {

@@ -1,10 +1,13 @@
-import { APPEND, applyChanges, EXTEND } from '../../src/protocol/changes.ts'
+import type { Excess } from '../../src/folding/machine/machine-excess.ts'
+import { APPEND, applyChanges, EXTEND, type Change } from '../../src/protocol/changes.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientFact } from '../../src/protocol/client-message.ts'
 import type { Command } from '../../src/protocol/commands.ts'
-import { isJsonList } from '../../src/protocol/json.ts'
+import type { Fault } from '../../src/protocol/fault.ts'
+import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { createMachineEdge, sizeOf, type EdgeDeps, type MachineEdge } from './machine-edge.ts'
 import { createMolecules } from './molecules.ts'
 import { createPacer } from './pacer.ts'
 import type { Later, Outcome } from './pacer.ts'
@@ -28,17 +31,28 @@ export type Exchange = {
   /** The newest state; undefined while the machine is not connected. */
   readonly data: () => ClientData | undefined
   readonly readers: () => number
-  /** The connection to the machine is open. `send` writes to it. */
-  readonly open: (send: (message: JsonObject) => void) => void
+  /** The connection to the machine is open. `send` writes to it; `end` is called when the machine has sent too much. */
+  readonly open: (send: (message: JsonObject) => void, end: (limit: Excess) => void) => void
   /** A message of the machine. Returns the facts for its statechart: logs and molecules are kept here. */
-  readonly receive: (content: Json) => readonly ClientFact[]
+  readonly receive: (content: Json, bytes?: number) => readonly ClientFact[]
+  /** As text, of a socket of its own. `isLost`: it cannot be read, and may have contained anything. */
+  readonly receiveText: (
+    text: string,
+    bytes: number,
+  ) => { readonly facts: readonly ClientFact[]; readonly isLost: boolean }
+  /** A message of the machine without content. */
+  readonly receivePing: () => void
+  /** Runs what the machine causes elsewhere, and counts the time as its own. */
+  readonly timed: MachineEdge['timed']
+  /** Of what it has sent too much, while it is left alone for that. */
+  readonly excess: () => Excess | undefined
   readonly close: () => void
   /** A page begins to read; undefined while there is no state to send. */
   readonly join: (reader: Reader) => Reading | undefined
   readonly command: (command: Command, done: (outcome: Outcome) => void) => void
 }
 
-export type ExchangeDeps = { readonly now: () => number; readonly later: Later }
+export type ExchangeDeps = Partial<EdgeDeps> & { readonly now: () => number; readonly later: Later }
 
 /** As many lines and units as a client keeps itself (docs/protocol.md §7, §8), and bytes besides. */
 const MOST_LINES = 100_000
@@ -57,7 +71,14 @@ type Page = {
  * One machine's data for any number of pages: its state, its log, the units that ended, and its molecules, each asked of
  * the machine once. Every page gets what the client would send it on a connection of its own.
  */
-export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
+export const createExchange = ({
+  now,
+  later,
+  elapsed = () => performance.now(),
+  onExcess = () => undefined,
+}: ExchangeDeps): Exchange => {
+  const edge = createMachineEdge({ elapsed, onExcess })
+  let isOpen = false
   let data: ClientData | undefined
   let post: ((message: JsonObject) => void) | undefined
   const pages = new Set<Page>()
@@ -85,6 +106,8 @@ export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
   const receiveLog = (message: readonly Json[]): void => {
     const list = listOf(message)
     if (list === undefined) return
+    edge.takeLog(list.items)
+    if (!isOpen) return
     if (list.replace || log === undefined) {
       log = { lines: [], first: 0, characters: 0 }
       for (const page of pages) page.nextLine = undefined
@@ -107,6 +130,8 @@ export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
   const receiveUnits = (message: readonly Json[]): void => {
     const list = listOf(message)
     if (list === undefined) return
+    edge.takeHistory(list.items)
+    if (!isOpen) return
     units = list.replace ? list.items : [...list.items.toReversed(), ...(units ?? [])]
     units = units.slice(0, MOST_UNITS)
     const text = JSON.stringify(list.replace ? ['wus', units] : ['wus', EXTEND, list.items])
@@ -120,45 +145,73 @@ export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
     send({ cmd: 'log', enable: isWanted })
   }
 
-  const receive = (content: Json): readonly ClientFact[] => {
-    if (isJsonList(content)) {
-      if (content[0] === 'log') {
-        receiveLog(content)
-        return STILL_THERE
-      }
-      if (content[0] === 'viz') {
-        molecules.receive(content)
-        return STILL_THERE
-      }
-      if (content[0] === 'wus') receiveUnits(content)
+  const takeSnapshot = (next: ClientData): void => {
+    data = next
+    const text = JSON.stringify(data)
+    for (const { reader } of pages) reader.sendText(text)
+  }
+
+  const takeChanges = (before: ClientData, changes: readonly Change[]): void => {
+    for (const change of changes) edge.takeChange(before, change)
+    if (!isOpen) return
+    data = edge.timed(() => applyChanges(before, changes))
+    for (const change of changes) {
+      const text = pages.size === 0 ? '' : JSON.stringify(change)
+      for (const { reader } of pages) reader.sendText(text)
     }
-    const facts = decodeClientContent(content)
+    if (changes.some(isOfFrames)) molecules.check()
+  }
+
+  const receive = (content: Json, bytes = sizeOf(content, 'inner').characters): readonly ClientFact[] => {
+    if (!isOpen) return NO_FACTS
+    edge.takeMessage(bytes)
+    if (isJsonList(content)) {
+      if (content[0] === 'log') receiveLog(content)
+      else if (content[0] === 'viz' && isOpen) molecules.receive(content)
+      else if (content[0] === 'wus') receiveUnits(content)
+    } else if (isJsonObject(content)) edge.takeState(content)
+    if (!isOpen) return NO_FACTS
+    if (isJsonList(content) && (content[0] === 'log' || content[0] === 'viz')) return STILL_THERE
+    const facts = edge.timed(() => decodeClientContent(content))
     for (const fact of facts) {
-      if (fact.type === 'snapshot.received') {
-        data = fact.data
-        const text = JSON.stringify(data)
-        for (const { reader } of pages) reader.sendText(text)
-      } else if (fact.type === 'changes.received' && data !== undefined) {
-        data = applyChanges(data, fact.changes)
-        for (const change of fact.changes) {
-          const text = pages.size === 0 ? '' : JSON.stringify(change)
-          for (const { reader } of pages) reader.sendText(text)
-        }
-        if (fact.changes.some(isOfFrames)) molecules.check()
-      }
+      if (fact.type === 'snapshot.received') takeSnapshot(fact.data)
+      else if (fact.type === 'changes.received' && data !== undefined) takeChanges(data, fact.changes)
+      if (!isOpen) return NO_FACTS
     }
     pacer.compare()
     return facts
   }
 
+  const receiveText: Exchange['receiveText'] = (text, bytes) => {
+    if (!edge.mayParse(text)) return { facts: NO_FACTS, isLost: false }
+    const parsed = edge.timed(() => parseMessage(text))
+    if (!parsed.ok) {
+      edge.takeMessage(bytes)
+      return { facts: [faultFound(parsed.fault)], isLost: true }
+    }
+    const facts = receive(parsed.value, bytes)
+    return { facts: isOpen ? [...parsed.faults.map(faultFound), ...facts] : NO_FACTS, isLost: false }
+  }
+
   return {
     data: () => data,
     readers: () => pages.size,
-    open: write => {
+    open: (write, end) => {
       post = write
+      isOpen = true
+      edge.begin(limit => {
+        isOpen = false
+        end(limit)
+      })
     },
     receive,
+    receiveText,
+    receivePing: () => edge.takeMessage(0),
+    timed: edge.timed,
+    excess: edge.excess,
     close: () => {
+      edge.end()
+      isOpen = false
       post = undefined
       data = undefined
       log = undefined
@@ -207,8 +260,11 @@ export const createExchange = ({ now, later }: ExchangeDeps): Exchange => {
   }
 }
 
+const NO_FACTS: readonly ClientFact[] = []
 /** The statechart watches for silence, and needs nothing else of a log or a molecule. */
 const STILL_THERE: readonly ClientFact[] = [{ type: 'ping.received' }]
+
+const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
 
 const isOfFrames = (change: readonly Json[]): boolean =>
   change[0] === 'units' && (change.length < 4 || change[2] === 'frames')

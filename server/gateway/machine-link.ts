@@ -8,7 +8,7 @@ import type {
   LinkTarget,
 } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientFact } from '../../src/protocol/client-message.ts'
-import { MAX_MESSAGE_BYTES, parseMessage } from '../../src/protocol/json.ts'
+import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
 import type { Exchange } from './exchange.ts'
 
 export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
@@ -50,8 +50,13 @@ export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }
 
     const beganAt = now()
     const route = input.kind === 'direct' ? routeOf(input.url) : other?.route
-    if (route === undefined) {
-      const timer = setTimeout(() => report({ type: 'link.closed', at: now(), trouble: 'unreachable' }))
+    const excess = exchange.excess()
+    if (route === undefined || excess !== undefined) {
+      const end: ClientLinkFact =
+        excess === undefined
+          ? { type: 'link.closed', at: now(), trouble: 'unreachable' }
+          : { type: 'link.closed', at: now(), trouble: 'excessive', excess }
+      const timer = setTimeout(() => report(end))
       return () => clearTimeout(timer)
     }
     let isOver = false
@@ -72,7 +77,7 @@ export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }
       batch = undefined
       const facts = waiting
       waiting = []
-      if (facts.length > 0) report({ type: 'link.reported', at: now(), facts })
+      if (facts.length > 0 && !isOver) exchange.timed(() => report({ type: 'link.reported', at: now(), facts }))
     }
     const take = (facts: readonly ClientFact[]): void => {
       waiting.push(...facts)
@@ -89,20 +94,20 @@ export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }
     socket.on('error', () => undefined)
     socket.on('open', () => {
       hasOpened = true
-      exchange.open(write)
+      exchange.open(write, limit => {
+        end()
+        report({ type: 'link.closed', at: now(), trouble: 'excessive', excess: limit })
+      })
       report({ type: 'link.opened', at: now(), took: Math.max(0, now() - beganAt) })
     })
+    socket.on('ping', exchange.receivePing)
     socket.on('message', raw => {
       if (isOver) return
-      const parsed = parseMessage(textOf(raw))
-      if (parsed.ok) {
-        const faults = parsed.faults.map(fault => ({ type: 'fault.found' as const, fault }))
-        take([...faults, ...exchange.receive(parsed.value)])
-        return
-      }
-      // It may have contained anything. A client sends its full state to a new connection.
-      take([{ type: 'fault.found', fault: parsed.fault }])
-      socket.terminate()
+      const text = textOf(raw)
+      const { facts, isLost } = exchange.receiveText(text, text.length)
+      if (facts.length > 0) take(facts)
+      // A client sends its full state to a new connection.
+      if (isLost) socket.terminate()
     })
     socket.on('close', () => {
       if (isOver) return

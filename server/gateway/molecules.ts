@@ -38,6 +38,8 @@ export type Molecules = {
 const TURN_MS = 15_000
 /** A machine sends at most 25 MB of a unit. */
 const MOST_BYTES = 32 * 1_048_576
+/** Pages keep 1,000 (docs/product.md §9). */
+const MOST_FRAMES = 10_000
 
 export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Molecules => {
   const kept = new Map<string, Molecule>()
@@ -108,7 +110,7 @@ export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Mo
     const molecule = kept.get(unit)
     if (molecule === undefined || molecule.bytes >= MOST_BYTES) return
     if (part === 'topology') molecule.topology = value
-    else if (part === 'frames' && index === molecule.frames.length) molecule.frames.push(value)
+    else if (part === 'frames' && index === molecule.frames.length && index < MOST_FRAMES) molecule.frames.push(value)
     else return
     molecule.bytes += sizeOf(value)
   }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import type { Excess } from '../../src/folding/machine/machine-excess.ts'
 import { distinctNames } from '../../src/folding/machine/identity.ts'
 import { idOfKey, traitsOf } from '../../src/folding/machine/machine-key.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
@@ -45,6 +46,8 @@ export type ListedMachine = MachineState & {
   readonly tags: readonly string[]
   /** Its name in the settings, or in the account. */
   readonly givenName: string | undefined
+  /** Of what it sent more than a client does, while it is left alone for that. */
+  readonly excess: Excess | undefined
 }
 
 export type ServerNews =
@@ -221,9 +224,12 @@ const handlersOf = (services: ApiServices): Handlers => {
         canSignOut: session !== undefined,
         shared: await store.shared.revision(),
         server: { name: hostname(), version: services.version },
-        machines: services
-          .machines()
-          .map(({ number, givenName, commands }) => ({ number, name: givenName, commands: [...commands] })),
+        machines: services.machines().map(({ number, givenName, commands, excess }) => ({
+          number,
+          name: givenName,
+          commands: [...commands],
+          excess,
+        })),
       })
     },
 

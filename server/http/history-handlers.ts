@@ -72,8 +72,7 @@ export const historyHandlers = ({
           })
         : []
       const taken = await store.imports.addMissing(units)
-      for (const { machine, result, credit } of taken)
-        metrics.countUnits(names.get(machine) ?? machine, result, 1, credit ?? 0)
+      metrics.countUnits(taken)
       if (taken.length > 0) {
         const id = await store.addAction({
           at: now(),

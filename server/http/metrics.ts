@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { StateTone } from '../../src/folding/shared/appearance.ts'
+import { text } from '../../src/folding/shared/read.ts'
+import { boundedText } from '../../src/folding/shared/vocabulary.ts'
+import type { Excess } from '../../src/folding/machine/machine-excess.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
@@ -10,23 +13,38 @@ import type { MachineState } from '../machines/server/server.selectors.ts'
 export type MetricsDeps = {
   /** `label`: the name in the settings, else the address: it stays the same whatever the client reports. */
   readonly machines: () => readonly (MachineState & { readonly label: string })[]
+  /** The labels of machines by their keys, also of those that are not connected. */
+  readonly labels: () => (key: string) => string
   readonly sockets: () => number
   /** Those that last. */
   readonly incidents: () => readonly StoredIncident[]
   readonly alerts: Alerts['counts']
 }
 
+export type EndedUnits = {
+  readonly machine: string
+  readonly result: string
+  readonly credit: number | null
+  /** How many; default: one. */
+  readonly units?: number
+}
+
 export type Metrics = {
   readonly contentType: string
   readonly text: () => Promise<string>
-  /** Units that ended; `credit`: their points. */
-  readonly countUnits: (machine: string, result: string, units: number, credit: number) => void
+  /** Units that ended; `machine`: the key of a machine, `credit`: their points. */
+  readonly countUnits: (ended: readonly EndedUnits[]) => void
+  /** A machine was disconnected, since it sent more than a client does. */
+  readonly countExcess: (machine: string, limit: Excess) => void
+  readonly countSetAside: (table: string) => void
   readonly countCommand: (outcome: Outcome) => void
   readonly countAlert: (channel: string, how: 'delivered' | 'given-up') => void
 }
 
 /** Results that clients report; others count as `other`, so that the number of series is bounded. */
 const RESULTS = ['credited', 'dumped', 'expired', 'failed', 'retries', 'rejected', 'missing', 'aborted']
+/** Of a version or a system. */
+const LONGEST_LABEL = 60
 const TONES: readonly StateTone[] = [
   'running',
   'finishing',
@@ -38,8 +56,10 @@ const TONES: readonly StateTone[] = [
   'unknown',
 ]
 
+const shownText = (value: unknown): string => boundedText(text(value) ?? '', LONGEST_LABEL)
+
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
-export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsDeps): Metrics => {
+export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
   const registers = [registry]
@@ -88,7 +108,7 @@ export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsD
       this.reset()
       for (const { label, data } of machines())
         if (data !== undefined)
-          this.set({ machine: label, version: data.info.version ?? '', os: data.info.os ?? '' }, 1)
+          this.set({ machine: label, version: shownText(data.info.version), os: shownText(data.info.os) }, 1)
     },
   })
   new Gauge({
@@ -156,6 +176,18 @@ export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsD
     labelNames: ['machine', 'result'],
     registers,
   })
+  const rowsSetAside = new Counter({
+    name: 'foldboard_rows_set_aside_total',
+    help: 'Rows that the database refused for what was in them, or that could not be read, by table.',
+    labelNames: ['table'],
+    registers,
+  })
+  const excesses = new Counter({
+    name: 'foldboard_machine_disconnections_total',
+    help: 'How often the machine was disconnected since it sent more than a client does, by what it exceeded.',
+    labelNames: ['machine', 'limit'],
+    registers,
+  })
   const credit = new Counter({
     name: 'foldboard_base_credit_total',
     help: 'Base points of units that were credited.',
@@ -172,10 +204,16 @@ export const createMetrics = ({ machines, sockets, incidents, alerts }: MetricsD
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    countUnits: (machine, result, number, points) => {
-      units.inc({ machine, result: RESULTS.includes(result) ? result : 'other' }, number)
-      if (result === 'credited') credit.inc({ machine }, Math.max(0, points))
+    countUnits: ended => {
+      const labelOf = labels()
+      for (const { machine: key, result, credit: points, units: number = 1 } of ended) {
+        const machine = labelOf(key)
+        units.inc({ machine, result: RESULTS.includes(result) ? result : 'other' }, number)
+        if (result === 'credited') credit.inc({ machine }, Math.max(0, points ?? 0))
+      }
     },
+    countSetAside: table => rowsSetAside.inc({ table }),
+    countExcess: (machine, limit) => excesses.inc({ machine, limit }),
     countCommand: outcome => commands.inc({ outcome }),
     countAlert: (channel, outcome) => messages.inc({ channel, outcome }),
   }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { isStillNews, type Alert } from '../alerts/plan.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './database.ts'
-import { partsOf } from './rows.ts'
+import { partsOf, writeRows } from './rows.ts'
 import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -53,12 +53,14 @@ export const addAlerts = async (
 ): Promise<readonly NewDelivery[]> => {
   const deliveries = new Map<string, NewDelivery>()
   for (const part of partsOf(alerts)) {
-    const added = await db
-      .insertInto('alerts')
-      .values(part.map(rowOf))
-      .onConflict(conflict => conflict.column('key').doNothing())
-      .returning(['rule', 'channel', 'due'])
-      .execute()
+    const added = await writeRows(db, 'alerts', part.map(rowOf), rows =>
+      db
+        .insertInto('alerts')
+        .values([...rows])
+        .onConflict(conflict => conflict.column('key').doNothing())
+        .returning(['rule', 'channel', 'due'])
+        .execute(),
+    )
     for (const { rule, channel, due } of added) {
       const key = JSON.stringify([rule, channel, due])
       if (!deliveries.has(key)) deliveries.set(key, await deliveryFor(db, { rule, channel }, due, newId(), now))
@@ -122,7 +124,7 @@ export const alertStoreOf = (db: Kysely<Tables>, write: Write): AlertStore => ({
 
   taken: async id => {
     const rows = await db.selectFrom('alerts').selectAll().where('delivery', '=', id).orderBy('at').execute()
-    return rows.flatMap(row => alertOf(row) ?? [])
+    return rows.flatMap(row => alertOf(db, row) ?? [])
   },
 
   delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -209,7 +211,7 @@ const newsOf = async (
     for (const { occurrence } of found) told.add(occurrence)
   }
   return rows.flatMap(row => {
-    const alert = alertOf(row)
+    const alert = alertOf(db, row)
     const standing = { now: now.get(row.incident), wasTold: told.has(row.occurrence) }
     if (alert === undefined || !isStillNews(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
@@ -247,17 +249,11 @@ const rowOf = ({ key, occurrence, rule, channel, phase, at, due, incident }: Ale
   value: JSON.stringify(incident),
 })
 
-const alertOf = ({
-  key,
-  occurrence,
-  rule,
-  channel,
-  phase,
-  at,
-  due,
-  value,
-}: Selectable<AlertTable>): Alert | undefined => {
-  const incident = incidentOf(value)
+const alertOf = (
+  db: Kysely<Tables>,
+  { key, occurrence, rule, channel, phase, at, due, value }: Selectable<AlertTable>,
+): Alert | undefined => {
+  const incident = incidentOf(db, value)
   return incident === undefined
     ? undefined
     : { key, occurrence, rule, channel, phase: phase === 'ended' ? 'ended' : 'found', at, due, incident }

@@ -2,6 +2,7 @@ import { Kysely, Migrator, sql, type Dialect } from 'kysely'
 import { StartError } from '../../network/start-error.ts'
 import { migrationsFor } from './migrations.ts'
 import type { DatabaseKind } from './columns.ts'
+import { tellSetAside, type OnSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** Runs `work` in one transaction. Writes of one process come one after another. */
@@ -13,6 +14,8 @@ export type Database = {
   readonly db: Kysely<Tables>
   /** A write of what this server holds. Rejects with `LeaseLost` when others may hold it by now. */
   readonly write: Write
+  /** Has `listener` told of rows that the database refuses for what is in them. */
+  readonly onSetAside: (listener: OnSetAside) => void
   readonly close: () => Promise<void>
 }
 
@@ -42,6 +45,9 @@ export const databaseOf = (
 ): Database => {
   const db = new Kysely<Tables>({ dialect })
   let last: Promise<unknown> = Promise.resolve()
+  let listener: OnSetAside = () => undefined
+  const tell: OnSetAside = (table, error) => listener(table, error)
+  tellSetAside(db, tell)
   return {
     kind,
     db,
@@ -49,11 +55,15 @@ export const databaseOf = (
       const done = last.then(() =>
         db.transaction().execute(async change => {
           await mayWrite(change)
+          tellSetAside(change, tell)
           return work(change)
         }),
       )
       last = done.catch(() => undefined)
       return done
+    },
+    onSetAside: next => {
+      listener = next
     },
     close: async () => {
       await last

@@ -6,7 +6,7 @@ import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './database.ts'
-import { partsOf, replaceRows } from './rows.ts'
+import { partsOf, replaceRows, setAside, storedJson } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -55,7 +55,7 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
       .orderBy('ended', 'desc')
       .limit(mostEnded)
       .execute()
-    return [...active, ...ended].flatMap(({ value }) => incidentOf(value) ?? [])
+    return [...active, ...ended].flatMap(({ value }) => incidentOf(db, value) ?? [])
   },
 
   save: async ({ put, removed, rules, at, newId }) =>
@@ -84,7 +84,7 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (from !== undefined) query = query.where('since', '>=', from)
     if (to !== undefined) query = query.where('since', '<', to)
-    return (await query.execute()).flatMap(({ value }) => incidentOf(value) ?? [])
+    return (await query.execute()).flatMap(({ value }) => incidentOf(db, value) ?? [])
   },
 
   counts: () =>
@@ -99,8 +99,10 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
     const rows = await db.selectFrom('memories').selectAll().execute()
     return new Map(
       rows.flatMap(({ machine, value }) => {
-        const memory = parseMemory(JSON.parse(value, withMaps))
-        return memory === undefined ? [] : [[machine, memory] as const]
+        const memory = parseMemory(storedJson(value, withMaps))
+        if (memory !== undefined) return [[machine, memory] as const]
+        setAside(db, 'memories', new Error('What is stored cannot be read.'))
+        return []
       }),
     )
   },

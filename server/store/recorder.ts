@@ -3,6 +3,7 @@ import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts
 import { osText } from '../../src/folding/machine/client.ts'
 import { unitResources } from '../../src/folding/machine/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
+import { boundedKey, boundedText } from '../../src/folding/shared/vocabulary.ts'
 import type { ArchivedMachine } from '../../src/folding/unit/archived-machine.ts'
 import { archivedUnit, endOf } from '../../src/folding/unit/history.ts'
 import { machineTime } from '../../src/folding/unit/unit-meaning.ts'
@@ -39,7 +40,6 @@ export type RecorderDeps = {
   readonly rollsUp: () => boolean
 }
 
-const LONGEST_NAME = 200
 /** What is counted under no resource, when a unit does not say what it uses. */
 const UNKNOWN_RESOURCE = ''
 
@@ -88,11 +88,11 @@ export const recorder = (deps: RecorderDeps) =>
 const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => {
   const parsed = parseAddress(address)
   return {
-    id: shortText(id ?? address),
-    name: shortText(name),
+    id: boundedKey(id ?? address),
+    name: boundedText(name),
     address: parsed === undefined ? address : formatAddress(parsed),
-    os: shortText(osText(data?.info)),
-    version: shortText(text(data?.info.version) ?? ''),
+    os: boundedText(osText(data?.info)),
+    version: boundedText(text(data?.info.version) ?? ''),
   }
 }
 
@@ -107,7 +107,7 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
     unit: unit.id ?? '',
     number: integer(unit.number),
     group_name: unit.group ?? '',
-    resource: shortText(text(Reflect.get(unit, 'resources')) ?? UNKNOWN_RESOURCE),
+    resource: boundedKey(text(Reflect.get(unit, 'resources')) ?? UNKNOWN_RESOURCE),
     project: integer(projectOf(unit)),
     run: integer(unit.wu?.run),
     clone: integer(unit.wu?.clone),
@@ -119,8 +119,8 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
     run_time: amount(positive(unit.run_time)),
     assigned: integer(assignedAt(unit)),
     ended,
-    tpf: tpfSeconds(unit, ended) ?? null,
-    progress: workShare(unit) ?? null,
+    tpf: amount(tpfSeconds(unit, ended)),
+    progress: amount(workShare(unit)),
   }
 }
 
@@ -140,10 +140,10 @@ export const samplesOf = (
     const row: Sample = {
       at: begin,
       span: sampleSeconds,
-      machine: shortText(id),
-      group_name: shortText(unit.group ?? ''),
+      machine: boundedKey(id),
+      group_name: boundedKey(unit.group ?? ''),
       project: integer(projectOf(unit)) ?? 0,
-      resource: shortText(unitResources(unit, data?.info) ?? UNKNOWN_RESOURCE),
+      resource: boundedKey(unitResources(unit, data?.info) ?? UNKNOWN_RESOURCE),
       ppd,
     }
     const key = JSON.stringify([row.group_name, row.project, row.resource])
@@ -152,12 +152,15 @@ export const samplesOf = (
   return [...rows.values()]
 }
 
-const shortText = (value: string): string => value.slice(0, LONGEST_NAME)
-
 const integer = (value: number | undefined): number | null => {
   const number = finite(value)
   return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? null : Math.trunc(number)
 }
 
 /** Values that no client can have would overflow in sums. */
-const amount = (value: number | undefined): number | null => (value === undefined ? null : Math.min(value, 1e15))
+const amount = (value: number | undefined): number | null => {
+  const number = finite(value)
+  return number === undefined ? null : Math.min(number, MOST_AMOUNT)
+}
+
+const MOST_AMOUNT = 1e15

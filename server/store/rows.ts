@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** Lets messages of machines and pages be handled: SQLite works on the thread of the server. */
@@ -13,26 +13,89 @@ const PART = 200
 export const partsOf = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] =>
   Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
 
-/** A row replaces the one with the same key; of several in `rows`, the last one stays. */
+/** Told of a row that the database refuses for what is in it. */
+export type OnSetAside = (table: string, error: unknown) => void
+
+const listeners = new WeakMap<object, OnSetAside>()
+
+/** Has `listener` told of the rows that are set aside in a transaction. */
+export const tellSetAside = (change: object, listener: OnSetAside): void => {
+  listeners.set(change, listener)
+}
+
+/** A row of the database cannot be read, or one cannot be written. */
+export const setAside = (db: object, table: string, error: unknown): void => listeners.get(db)?.(table, error)
+
+/** JSON of this database; undefined when it is none. */
+export const storedJson = (value: string, revive?: (key: string, value: unknown) => unknown): unknown => {
+  try {
+    return JSON.parse(value, revive)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Writes rows within a transaction. One that the database refuses for what is in it is set aside, and the others are written.
+ * Resolves with the results of those.
+ */
+export const writeRows = async <Row, Written>(
+  change: Kysely<Tables>,
+  table: string,
+  rows: readonly Row[],
+  write: (rows: readonly Row[]) => Promise<readonly Written[]>,
+): Promise<readonly Written[]> => {
+  if (rows.length === 0) return []
+  await sql`SAVEPOINT part`.execute(change)
+  try {
+    const written = await write(rows)
+    await sql`RELEASE SAVEPOINT part`.execute(change)
+    return written
+  } catch (error) {
+    if (!isOfRow(error)) throw error
+    await sql`ROLLBACK TO SAVEPOINT part`.execute(change)
+    await sql`RELEASE SAVEPOINT part`.execute(change)
+    if (rows.length === 1) {
+      setAside(change, table, error)
+      return []
+    }
+    const half = Math.ceil(rows.length / 2)
+    const first = await writeRows(change, table, rows.slice(0, half), write)
+    return [...first, ...(await writeRows(change, table, rows.slice(half), write))]
+  }
+}
+
+/** Codes of SQLite, and classes of PostgreSQL, for what is wrong with a row; not for a database that is full or away. */
+const OF_ROW = /^(?:SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)\w*|(?:21|22|23|54)[\dA-Z]{3})$/
+
+const isOfRow = (error: unknown): boolean => {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' && OF_ROW.test(code)
+}
+
+/** A row replaces the one with the same key; of several in `rows`, the last one stays. Resolves with what was written. */
 export const replaceRows = async <Table extends keyof Tables>(
   db: Kysely<Tables>,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   rows: readonly Tables[Table][],
-): Promise<void> => {
+): Promise<readonly Tables[Table][]> => {
   const [first] = rows
-  if (first === undefined) return
+  if (first === undefined) return []
   const others = Object.keys(first).filter(column => !(key as readonly string[]).includes(column))
   // The table is a parameter here, so its columns are not known to Kysely.
   const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>
   const newest = new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row]))
-  await untyped
-    .insertInto(table as 'table')
-    .values([...newest.values()])
-    .onConflict(conflict =>
-      conflict
-        .columns([...key])
-        .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
-    )
-    .execute()
+  return writeRows(db, table, [...newest.values()], async part => {
+    await untyped
+      .insertInto(table as 'table')
+      .values([...part])
+      .onConflict(conflict =>
+        conflict
+          .columns([...key])
+          .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
+      )
+      .execute()
+    return part
+  })
 }

@@ -9,7 +9,7 @@ import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { checkDatabase, databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { partsOf, pauseForMessages, replaceRows } from './rows.ts'
+import { partsOf, pauseForMessages, replaceRows, writeRows, type OnSetAside } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
@@ -66,6 +66,8 @@ export type ServerStore = PointsStore & {
   readonly imports: UnitImport
   readonly standings: StandingStore
   readonly shared: SharedStore
+  /** Has `listener` told of rows that the database refuses for what is in them: the others are written. */
+  readonly onSetAside: (listener: OnSetAside) => void
   /** Writes a consistent copy to a new file. */
   readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
@@ -92,7 +94,7 @@ const openFile = (folder: string | undefined, path: string) => {
 }
 
 /** What the server keeps, in an open database of either kind. */
-export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
+export const storeOf = ({ kind, db, write, onSetAside, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
@@ -100,19 +102,21 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
       const newest = [...new Map(machines.map(machine => [machine.id, machine])).values()]
       for (const part of partsOf(newest)) {
         await pauseForMessages()
-        await change
-          .insertInto('machines')
-          .values(part.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
-          .onConflict(conflict =>
-            conflict.column('id').doUpdateSet(eb => ({
-              name: eb.ref('excluded.name'),
-              address: eb.ref('excluded.address'),
-              os: eb.ref('excluded.os'),
-              version: eb.ref('excluded.version'),
-              last_seen: eb.ref('excluded.last_seen'),
-            })),
-          )
-          .execute()
+        await writeRows(change, 'machines', part, rows =>
+          change
+            .insertInto('machines')
+            .values(rows.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
+            .onConflict(conflict =>
+              conflict.column('id').doUpdateSet(eb => ({
+                name: eb.ref('excluded.name'),
+                address: eb.ref('excluded.address'),
+                os: eb.ref('excluded.os'),
+                version: eb.ref('excluded.version'),
+                last_seen: eb.ref('excluded.last_seen'),
+              })),
+            )
+            .execute(),
+        )
       }
     })
   },
@@ -133,8 +137,9 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
           .execute()
         const moved = await withoutSharedId(change, part)
         const keys = new Set([...known.map(({ key }) => key), ...moved])
-        fresh.push(...part.filter(({ key }) => !keys.has(key)))
-        await replaceRows(change, 'units', ['key'], part)
+        const written = await replaceRows(change, 'units', ['key'], part)
+        fresh.push(...written.filter(({ key }) => !keys.has(key)))
+        await pauseForMessages()
       }
       return fresh
     })
@@ -259,6 +264,7 @@ export const storeOf = ({ kind, db, write, close }: Database): ServerStore => ({
     await sql`VACUUM INTO ${file}`.execute(db)
   },
   check: () => checkDatabase(db),
+  onSetAside,
   close,
 })
 

@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely'
 import { parseIncident } from '../../src/actors/incidents/incident-schema.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
-import { partsOf } from './rows.ts'
+import { partsOf, setAside, storedJson } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */
-export const incidentOf = (value: string): StoredIncident | undefined => parseIncident(JSON.parse(value))
+export const incidentOf = (db: Kysely<Tables>, value: string): StoredIncident | undefined => {
+  const incident = parseIncident(storedJson(value))
+  if (incident === undefined) setAside(db, 'incidents', new Error('What is stored cannot be read.'))
+  return incident
+}
 
 /** Incidents that have not ended, of these keys. */
 export const trackedIncidents = async (
@@ -22,7 +26,7 @@ export const trackedIncidents = async (
       .where('key', 'in', part)
       .execute()
     for (const { key, occurrence, value } of rows) {
-      const incident = incidentOf(value)
+      const incident = incidentOf(db, value)
       if (incident !== undefined) found.set(key, { incident, occurrence })
     }
   }

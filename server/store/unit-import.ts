@@ -1,6 +1,6 @@
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
-import { partsOf } from './rows.ts'
+import { partsOf, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
 /** What speeds are computed from, besides what units had from the beginning. */
@@ -19,12 +19,14 @@ export const unitImportOf = (write: Write): UnitImport => ({
     write(async change => {
       const fresh = new Set<string>()
       for (const part of partsOf(units)) {
-        const added = await change
-          .insertInto('units')
-          .values([...part])
-          .onConflict(conflict => conflict.column('key').doNothing())
-          .returning('key')
-          .execute()
+        const added = await writeRows(change, 'units', part, rows =>
+          change
+            .insertInto('units')
+            .values([...rows])
+            .onConflict(conflict => conflict.column('key').doNothing())
+            .returning('key')
+            .execute(),
+        )
         for (const { key } of added) fresh.add(key)
       }
       return units.filter(({ key }) => fresh.has(key))

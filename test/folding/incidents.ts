@@ -1,5 +1,6 @@
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
 import type { Comparison } from '../../src/folding/machine/identity.ts'
+import type { Excess } from '../../src/folding/machine/machine-excess.ts'
 import type { ClientView } from '../../src/folding/machine/client.ts'
 import { formatIso } from '../../src/folding/shared/times.ts'
 import { evaluate, RECONNECTING, type Evaluation } from '../../src/folding/incidents/evaluate.ts'
@@ -52,6 +53,7 @@ export type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
   readonly isConnected?: boolean
   readonly comparison?: Comparison
+  readonly excess?: Excess
   readonly settings?: IncidentSettings
 }
 
@@ -61,8 +63,8 @@ export const watch = (first: MachineMemory = emptyMemory(START)) => {
   let now = START
   const at = (after: number, step: Step): Evaluation => {
     now = START + after
-    const { data, isConnected = true, comparison, settings = usual, ...rest } = step
-    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, comparison, lastConnected: START }
+    const { data, isConnected = true, comparison, excess, settings = usual, ...rest } = step
+    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, comparison, excess, lastConnected: START }
     const evaluation = evaluate(
       {
         machine: 'm',

@@ -1,6 +1,6 @@
 /* What any version of Foldboard may have stored of incidents, decoded. */
 import * as v from 'valibot'
-import { GRAVITIES, INCIDENT_KINDS } from '../../folding/incidents/incident.ts'
+import { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE } from '../../folding/incidents/incident.ts'
 import type { MachineMemory } from '../../folding/incidents/machine-memory.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
 
@@ -8,7 +8,7 @@ import type { StoredIncident } from '../../machines/incidents/incident/incident.
 export type StoredMemory = { readonly owner: string | undefined; readonly memory: MachineMemory }
 
 export const instant = v.pipe(v.number(), v.finite())
-const text = v.pipe(v.string(), v.maxLength(1000))
+const text = v.pipe(v.string(), v.maxLength(LONGEST_EVIDENCE))
 export const kind = v.picklist(INCIDENT_KINDS)
 
 const evidenceSchema = v.object({
@@ -63,10 +63,23 @@ export const parseIncident = (value: unknown): StoredIncident | undefined => {
 
 const sample = v.object({ at: instant, share: instant })
 const maybeText = v.optional(text)
+const MOST_ENTRIES = 1000
+/** Entries that cannot be read are left out. */
 const mapOf = <Key extends string | number, Value>(
   key: v.GenericSchema<unknown, Key>,
   value: v.GenericSchema<unknown, Value>,
-) => v.pipe(v.map(key, value), v.maxSize(1000))
+) =>
+  v.pipe(
+    v.map(v.unknown(), v.unknown()),
+    v.transform(entries => {
+      const usable = new Map<Key, Value>()
+      for (const entry of entries) {
+        const [{ output: name, success: hasName }, content] = [v.safeParse(key, entry[0]), v.safeParse(value, entry[1])]
+        if (hasName && content.success && usable.size < MOST_ENTRIES) usable.set(name, content.output)
+      }
+      return usable
+    }),
+  )
 
 const memorySchema = v.object({
   owner: maybeText,

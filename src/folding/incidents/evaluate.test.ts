@@ -92,6 +92,11 @@ const cases: readonly Case[] = [
     lasting: 11 * MINUTE,
   },
   {
+    kind: 'excessive',
+    bad: { data: dataOf(), isConnected: false, excess: 'groups' },
+    good: { data: dataOf(), isConnected: true, excess: 'groups' },
+  },
+  {
     kind: 'waiting',
     bad: {
       data: dataOf({ units: [running({ state: 'ASSIGN', retries: 5, error: 'No work', start_time: undefined })] }),

@@ -2,7 +2,8 @@
  * Applies all rules to one machine: which conditions hold now, which wait to last long enough, and which are over. The
  * same functions run in the page and in a server.
  */
-import { conditionKey, type Condition, type IncidentKind } from './incident.ts'
+import { boundedKey, boundedText } from '../shared/vocabulary.ts'
+import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
 import { isWithoutGap, remember, type MachineMemory } from './machine-memory.ts'
 import type { MachineMoment } from './rules.ts'
@@ -19,6 +20,8 @@ export type Evaluation = {
   readonly isSettling: boolean
 }
 
+/** What is known of a machine that is not connected. */
+const OF_CONNECTIONS: ReadonlySet<IncidentKind> = new Set(['unreachable', 'excessive'])
 /** A condition that is over for less than this may return: its end is not reported yet. Milliseconds. */
 export const SETTLED = 30_000
 /** After a break, such as sleep, machines get this long to reconnect. Milliseconds. */
@@ -38,10 +41,11 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
   const present: Condition[] = []
   const waits: Condition[] = []
   for (const [kind, { rule, gravity }] of incidentKinds) {
-    if (settings.disabled.includes(kind) || (!isKnown && kind !== 'unreachable')) continue
+    if (settings.disabled.includes(kind) || (!isKnown && !OF_CONNECTIONS.has(kind))) continue
     const limit = (name: string): number => thresholdOf(settings, kind, name)
     const hold = limit('minutes') * 60_000
-    for (const { subject, since, lastsFrom, isUrgent, evidence } of rule(moment, limit)) {
+    for (const { since, lastsFrom, isUrgent, ...found } of rule(moment, limit)) {
+      const subject = boundedKey(found.subject)
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)
       // Whether it lasted is unknown for the time in which the machine was not watched.
@@ -50,7 +54,7 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
       const lasted = isUrgent === true || now - Math.max(began, lastsFrom ?? began) >= hold
       const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
       held.set(key, { since: began, last: now, isReported })
-      const condition = { kind, gravity, subject, since: began, evidence }
+      const condition = { kind, gravity, subject, since: began, evidence: boundedEvidence(found.evidence) }
       if (isReported) present.push(condition)
       else if (kind === 'waiting') waits.push(condition)
     }
@@ -66,8 +70,8 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     }
     const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
     const isDisabled = settings.disabled.includes(kind)
-    // Out of reach ends only with a connection, or a machine that takes its place: while the page is offline, or begins, nothing is known.
-    const isUndecided = kind === 'unreachable' ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
+    // These end only with a connection, or a machine that takes its place: while the page is offline, or begins, nothing is known.
+    const isUndecided = OF_CONNECTIONS.has(kind) ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
     const mayReturn = before.isReported && now - before.last < SETTLED
     if (!isDisabled && !isUndecided && mayReturn) isSettling = true
     if (!isDisabled && (isUndecided || mayReturn)) held.set(key, before)
@@ -75,6 +79,15 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
   }
   return { memory: { ...memory, held }, present, waits, gone, isSettling }
 }
+
+/** Texts of a machine may have any length. */
+const boundedEvidence = (evidence: Evidence): Evidence =>
+  Object.fromEntries(
+    Object.entries(evidence).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? boundedText(value, LONGEST_EVIDENCE) : value,
+    ]),
+  )
 
 const isSettled = (kind: IncidentKind, { now, watchedSince }: MachineMoment): boolean =>
   kind !== 'unreachable' || now - watchedSince >= RECONNECTING

@@ -1,6 +1,7 @@
 /* What happened, in words: the causes of incidents, from the values that a rule found. */
 import { plural, t } from '@lingui/core/macro'
 import { groupTitle } from '../machine/group.ts'
+import type { Excess } from '../machine/machine-excess.ts'
 import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
 import { unsentText } from '../unit/pause-reasons.ts'
@@ -26,6 +27,35 @@ export const lateText = (what: string, { evidence }: Condition, loss: string): s
   return isPast === true
     ? t`${unit} missed its ${what} at ${at}. ${loss}`
     : t`${unit} will miss its ${what} at ${at}. ${loss}`
+}
+
+/** Of what a machine sent too much. */
+export const excessText = ({ evidence: { reason } }: Condition): string => {
+  switch (reason as Excess | undefined) {
+    case 'bytes':
+      return t`The machine sent too much in too short a time.`
+    case 'messages':
+      return t`The machine sent too many messages.`
+    case 'state':
+    case 'values':
+    case 'keys':
+    case 'list':
+      return t`What the machine says about itself is larger than that of any client.`
+    case 'groups':
+      return t`The machine has more resource groups than any client.`
+    case 'units':
+      return t`The machine has more work units than any client.`
+    case 'text':
+      return t`The machine sent a text that is longer than any client’s.`
+    case 'log':
+      return t`The machine wrote too much to its log.`
+    case 'history':
+      return t`The machine reported too many work units that ended.`
+    case 'processor':
+      return t`What the machine sent took the server too much time.`
+    case undefined:
+      return t`The machine sent more than a client does.`
+  }
 }
 
 /** What a group or unit waits for, with the server’s last answer. */

@@ -18,6 +18,7 @@ import {
   ineffectiveText,
   clockText,
   driverText,
+  excessText,
   failingText,
   sharedText,
   stoppedText,
@@ -232,6 +233,23 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       ),
     },
     rule: rules.unreachableMachine,
+  },
+  excessive: {
+    gravity: 'warning',
+    title: t`Sends more than a client does`,
+    many: count =>
+      plural(count, {
+        one: '# machine sends more than a client does',
+        other: '# machines send more than a client does',
+      }),
+    cause: excessText,
+    advice: t`The server has disconnected it, so that the other machines are not affected, and tries again by itself after a while that grows. Check that a folding client answers at its address, and restart or update that client.`,
+    action: 'details',
+    logLines: noLine,
+    thresholds: {
+      minutes: minutes(0, t`What counts as too much is ten times what the largest clients send.`),
+    },
+    rule: rules.excessiveMachine,
   },
   waiting: {
     gravity: 'warning',

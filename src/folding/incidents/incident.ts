@@ -13,6 +13,7 @@ export const INCIDENT_KINDS = [
   'deadline',
   'timeout',
   'unreachable',
+  'excessive',
   'waiting',
   'unsent',
   'full',
@@ -31,6 +32,9 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
 /** `grave`: points are being lost. `warning`: they may be. `notice`: nothing is lost, but something is not as it should be. */
 export type Gravity = 'grave' | 'warning' | 'notice'
+
+/** The longest text of what a rule found, in characters. */
+export const LONGEST_EVIDENCE = 1000
 
 /** The values that a rule found; which of them are set depends on the kind. Never a secret. */
 export type Evidence = {

@@ -237,11 +237,14 @@ export const starvedGroups: Rule = moment =>
  * that is there under another id.
  */
 export const unreachableMachine: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
-  if (view.isConnected || view.isLoading === true || !isNetworkUp) return []
+  if (view.isConnected || view.isLoading === true || !isNetworkUp || view.excess !== undefined) return []
   if (view.isDirect && view.data === undefined) return []
   if (view.comparison?.isLeftOver === true) return []
   return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
 }
+
+export const excessiveMachine: Rule = ({ view: { excess, isConnected } }) =>
+  excess === undefined || isConnected ? [] : [{ subject: '', evidence: { reason: excess } }]
 
 export const longWaits: Rule = ({ memory }) =>
   [...memory.waits].map(([subject, { since, state, group, unit, answer, answerAt }]) => ({

@@ -8,7 +8,9 @@ import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } fro
 import { UNKNOWN } from '../shared/format.ts'
 import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
+import { boundedId, boundedText } from '../shared/vocabulary.ts'
 import { markedName, type Comparison } from './identity.ts'
+import type { Excess } from './machine-excess.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, osTitle, resourcesText } from './resources.ts'
 import { isHeld } from '../unit/unit-meaning.ts'
 
@@ -46,6 +48,8 @@ export type ClientView = {
   readonly data: ClientData | undefined
   /** What the server that connects to it lets this page do; undefined without such a server. */
   readonly limit?: ClientLimit | undefined
+  /** Of what it sent too much, so that the server leaves it alone for a while. */
+  readonly excess?: Excess | undefined
   /** What comparing it with the other machines told. */
   readonly comparison?: Comparison | undefined
 }
@@ -56,6 +60,8 @@ export type ClientLimit = {
   readonly because: 'role' | 'settings'
   /** Its name in those settings, as in what the server shows and sends. */
   readonly name?: string | undefined
+  /** Of what the machine sent too much, while the server leaves it alone for that. */
+  readonly excess?: Excess | undefined
 }
 
 /** What badges depend on besides the client. */
@@ -76,20 +82,28 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 export const clientTitle = (client: ClientView): string =>
   client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
+/** The client's own id. */
+export const ownId = (client: ClientView): string | undefined => {
+  const id = text(infoOf(client)?.id)
+  return id === undefined ? undefined : boundedId(id)
+}
+
 /** Identifies the machine in the history, tags and incidents; undefined until its client has sent its id. */
 export const machineKeyOf = (client: ClientView): string | undefined =>
-  client.comparison?.key ?? (client.isDirect ? text(infoOf(client)?.id) : client.id)
+  client.comparison?.key ?? (client.isDirect ? ownId(client) : client.id)
 
 /**
  * Its name, also where other machines have the same: the account's or this browser's, else the server's, else the client's
  * own, else the host name, else its title.
  */
 export const ownName = (client: ClientView): string =>
-  text(client.name) ??
-  text(client.limit?.name) ??
-  text(infoOf(client)?.mach_name) ??
-  text(infoOf(client)?.hostname) ??
-  clientTitle(client)
+  boundedText(
+    text(client.name) ??
+      text(client.limit?.name) ??
+      text(infoOf(client)?.mach_name) ??
+      text(infoOf(client)?.hostname) ??
+      clientTitle(client),
+  )
 
 /** Its display name, which tells it from other shown machines of the same name. */
 export const clientName = (client: ClientView): string => markedName(ownName(client), client.comparison?.mark)

@@ -3,6 +3,7 @@
  * the server's description of its API and what a page checks answers against.
  */
 import * as v from 'valibot'
+import { EXCESSES } from '../machine/machine-excess.ts'
 import { schedulesSchema } from './schedule.ts'
 
 const time = v.nullable(v.string())
@@ -20,7 +21,17 @@ export const sessionAnswer = v.object({
   shared: v.pipe(v.string(), v.description('The revision of tags and views')),
   server: v.object({ name: v.string(), version: v.string() }),
   machines: v.pipe(
-    v.array(v.object({ number: v.number(), name: v.optional(v.string()), commands: v.array(v.string()) })),
+    v.array(
+      v.object({
+        number: v.number(),
+        name: v.optional(v.string()),
+        commands: v.array(v.string()),
+        excess: v.pipe(
+          v.optional(v.picklist(EXCESSES)),
+          v.description('Of what it sent more than a client does, while the server leaves it alone for that'),
+        ),
+      }),
+    ),
     v.maxLength(MOST_MACHINES),
     v.description('What the settings call each machine, and allow to send to it'),
   ),

@@ -1,6 +1,7 @@
 import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
 import { gpuModel } from '../machine/resources.ts'
 import { record, text } from '../shared/read.ts'
+import { boundedId, boundedText } from '../shared/vocabulary.ts'
 
 /** A machine of the history, with what is needed to show its units. */
 export type ArchivedMachine = {
@@ -19,11 +20,12 @@ export const archivedMachine = (
   data: ClientData | undefined,
 ): Omit<ArchivedMachine, 'owner'> => {
   const info = data?.info
+  const own = text(info?.id)
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
     gpu => [gpu, { description: shortText(gpuModel(info, gpu)) ?? gpu }] as const,
   )
   return {
-    id: text(info?.id) ?? id,
+    id: own === undefined ? id : boundedId(own),
     name: shortText(name) ?? id,
     info: {
       ...infoTexts(info),
@@ -43,10 +45,11 @@ const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_
 /** Fields of what is being made. A client reports thousands of units at once, so objects are filled in place. */
 export type Fields = Record<string, unknown>
 
-const MAX_LENGTH = 200
-
 /** A string cut to a sane length. */
-export const shortText = (value: unknown): string | undefined => text(value)?.slice(0, MAX_LENGTH)
+export const shortText = (value: unknown): string | undefined => {
+  const found = text(value)
+  return found === undefined ? undefined : text(boundedText(found))
+}
 
 /** Copies those of the named fields that are texts, cut to a sane length. */
 export const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {

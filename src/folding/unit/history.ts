@@ -10,6 +10,7 @@ import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { finite, own, record, text } from '../shared/read.ts'
+import { boundedId, boundedKey } from '../shared/vocabulary.ts'
 import { unitResources } from '../machine/resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { ppdOf, workShare } from './unit-progress.ts'
@@ -37,7 +38,10 @@ export const emptyHistory: History = { machines: new Map(), units: new Map() }
 export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
 
 /** Identifies an ended unit within its machine: its id, else its number and end. */
-const historyKey = (unit: Unit): string => text(unit.id) ?? `#${String(unit.number)} ${String(unit.end_time)}`
+const historyKey = (unit: Unit): string => {
+  const id = text(unit.id)
+  return id === undefined ? boundedKey(`#${String(unit.number)} ${String(unit.end_time)}`) : boundedId(id)
+}
 
 /** When the unit ended, epoch milliseconds; undefined if it has not or does not report it. */
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
@@ -110,6 +114,8 @@ const WU_NUMBERS = ['run', 'clone', 'gen'] as const
 const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   const slim: Fields = {}
   copyTexts(unit, UNIT_TEXTS, slim)
+  const group = text(unit.group)
+  if (group !== undefined) slim['group'] = boundedKey(group)
   copyNumbers(unit, UNIT_NUMBERS, slim)
   // What was not reported is left out rather than kept as zero.
   if (ppdOf(unit) === undefined) delete slim['ppd']

@@ -2,6 +2,7 @@ import type { Structure } from '../../../folding/molecule/structure.ts'
 import { emptyQueue, type CommandQueue } from '../../../protocol/command-queue.ts'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
 import { NOT_COMPARED, type Comparison } from '../../../folding/machine/identity.ts'
+import type { Excess } from '../../../folding/machine/machine-excess.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
@@ -69,6 +70,8 @@ export type ClientContext = {
   /** Whether the page has it directly, so that no session through the relay is needed. */
   readonly isReleased: boolean
   readonly trouble: DisconnectReason | undefined
+  /** Of what it sent too much, until it is connected again. */
+  readonly excess: Excess | undefined
   /** Attempts since the last connection. */
   readonly attempts: number
   /** How often it was restarted after an error. */
@@ -117,6 +120,7 @@ export const createInitialContext = (input: ClientInput): ClientContext => ({
   isAtRelay: input.kind === 'relay' && input.failures !== undefined,
   isReleased: false,
   trouble: input.failures === undefined ? undefined : 'failed',
+  excess: undefined,
   attempts: input.failures ?? 0,
   failures: input.failures ?? 0,
   watchers: 0,

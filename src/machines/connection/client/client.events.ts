@@ -2,6 +2,7 @@ import type { ErrorActorEvent } from 'xstate'
 import type { ClientData, Unit } from '../../../protocol/client-data.ts'
 import type { ClientLimit } from '../../../folding/machine/client.ts'
 import type { Comparison } from '../../../folding/machine/identity.ts'
+import type { Excess } from '../../../folding/machine/machine-excess.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
@@ -30,13 +31,19 @@ export type ClientLinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   /** What it reported is as old as `asOf`; undefined: it is current. */
   | { readonly type: 'link.dated'; readonly at: number; readonly asOf: number | undefined }
-  | { readonly type: 'link.closed'; readonly at: number; readonly trouble: DisconnectReason }
+  /** `excess`: of what the machine sent too much, for a server. */
+  | {
+      readonly type: 'link.closed'
+      readonly at: number
+      readonly trouble: DisconnectReason
+      readonly excess?: Excess
+    }
 
 /**
  * Why a link ended, as far as a page can tell: a closed socket gives no reason (docs/protocol.md §1). `failed`: an error
- * of the page.
+ * of the page. `excessive`: the machine sent more than a client does, and a server ended it.
  */
-export type DisconnectReason = 'closed' | 'unreachable' | 'silent' | 'failed'
+export type DisconnectReason = 'closed' | 'unreachable' | 'silent' | 'failed' | 'excessive'
 
 export type ClientCommandEvent =
   /** `group`: undefined for all groups; '' for the default group. */

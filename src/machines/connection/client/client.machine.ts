@@ -121,6 +121,7 @@ export const clientMachine = clientSetup.createMachine({
               target: 'waiting',
               actions: [
                 { type: 'assignTrouble', params: ({ event }) => event.trouble },
+                { type: 'assignExcess', params: ({ event }) => event.excess },
                 { type: 'assignLostAt', params: ({ event }) => event.at },
               ],
             },

@@ -1,7 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges.ts'
 import { actionBlockerOf } from '../../../folding/machine/actions.ts'
-import { clientName, infoOf, isTooOld, ownName, unitsOf, type ClientView } from '../../../folding/machine/client.ts'
+import {
+  clientName,
+  infoOf,
+  isTooOld,
+  ownId,
+  ownName,
+  type ClientView,
+  unitsOf,
+} from '../../../folding/machine/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
@@ -77,6 +85,7 @@ export const viewOf = (context: ClientContext): ClientView => {
     lastConnected: context.asOf ?? context.heardAt,
     data: context.record.data,
     limit: context.limit,
+    excess: context.excess ?? context.limit?.excess,
     comparison: context.comparison,
   }
   views.set(context, view)
@@ -97,7 +106,7 @@ export const reportOf = (context: ClientContext): ClientReport => {
     isAtRelay: context.isAtRelay,
     way: connectionKind(context),
     delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
-    machine: infoOf(view)?.id,
+    machine: ownId(view),
     account: infoOf(view)?.account,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],

@@ -3,6 +3,7 @@ import type { ClientLimit } from '../../../folding/machine/client.ts'
 import type { Comparison } from '../../../folding/machine/identity.ts'
 import { groupsToResume } from '../../../folding/machine/finishing.ts'
 import { groupsOf } from '../../../folding/machine/group.ts'
+import type { Excess } from '../../../folding/machine/machine-excess.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
 import { LOCAL, REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
 import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
@@ -127,11 +128,13 @@ export const clientSetup = setup({
       lostAt: undefined,
       asOf: undefined,
       trouble: undefined,
+      excess: undefined,
       attempts: 0,
     })),
     markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
     clearConnecting: assign({ isOpening: false }),
-    assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble })),
+    assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble, excess: undefined })),
+    assignExcess: assign((_, excess: Excess | undefined) => ({ excess })),
     assignLostAt: assign(({ context }, at: number | undefined) =>
       // Only the end of a connection counts; a failed attempt does not change when it was last connected.
       at === undefined || context.attempts > 0 ? {} : { lostAt: context.asOf ?? at },

@@ -28,11 +28,11 @@ const NOTHING: readonly string[] = []
 /** What this page may send to each machine, and what it is called there, by the machine's number. */
 export const selectLimits = ({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> =>
   new Map(
-    (session?.machines ?? []).map(({ number, name, commands }) => [
+    (session?.machines ?? []).map(({ number, name, commands, excess }) => [
       number,
       session?.mayControl === true
-        ? { commands, because: 'settings' as const, name }
-        : { commands: NOTHING, because: 'role' as const, name },
+        ? { commands, because: 'settings' as const, name, excess }
+        : { commands: NOTHING, because: 'role' as const, name, excess },
     ]),
   )
 

@@ -1,0 +1,17 @@
+/** What a machine can send more of than a client does. A server then disconnects it for a while. */
+export const EXCESSES = [
+  'bytes',
+  'messages',
+  'state',
+  'values',
+  'keys',
+  'list',
+  'groups',
+  'units',
+  'text',
+  'log',
+  'history',
+  'processor',
+] as const
+
+export type Excess = (typeof EXCESSES)[number]
