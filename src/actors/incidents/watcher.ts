@@ -248,6 +248,7 @@ export const startWatching = (
 
 const basisOf = ({ view, connectedAt, isNetworkUp, name }: WatchedMachine): readonly unknown[] => [
   view.data,
+  view.excess,
   connectedAt,
   isNetworkUp,
   name,
