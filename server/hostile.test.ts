@@ -6,7 +6,8 @@ import { sendFragments, startHostileClient, startRawServer, type Attack } from '
 import { startPostgres, type TestPostgres } from '../test/postgres.ts'
 import { programs, stateOf, TOKENS, useService, type StartedService } from '../test/server-service.ts'
 import { openPostgres } from './store/postgres.ts'
-import { storeOf } from './store/store.ts'
+import { endedUnit } from './store/recorder.ts'
+import { openServerStore, storeOf } from './store/store.ts'
 
 const { start, client, openPage, stopLater } = useService()
 
@@ -254,6 +255,7 @@ test('a client that says nothing, or one byte now and then, keeps nobody waiting
 })
 
 test('keys of prototypes, numbers out of range, words for numbers and units that come and go harm nothing', async () => {
+  let isDone = false
   const hostile = await hostileClient(async send => {
     await send(
       JSON.stringify(snapshot({ groups: groups(3) })).replace('"info":{', '"info":{"__proto__":{"polluted":1},'),
@@ -272,7 +274,7 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
       await send(['units', 1, unitData({ id: `flapping ${at}` })])
       await send(['units', 1, null])
     }
-    await send(['info', 'mach_name', 'done'])
+    isDone = true
   })
   const { service, servesOthers } = await startWith(hostile)
   await vi.waitFor(async () => {
@@ -282,7 +284,8 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
     expect(machines).toHaveLength(2)
     expect(units.units).toMatchObject([{ unit: 'odd', number: null, project: null, credit: null }])
   }, WAIT)
-  await vi.waitFor(() => expect(hostile.connections()).toBe(1), WAIT)
+  while (!isDone) await servesOthers()
+  expect([hostile.connections(), hostile.ended()]).toEqual([1, 0])
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(await metricsOf(service)).not.toMatch(/^foldboard_machine.* (?:NaN|[+-]?Inf)/m)
 })
@@ -335,17 +338,43 @@ test('a machine that took the id of another one cannot make the other one a clon
   }, WAIT)
 })
 
-describe('PostgreSQL', () => {
-  const startOn = async (hostile: Target, skip: (reason: string) => void, sampleSeconds = 10) => {
-    if (typeof postgres === 'string') {
-      skip(postgres)
-      throw new Error(postgres)
-    }
-    const store = storeOf(await openPostgres(await postgres.newDatabase()))
-    const started = await startWith(hostile, { store })
-    return { ...started, store, sampleSeconds }
+test('labels of counters are the same before and after a machine is connected, and are neither ids nor its own names', async () => {
+  const ended = { id: 'own', result: 'credited', end_time: '2027-01-01T00:00:00Z' }
+  const hostile = await hostileClient(async send => {
+    await send(snapshot({ info: { id: 'secret-id', mach_name: 'its own name' } }))
+    await send(['wus', [{ ...ended, id: 'second' }]])
+  })
+  const { host, port } = hostile.address
+  for (const [name, label] of [
+    ['name = "cellar"', 'cellar'],
+    ['', `${host}:${port}`],
+  ]) {
+    const store = await openServerStore(undefined)
+    const known = { id: 'secret-id', name: 'its own name', info: { gpus: {} }, owner: undefined }
+    await store.saw([{ id: known.id, name: known.name, address: `${host}:${port}`, os: '', version: '' }], 0)
+    await store.saw([{ id: 'gone-id', name: 'gone', address: '10.9.9.9:7396', os: '', version: '' }], 0)
+    await store.addUnits([known, { ...known, id: 'gone-id' }].flatMap(machine => endedUnit(machine, ended) ?? []))
+    const service = await start(`[[machines]]\naddress = "${host}:${port}"\n${name}\n${programs()}`, { store })
+    const counters = async () =>
+      (await metricsOf(service))
+        .split('\n')
+        .filter(line => line.startsWith('foldboard_units_ended_total{'))
+        .sort()
+    await vi.waitFor(
+      async () =>
+        expect(await counters()).toEqual(
+          [
+            `foldboard_units_ended_total{machine="${label}",result="credited"} 2`,
+            'foldboard_units_ended_total{machine="other",result="credited"} 1',
+          ].sort(),
+        ),
+      WAIT,
+    )
+    expect(await metricsOf(service)).not.toMatch(/secret-id|gone-id|own name/)
   }
+})
 
+describe('PostgreSQL', () => {
   test('a group name of 6,000 characters stops no incident', async ({ skip }) => {
     // Random, since a database compresses repetitions.
     const name = Array.from({ length: 6000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('')
@@ -359,7 +388,12 @@ describe('PostgreSQL', () => {
         }),
       ),
     )
-    const { service } = await startOn(hostile, skip)
+    if (typeof postgres === 'string') {
+      skip(postgres)
+      return
+    }
+    const store = storeOf(await openPostgres(await postgres.newDatabase()))
+    const { service } = await startWith(hostile, { store })
     await vi.waitFor(async () => {
       const { incidents } = await read<{ incidents: { kind: string }[] }>(service, 'incidents')
       expect(incidents.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['stopped', 'nonsense']))

@@ -76,6 +76,8 @@ export const recorder = (deps: RecorderDeps) =>
           write(async () => {
             // What a client that another server holds reports is stored there.
             if (!deps.holds(command.machine.id)) return
+            const seen = deps.machines().filter(({ id }) => id === command.machine.id)
+            await store.saw(seen.map(seenOf), now())
             const units = command.units.flatMap(unit => endedUnit(command.machine, unit) ?? [])
             const fresh = await store.addUnits(units)
             if (fresh.length > 0) deps.onUnits(fresh)

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { createActor } from 'xstate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { emptySummary } from '../../src/folding/machine/totals.ts'
+import { boundedId } from '../../src/folding/shared/vocabulary.ts'
 import { clonesOf, machineKey, traitsOf } from '../../src/folding/machine/machine-key.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { backUp, lockFolder, restore } from './backup.ts'
-import { endedUnit, samplesOf } from './recorder.ts'
+import { endedUnit, recorder, samplesOf } from './recorder.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
@@ -85,6 +88,8 @@ const sample = (at: number, ppd: number, facts: Partial<Sample> = {}): Sample =>
   ...facts,
 })
 
+const running = (group: string) => ({ id: 'a', group, state: 'RUN', pid: 1, cpus: 4, ppd: 1000 })
+
 describe.each(Object.entries(opens))('%s', (_, opened) => {
   test('a unit is stored once, however often a client reports it, and the newest report wins', async ({ skip }) => {
     const store = await opened(skip)
@@ -104,6 +109,73 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       credit: 1000,
     })
     expect(endedUnit(machine, { id: 'runs' })).toBeUndefined()
+  })
+
+  test('a row that the database refuses is set aside and told, and stops no others', async ({ skip }) => {
+    const store = await opened(skip)
+    const told: string[] = []
+    store.onSetAside(table => told.push(table))
+    const units = Array.from({ length: 450 }, (_, at) => unitOf(`u${at}`, '2027-01-01T00:00:00Z'))
+    const samples = Array.from({ length: 5 }, (_, at) => sample(0, 1, { project: at }))
+    for (const bad of [units[7], units[300]]) Object.assign(bad ?? {}, { ended: null })
+    Object.assign(samples[2] ?? {}, { ppd: null })
+    expect(await store.addUnits(units)).toHaveLength(448)
+    await store.addSamples(samples)
+    const seen = { id: 'a', name: '', address: '', os: '', version: '' }
+    const unnamed = { ...seen, id: 'b' }
+    Object.assign(unnamed, { name: null })
+    await store.saw([seen, unnamed], 1)
+    expect((await store.units({}, 1000)).units).toHaveLength(448)
+    expect((await store.points({ by: 'project', step: 60 })).map(({ name }) => name)).toEqual(['0', '1', '3', '4'])
+    expect((await store.machines()).map(({ id }) => id)).toEqual(['a'])
+    expect(await store.imports.addMissing([...units.slice(5, 9), unitOf('new', '2027-01-01T00:00:00Z')])).toHaveLength(
+      1,
+    )
+    expect(told).toEqual(['units', 'units', 'samples', 'machines', 'units'])
+  })
+
+  test('a failure that is not that of a row fails the write', async ({ skip }) => {
+    const store = await opened(skip)
+    const unit = unitOf('a', '2027-01-01T00:00:00Z')
+    Object.assign(unit, { no_such_column: 1 })
+    await expect(store.addUnits([unit])).rejects.toThrow('no_such_column')
+    expect(await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])).toHaveLength(1)
+  })
+
+  test('a client that is listed twice, and computers of one id, stop no sample', async ({ skip }) => {
+    const store = await opened(skip)
+    const errors: unknown[] = []
+    const ids = ['twin', 'twin', 'tw\0in', 'other', 'x'.repeat(300), `${'x'.repeat(300)}y`, 'half \ud800']
+    const states = ids.map((id, at) => ({
+      id: boundedId(id),
+      name: `attic ${at}`,
+      address: `10.0.0.${at}:7396`,
+      isConnected: true,
+      problem: 0 as const,
+      summary: emptySummary,
+      data: { ...dataOf(id, 'attic'), units: [running('a\0'), running('a')] },
+      lastMessageAt: 0,
+    }))
+    const actor = createActor(
+      recorder({
+        store,
+        machines: () => states,
+        sampleSeconds: 60,
+        keepSamplesDays: 14,
+        keepHoursDays: 400,
+        now: () => DAY,
+        onUnits: () => undefined,
+        onError: error => errors.push(error),
+        holds: () => true,
+        rollsUp: () => true,
+      }),
+    )
+    actor.start()
+    actor.send({ type: 'recorder.sample' })
+    await expect.poll(async () => (await store.points({ by: 'machine', step: 60 })).length).toBe(new Set(ids).size)
+    actor.stop()
+    expect(errors).toEqual([])
+    expect(await store.machines()).toHaveLength(new Set(ids).size)
   })
 
   test('units come in pages, newest first, also when many ended in the same second', async ({ skip }) => {
