@@ -4,7 +4,7 @@ import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns
 import { pushMigration } from './push-store.ts'
 import { sharedMigration } from './shared-store.ts'
 import { standingMigration } from './standing-store.ts'
-import { unitSpeedMigration } from './unit-import.ts'
+import { boundedUnitsMigration, unitSpeedMigration } from './unit-import.ts'
 
 /** Never edit a released migration: add another one. */
 export const migrations: Readonly<Record<string, SharedMigration>> = {
@@ -129,6 +129,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
     await db.schema.createIndex('samples_machine').on('samples').columns(['machine', 'span', 'at']).execute()
   },
   '008-shared': sharedMigration,
+  '009-bounded-units': boundedUnitsMigration,
 }
 
 /** The migrations as Kysely runs them on a database. */

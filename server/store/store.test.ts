@@ -414,6 +414,26 @@ test('a database of the version before is migrated with all that it has, by one 
   }
 })
 
+test('units with long keys of earlier versions get the keys under which they are reported now', async () => {
+  const folder = newFolder()
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) }),
+  })
+  const provider = { getMigrations: () => Promise.resolve(migrationsFor('sqlite')) }
+  await new Migrator({ db, provider }).migrateTo('008-shared')
+  const id = 'x'.repeat(1200)
+  const [usual, long] = [unitOf('usual', '2027-01-01T00:00:00Z'), unitOf(id, '2027-01-02T00:00:00Z')]
+  const stored = { ...long, key: `machine ${id}`, group_name: 'g'.repeat(3000), result: 'r'.repeat(300) }
+  await db.insertInto('units').values([usual, stored]).execute()
+  await db.destroy()
+  const store = await open(folder)
+  const { units } = await store.units({}, 10)
+  expect(units.map(({ key }) => key)).toEqual([long.key, usual.key])
+  expect(units[0]?.group_name).toHaveLength(200)
+  expect(await store.addUnits([long])).toEqual([])
+  expect(units[1]).toEqual(usual)
+})
+
 test('a sample has a row for each group, project and resource that folds now', () => {
   const now = Date.parse('2027-01-01T00:00:30Z')
   const running = { state: 'RUN', cpus: 4, gpus: [], ppd: 1000, assignment: { project: 5 }, group: '' }

@@ -1,11 +1,10 @@
-import * as v from 'valibot'
 import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
 import type { Excerpt } from '../folding/unit/history.ts'
-import { excerptOf, historyAnswer, UNITS_A_PAGE, UNITS_A_REQUEST } from '../folding/unit/server-history.ts'
+import { excerptOf, readHistory, UNITS_A_PAGE, UNITS_A_REQUEST } from '../folding/unit/server-history.ts'
 import { callServer, type CallDeps } from './server-call.ts'
 
-/** `mayGive`: whether the server takes units of this page's user. */
-export type ServedHistory = Excerpt & { readonly mayGive: boolean }
+/** `mayGive`: whether the server takes units of this page's user; `unusable`: rows that could not be read. */
+export type ServedHistory = Excerpt & { readonly mayGive: boolean; readonly unusable: number }
 
 /** The history that the server of this page keeps. */
 export type ServerHistory = {
@@ -20,23 +19,22 @@ const PAGE_MS = 30_000
 
 export const serverHistory = (deps: CallDeps): ServerHistory => ({
   load: async () => {
-    const found: { machines: Excerpt['machines']; units: Excerpt['units'][number][]; mayGive: boolean } = {
-      machines: [],
-      units: [],
-      mayGive: false,
-    }
-    for (let after: string | null = ''; after !== null && found.units.length < MAX_STORED_UNITS;) {
+    const units: Excerpt['units'][number][] = []
+    let machines: Excerpt['machines'] = []
+    let mayGive = false
+    let unusable = 0
+    for (let after: string | null = ''; after !== null && units.length < MAX_STORED_UNITS;) {
       const position: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
       const got = await callServer(deps, `${PATH}?limit=${UNITS_A_PAGE}${position}`, undefined, PAGE_MS)
-      const answer = v.safeParse(historyAnswer, got?.content)
-      if (!answer.success) return undefined
-      const { machines, units } = excerptOf(answer.output)
-      if (after === '') found.machines = machines
-      found.units.push(...units)
-      found.mayGive = answer.output.mayGive
-      after = answer.output.next
+      const answer = readHistory(got?.content)
+      if (answer === undefined) return undefined
+      const part = excerptOf(answer)
+      if (after === '') ({ machines } = part)
+      units.push(...part.units)
+      unusable += answer.unusable
+      ;({ mayGive, next: after } = answer)
     }
-    return found
+    return { machines, units, mayGive, unusable }
   },
   send: async ({ machines, units }) => {
     const byId = new Map(machines.map(machine => [machine.id, machine]))

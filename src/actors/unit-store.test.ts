@@ -290,7 +290,7 @@ describe('units that a server keeps', () => {
   const serverOf = (excerpt: Excerpt | undefined, takes = true, mayGive = true) => {
     const given: string[][] = []
     const server: ServerHistory = {
-      load: () => Promise.resolve(excerpt === undefined ? undefined : { ...excerpt, mayGive }),
+      load: () => Promise.resolve(excerpt === undefined ? undefined : { ...excerpt, mayGive, unusable: 0 }),
       send: ({ units }) => {
         given.push(units.map(({ key }) => key))
         return Promise.resolve(takes)
@@ -382,7 +382,13 @@ describe('units that a server keeps', () => {
     expect(loaded?.mayGive).toBe(true)
     expect(loaded?.machines).toMatchObject([{ id: 'attic', name: 'Attic', info: { os: 'linux', version: '8' } }])
     expect(loaded?.units[0]?.unit).toMatchObject({ tpf_secs: 60, assignment: { project: 1, core: { type: '0xa8' } } })
-    answers = [{ machines: [], units: [{ ...unit('a'), ended: 'x' }], next: null, mayGive: true }]
+    expect(loaded?.unusable).toBe(0)
+    const long = { ...unit('c'), key: `attic ${'c'.repeat(1200)}` }
+    answers = [
+      { machines: [{ id: 1 }], units: [{ ...unit('a'), ended: 'x' }, long, unit('b')], next: null, mayGive: true },
+    ]
+    expect(await history.load()).toMatchObject({ units: [{ key: 'attic b' }], unusable: 3 })
+    answers = [{ machines: [], next: null, mayGive: true }]
     expect(await history.load()).toBeUndefined()
     asked.length = 0
     answers = [{}, {}]

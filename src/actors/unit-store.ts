@@ -13,7 +13,7 @@ import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
 import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
-import type { ServerHistory } from './server-history.ts'
+import type { ServedHistory, ServerHistory } from './server-history.ts'
 
 type UnitSchema = DBSchema & {
   machines: { key: string; value: ArchivedMachine }
@@ -85,7 +85,7 @@ export const unitStoreActor = (
 type LoadedUnits = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
 /** What the server has replaces what this browser has of the same units. */
-const withServed = (own: LoadedUnits, served: Excerpt | undefined): LoadedUnits =>
+const withServed = (own: LoadedUnits, served: ServedHistory | undefined): LoadedUnits =>
   served === undefined
     ? own
     : {
@@ -94,6 +94,7 @@ const withServed = (own: LoadedUnits, served: Excerpt | undefined): LoadedUnits 
           machines: [...served.machines, ...own.excerpt.machines],
           units: [...own.excerpt.units, ...served.units],
         },
+        ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
       }
 
 /** Gives the server the units that only this browser has, of machines that the server knows, once. */

@@ -5,8 +5,8 @@
 
 /** The longest id or name, in characters. A database's index takes three of them. */
 export const LONGEST_NAME = 200
-/** The longest key of two ids or names, or of three with what stands between them. */
-export const LONGEST_KEY = 1000
+/** The longest key of a machine and a unit, with what stands between them. */
+export const LONGEST_KEY = 500
 
 const HASH_CHARACTERS = 16
 

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Unit } from '../../protocol/client-data.ts'
+import { LONGEST_KEY } from '../shared/vocabulary.ts'
 import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
 import { type ArchivedUnit, type Excerpt } from './history.ts'
 
@@ -13,11 +14,11 @@ export const UNITS_A_PAGE = 5000
 /** Units of one request that takes a page's own units in. */
 export const UNITS_A_REQUEST = 500
 
-const shortText = v.pipe(v.string(), v.maxLength(500))
+const shortText = v.pipe(v.string(), v.maxLength(LONGEST_KEY))
 const number = v.nullable(v.pipe(v.number(), v.finite()))
 
 const servedUnit = v.object({
-  key: v.pipe(v.string(), v.maxLength(1000), v.description('Stable: of the machine and the unit')),
+  key: v.pipe(shortText, v.description('Stable: of the machine and the unit')),
   machine: shortText,
   unit: shortText,
   number,
@@ -49,6 +50,22 @@ export const historyAnswer = v.object({
   next: v.pipe(v.nullable(shortText), v.description('`after` of the next page')),
   mayGive: v.pipe(v.boolean(), v.description('Whether units of the caller are taken in')),
 })
+
+const answerWithRows = v.object({
+  ...historyAnswer.entries,
+  machines: v.array(v.unknown()),
+  units: v.array(v.unknown()),
+})
+
+/** What a page reads of an answer. Rows that it cannot read are left out, and counted. */
+export const readHistory = (content: unknown): (HistoryAnswer & { readonly unusable: number }) | undefined => {
+  const { success, output } = v.safeParse(answerWithRows, content)
+  if (!success) return undefined
+  const machines = output.machines.slice(0, MOST_MACHINES).filter(row => v.is(servedMachine, row))
+  const units = output.units.slice(0, UNITS_A_PAGE).filter(row => v.is(servedUnit, row))
+  const unusable = output.machines.length + output.units.length - machines.length - units.length
+  return { ...output, machines, units, unusable }
+}
 
 /** A page's own units: as its file of units has them. */
 export const historyBody = v.object({

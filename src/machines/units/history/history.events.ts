@@ -64,7 +64,13 @@ export type HistoryStoreCommand =
 export type HistoryStoreFault = 'unavailable' | 'full'
 
 export type HistoryStoreFact =
-  | { readonly type: 'store.loaded'; readonly excerpt: Excerpt; readonly cutOffs: CutOffs }
+  /** `unusable`: rows of the server that could not be read. */
+  | {
+      readonly type: 'store.loaded'
+      readonly excerpt: Excerpt
+      readonly cutOffs: CutOffs
+      readonly unusable?: number
+    }
   | { readonly type: 'store.failed'; readonly trouble: HistoryStoreFault }
 
 export type HistoryEvent = HistoryCommand | HistoryFact | HistoryStoreFact
