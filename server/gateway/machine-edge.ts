@@ -40,6 +40,8 @@ export type MachineEdge = {
 const STREAM = /^\s*\[\s*"(?:log|wus|viz)"/
 /** A unit that is known counts this much of one that is not: a client sends all of them to each new connection. */
 const KNOWN_UNIT = 0.002
+/** What it takes to store one: a database does it later. */
+const UNIT_MS = 0.1
 /** An exact count of the state must leave this share free, so that the next count is not due at once. */
 const FREE_SHARE = 0.25
 const LONGEST_RUN_MS = MACHINE_LIMITS.processor.most / 2
@@ -143,6 +145,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       for (const key of knownUnits) if (known.size < MACHINE_LIMITS.history.most) known.add(key)
       knownUnits = known
       spend('history', amount)
+      spend('processor', rows.length * UNIT_MS)
     },
     timed: run => {
       const from = elapsed()

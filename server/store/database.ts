@@ -45,6 +45,7 @@ export const databaseOf = (
 ): Database => {
   const db = new Kysely<Tables>({ dialect })
   let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
   let listener: OnSetAside = () => undefined
   const tell: OnSetAside = (table, error) => listener(table, error)
   tellSetAside(db, tell)
@@ -52,6 +53,8 @@ export const databaseOf = (
     kind,
     db,
     write: work => {
+      // The driver of SQLite ends the process when a closed database is used.
+      if (isClosed) return Promise.reject(new Error('The database is closed.'))
       const done = last.then(() =>
         db.transaction().execute(async change => {
           await mayWrite(change)
@@ -66,6 +69,7 @@ export const databaseOf = (
       listener = next
     },
     close: async () => {
+      isClosed = true
       await last
       // After everything that was asked for before: a statement that runs would keep the database open.
       await db.connection().execute(() => Promise.resolve())

@@ -49,8 +49,15 @@ export const recorder = (deps: RecorderDeps) =>
     const { store, now, onError } = deps
     let last: Promise<unknown> = Promise.resolve()
     let rolledUp = 0
+    let hasStopped = false
     const write = (work: () => Promise<void>): void => {
-      last = last.then(work).catch(onError)
+      last = last
+        .then(async () => {
+          if (!hasStopped) await work()
+        })
+        .catch((error: unknown) => {
+          if (!hasStopped) onError(error)
+        })
     }
 
     const sample = async (): Promise<void> => {
@@ -85,6 +92,9 @@ export const recorder = (deps: RecorderDeps) =>
           break
       }
     })
+    return () => {
+      hasStopped = true
+    }
   })
 
 const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => {
