@@ -255,7 +255,7 @@ test('a client that says nothing, or one byte now and then, keeps nobody waiting
 })
 
 test('keys of prototypes, numbers out of range, words for numbers and units that come and go harm nothing', async () => {
-  let isDone = false
+  const done: true[] = []
   const hostile = await hostileClient(async send => {
     await send(
       JSON.stringify(snapshot({ groups: groups(3) })).replace('"info":{', '"info":{"__proto__":{"polluted":1},'),
@@ -274,7 +274,7 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
       await send(['units', 1, unitData({ id: `flapping ${at}` })])
       await send(['units', 1, null])
     }
-    isDone = true
+    done.push(true)
   })
   const { service, servesOthers } = await startWith(hostile)
   await vi.waitFor(async () => {
@@ -284,7 +284,7 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
     expect(machines).toHaveLength(2)
     expect(units.units).toMatchObject([{ unit: 'odd', number: null, project: null, credit: null }])
   }, WAIT)
-  while (!isDone) await servesOthers()
+  while (done.length === 0) await servesOthers()
   expect([hostile.connections(), hostile.ended()]).toEqual([1, 0])
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(await metricsOf(service)).not.toMatch(/^foldboard_machine.* (?:NaN|[+-]?Inf)/m)

@@ -16,12 +16,13 @@ export const startHostileClient = async (attack: Attack) => {
     connections++
     socket.on('close', () => ended++)
     socket.on('error', () => undefined)
+    const isOpen = (): boolean => socket.readyState === socket.OPEN
     const send = async (content: unknown): Promise<void> => {
-      if (socket.readyState !== socket.OPEN) throw new Error('The connection is over.')
+      if (!isOpen()) throw new Error('The connection is over.')
       socket.send(typeof content === 'string' ? content : JSON.stringify(content))
       // As fast as the other side reads, and never so fast that this process has nothing else to do.
       do await new Promise(resolve => setImmediate(resolve))
-      while (socket.readyState === socket.OPEN && socket.bufferedAmount > 4_000_000)
+      while (isOpen() && socket.bufferedAmount > 4_000_000)
     }
     attack(send, socket).catch(() => undefined)
   })

@@ -8,6 +8,7 @@ import { startNetwork, type Network } from '../../network/index.ts'
 import { newRegistration } from '../../network/testing/new-registration.ts'
 import { openTestSocket, type TestSocket } from '../../network/testing/test-socket.ts'
 import { QUICK_NETWORK } from '../../test/headless-app.ts'
+import { groupConfig } from '../../test/end-to-end/scripted-client.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../test/journey.ts'
 import { readConfig } from '../config/read-config.ts'
 import { startService, type Service } from '../service.ts'
@@ -305,6 +306,53 @@ id = "unknown"`
     const actions = await store.actions(10)
     expect(actions.map(({ who }) => who)).toEqual(['schedules'])
     expect(warnings).toContainEqual({ machines: ['unknown'] })
+    await service.stop()
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
+})
+
+describe('a machine of an account that sends too much', () => {
+  it('is disconnected and named, and others of the account go on', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 2 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-excess-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
+    const text = `[listen]\nport = 0\n[account]\napi-url = "${own.apiUrl}"\nplain-node = true\nstay-connected = true\ncommands = ["config"]`
+    const read = readConfig({ file: { path: 'test.toml', text } })
+    if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+    const service = await startService({
+      config: read.config,
+      store: await openServerStore(undefined),
+      account,
+      log: pino({ level: 'silent' }),
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    const origin = `http://127.0.0.1:${service.port}`
+    const get = async <Answer>(path: string) => (await (await fetch(`${origin}/api/server/${path}`)).json()) as Answer
+    const connected = async () =>
+      (await get<{ machines: Listed[] }>('machines')).machines.map(machine => machine.connected)
+    await expect.poll(connected, { timeout: 20_000 }).toEqual([true, true])
+    // A client makes any number of groups, and reports each.
+    const groups = Object.fromEntries(
+      Array.from({ length: 210 }, (_, at) => [`group ${at}`, groupConfig({ paused: true, cpus: 0 })]),
+    )
+    const body = JSON.stringify({ command: { cmd: 'config', config: { groups } } })
+    const sent = fetch(`${origin}/api/server/machines/1/commands`, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body,
+    })
+    await expect.poll(connected, { timeout: 20_000 }).toEqual([false, true])
+    expect((await sent).status).toBe(200)
+    const { machines } = await get<{ machines: object[] }>('session')
+    expect(machines).toMatchObject([{ number: 1, excess: 'groups' }, { number: 2 }])
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    expect(metrics).toMatch(/^foldboard_machine_disconnections_total\{machine="[^"]*",limit="groups"\} 1$/m)
+    for (const { id } of own.clients()) expect(metrics).not.toContain(id)
     await service.stop()
     rmSync(folder, { recursive: true })
     await own.stop()

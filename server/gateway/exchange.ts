@@ -78,7 +78,6 @@ export const createExchange = ({
   onExcess = () => undefined,
 }: ExchangeDeps): Exchange => {
   const edge = createMachineEdge({ elapsed, onExcess })
-  let isOpen = false
   let data: ClientData | undefined
   let post: ((message: JsonObject) => void) | undefined
   const pages = new Set<Page>()
@@ -107,7 +106,7 @@ export const createExchange = ({
     const list = listOf(message)
     if (list === undefined) return
     edge.takeLog(list.items)
-    if (!isOpen) return
+    if (!edge.isOpen()) return
     if (list.replace || log === undefined) {
       log = { lines: [], first: 0, characters: 0 }
       for (const page of pages) page.nextLine = undefined
@@ -131,7 +130,7 @@ export const createExchange = ({
     const list = listOf(message)
     if (list === undefined) return
     edge.takeHistory(list.items)
-    if (!isOpen) return
+    if (!edge.isOpen()) return
     units = list.replace ? list.items : [...list.items.toReversed(), ...(units ?? [])]
     units = units.slice(0, MOST_UNITS)
     const text = JSON.stringify(list.replace ? ['wus', units] : ['wus', EXTEND, list.items])
@@ -153,7 +152,7 @@ export const createExchange = ({
 
   const takeChanges = (before: ClientData, changes: readonly Change[]): void => {
     for (const change of changes) edge.takeChange(before, change)
-    if (!isOpen) return
+    if (!edge.isOpen()) return
     data = edge.timed(() => applyChanges(before, changes))
     for (const change of changes) {
       const text = pages.size === 0 ? '' : JSON.stringify(change)
@@ -163,20 +162,20 @@ export const createExchange = ({
   }
 
   const receive = (content: Json, bytes = sizeOf(content, 'inner').characters): readonly ClientFact[] => {
-    if (!isOpen) return NO_FACTS
+    if (!edge.isOpen()) return NO_FACTS
     edge.takeMessage(bytes)
     if (isJsonList(content)) {
       if (content[0] === 'log') receiveLog(content)
-      else if (content[0] === 'viz' && isOpen) molecules.receive(content)
+      else if (content[0] === 'viz' && edge.isOpen()) molecules.receive(content)
       else if (content[0] === 'wus') receiveUnits(content)
     } else if (isJsonObject(content)) edge.takeState(content)
-    if (!isOpen) return NO_FACTS
+    if (!edge.isOpen()) return NO_FACTS
     if (isJsonList(content) && (content[0] === 'log' || content[0] === 'viz')) return STILL_THERE
     const facts = edge.timed(() => decodeClientContent(content))
     for (const fact of facts) {
       if (fact.type === 'snapshot.received') takeSnapshot(fact.data)
       else if (fact.type === 'changes.received' && data !== undefined) takeChanges(data, fact.changes)
-      if (!isOpen) return NO_FACTS
+      if (!edge.isOpen()) return NO_FACTS
     }
     pacer.compare()
     return facts
@@ -190,7 +189,7 @@ export const createExchange = ({
       return { facts: [faultFound(parsed.fault)], isLost: true }
     }
     const facts = receive(parsed.value, bytes)
-    return { facts: isOpen ? [...parsed.faults.map(faultFound), ...facts] : NO_FACTS, isLost: false }
+    return { facts: edge.isOpen() ? [...parsed.faults.map(faultFound), ...facts] : NO_FACTS, isLost: false }
   }
 
   return {
@@ -198,11 +197,7 @@ export const createExchange = ({
     readers: () => pages.size,
     open: (write, end) => {
       post = write
-      isOpen = true
-      edge.begin(limit => {
-        isOpen = false
-        end(limit)
-      })
+      edge.begin(end)
     },
     receive,
     receiveText,
@@ -211,7 +206,6 @@ export const createExchange = ({
     excess: edge.excess,
     close: () => {
       edge.end()
-      isOpen = false
       post = undefined
       data = undefined
       log = undefined

@@ -5,6 +5,8 @@ import { APPEND, applyChanges, EXTEND, type Change } from '../../src/protocol/ch
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
+import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
+import { createExchange } from './exchange.ts'
 import { createMachineEdge } from './machine-edge.ts'
 import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './machine-limits.ts'
 
@@ -79,10 +81,10 @@ test('a state that grows change by change is counted as one that is sent at once
     const machine = start()
     machine.edge.takeState(small as Json)
     let data = small
-    for (let at = 0; at < 60_000 && machine.ended.length === 0; at++) {
+    for (let at = 0; at < 60_000 && machine.edge.isOpen(); at++) {
       const change = changeOf(at)
       machine.edge.takeChange(data, change)
-      if (machine.ended.length === 0) data = applyChanges(data, [change])
+      if (machine.edge.isOpen()) data = applyChanges(data, [change])
     }
     return machine.ended[0]
   }
@@ -126,6 +128,23 @@ test('the largest machine that one can think of, with its whole log, history and
     machine.wait(5 * 60_000)
   })
   expect(machine.ended).toEqual([])
+})
+
+test.skipIf(!areRecordingsHere)('everything that real clients were recorded to send is let in', () => {
+  const names = recordingNames().filter(name => name.startsWith('direct-'))
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names) {
+    const news: unknown[] = []
+    const exchange = createExchange({ now: () => 0, later: () => () => undefined, onExcess: each => news.push(each) })
+    exchange.open(
+      () => undefined,
+      () => undefined,
+    )
+    for (const { raw, dir, type } of readRecording(name))
+      if (dir === 'in' && type === 'text') exchange.receiveText(raw, raw.length)
+    expect(exchange.data()?.info).toBeDefined()
+    expect(news).toEqual([])
+  }
 })
 
 test('what is long and neither log, history nor molecule is not even parsed', () => {

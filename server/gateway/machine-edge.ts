@@ -22,6 +22,7 @@ export type MachineEdge = {
   /** A connection begins: its state is not known yet. `end` is called when it has sent too much. */
   readonly begin: (end: (limit: Excess) => void) => void
   readonly end: () => void
+  readonly isOpen: () => boolean
   /** Of which limit it has sent too much, while it is left alone for that. */
   readonly excess: () => Excess | undefined
   readonly takeMessage: (bytes: number) => void
@@ -88,6 +89,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
     end: () => {
       endConnection = undefined
     },
+    isOpen: () => endConnection !== undefined,
     excess: () => (last !== undefined && elapsed() < last.until ? last.limit : undefined),
     takeMessage: bytes => {
       spend('messages', 1)
