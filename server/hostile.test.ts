@@ -206,6 +206,13 @@ const oddities: readonly (readonly [title: string, attack: Attack])[] = [
     },
   ],
   [
+    'objects without end',
+    async send => {
+      await send(snapshot())
+      await send(`["log",[${'{},'.repeat(2_000_000)}1]]`)
+    },
+  ],
+  [
     'what is not JSON',
     async send => {
       await send(snapshot())

@@ -61,8 +61,11 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const places = createPlaces(config, now, ({ label, address }, { limit, wait }) => {
     log.warn({ machine: label, address, limit, waitSeconds: wait / 1000 }, 'machine sent too much and was disconnected')
     metrics.countExcess(label, limit)
-    // Pages read their session again, which names it.
+    // Pages read their session again, which names it until it is tried again.
     announce({ type: 'shared' })
+    setTimeout(() => {
+      if (!isStopping) announce({ type: 'shared' })
+    }, wait + NEWS_MS).unref()
   })
   const joined: { cluster: Cluster | undefined } = { cluster: undefined }
   /** `here`, the address of the server that holds it, or undefined when none is known. */

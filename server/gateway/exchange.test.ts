@@ -212,6 +212,21 @@ describe('molecules', () => {
     expect(commands()).toEqual([{ cmd: 'viz', unit: '', frame: 0 }])
   })
 
+  test('one that is larger than any client sends, or has frames without end, is not passed on beyond that', () => {
+    const { exchange, open, page } = start()
+    open(state(unit('a', 1_000_000_000), unit('b', 1)))
+    const reader = page()
+    reader.take()
+    reader.request({ cmd: 'viz', unit: 'a', frame: 0 })
+    exchange.receive(['viz', 'a', 'topology', topology])
+    exchange.receive(['viz', 'a', 'frames', Array.from({ length: 20_000 }, () => [])])
+    expect(reader.take()).toHaveLength(10_001)
+    reader.request({ cmd: 'viz', unit: 'b', frame: 0 })
+    exchange.receive(['viz', 'b', 'topology', { atoms: Array.from({ length: 4_500_000 }, () => 1) }])
+    exchange.receive(['viz', 'b', 'topology', topology])
+    expect(reader.take()).toEqual([])
+  })
+
   test('pages that look at different units take turns on the one stream', () => {
     const { exchange, open, page, commands, wait } = start()
     open(state(unit('a', 1), unit('b', 1)))

@@ -41,6 +41,8 @@ export type MachineEdge = {
 const STREAM = /^\s*\[\s*"(?:log|wus|viz)"/
 /** A unit that is known counts this much of one that is not: a client sends all of them to each new connection. */
 const KNOWN_UNIT = 0.002
+/** Ten times what a client keeps (docs/protocol.md §8). */
+const MOST_LINES = 1_000_000
 /** What it takes to store one: a database does it later. */
 const UNIT_MS = 0.1
 /** An exact count of the state must leave this share free, so that the next count is not due at once. */
@@ -126,7 +128,11 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       check(state)
     },
     takeLog: lines => {
-      let characters = 0
+      if (lines.length > MOST_LINES) {
+        note('log')
+        return
+      }
+      let characters = lines.length
       for (const line of lines) {
         if (typeof line !== 'string') continue
         if (line.length > MACHINE_LIMITS.text.most) note('text')
@@ -135,6 +141,10 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       spend('log', characters)
     },
     takeHistory: rows => {
+      if (rows.length > MACHINE_LIMITS.history.most) {
+        note('history')
+        return
+      }
       let amount = 0
       const known = new Set<string>()
       for (const row of rows) {

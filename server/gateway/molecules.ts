@@ -109,10 +109,12 @@ export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Mo
   const keep = (unit: string, part: Json | undefined, index: Json | undefined, value: Json): void => {
     const molecule = kept.get(unit)
     if (molecule === undefined || molecule.bytes >= MOST_BYTES) return
-    if (part === 'topology') molecule.topology = value
+    const bytes = sizeOf(value)
+    if (molecule.bytes + bytes > MOST_BYTES) molecule.bytes = MOST_BYTES
+    else if (part === 'topology') molecule.topology = value
     else if (part === 'frames' && index === molecule.frames.length && index < MOST_FRAMES) molecule.frames.push(value)
     else return
-    molecule.bytes += sizeOf(value)
+    molecule.bytes += bytes
   }
 
   return {

@@ -2,6 +2,8 @@
 export type Fault =
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'too-deep'; readonly limit: number }
+  /** Lists and objects. */
+  | { readonly kind: 'too-many-parts'; readonly limit: number }
   | { readonly kind: 'not-json' }
   | { readonly kind: 'unsafe-key'; readonly key: string }
   | { readonly kind: 'wrong-type'; readonly path: FaultPath; readonly expected: string; readonly found: string }

@@ -31,6 +31,13 @@ describe('A message', () => {
     expect(parseMessage('['.repeat(100_000))).toEqual({ ok: false, fault: { kind: 'too-deep', limit: 64 } })
   })
 
+  it('has so many lists and objects at most that reading them takes a second, not a minute', () => {
+    const fault = { ok: false, fault: { kind: 'too-many-parts', limit: 1_500_000 } }
+    expect(parseMessage(`[${'{},'.repeat(1_500_000)}1]`)).toEqual(fault)
+    expect(parseMessage(`[${'[[]],'.repeat(1_000_000)}1]`)).toEqual(fault)
+    expect(parseMessage(`[${'[1,2,3],'.repeat(1_000_000)}1]`).ok).toBe(true)
+  })
+
   it('may have 64 MiB in UTF-8, and no more', () => {
     const limit = 64 * 1024 * 1024
     const fault = { ok: false, fault: { kind: 'too-large', limit } }

@@ -10,6 +10,9 @@ export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 /** The deepest accepted nesting: `[[1]]` has depth 2. */
 export const MAX_DEPTH = 64
 
+/** The most lists and objects that are accepted: a molecule of 25 MB has fewer, and each takes memory and time. */
+export const MAX_PARTS = 1_500_000
+
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Keys that could pollute prototypes. They are never used as keys. */
@@ -20,10 +23,11 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 export const isJsonList = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** Parses a message. Rejected: more than 64 MiB, nested deeper than 64, not JSON. Unsafe keys are dropped and reported once. */
+/** Parses a message. Rejected: more than 64 MiB, nested deeper than 64, too many parts, not JSON. Unsafe keys are dropped and reported once. */
 export const parseMessage = (text: string): Result<Json> => {
   if (isLargerThan(text, MAX_MESSAGE_BYTES)) return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
-  if (isDeeperThan(text, MAX_DEPTH)) return bad({ kind: 'too-deep', limit: MAX_DEPTH })
+  const fault = structureFault(text)
+  if (fault !== undefined) return bad(fault)
   let value: Json
   try {
     value = JSON.parse(text) as Json
@@ -47,19 +51,21 @@ export const isLargerThan = (text: string, limit: number): boolean => {
 }
 
 // Checked before parsing, since a parser may recurse. Invalid JSON is left to the parser.
-const isDeeperThan = (text: string, limit: number): boolean => {
-  if (text.length < 2 * limit + 2) return false
+const structureFault = (text: string): Fault | undefined => {
+  if (text.length < 2 * MAX_DEPTH + 2) return undefined
   let depth = 0
+  let parts = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === 0x22) {
       at = endOfString(text, at)
-      if (at < 0) return false
+      if (at < 0) return undefined
     } else if (unit === 0x5b || unit === 0x7b) {
-      if (++depth > limit) return true
+      if (++depth > MAX_DEPTH) return { kind: 'too-deep', limit: MAX_DEPTH }
+      if (++parts > MAX_PARTS) return { kind: 'too-many-parts', limit: MAX_PARTS }
     } else if (unit === 0x5d || unit === 0x7d) depth--
   }
-  return false
+  return undefined
 }
 
 const endOfString = (text: string, start: number): number => {

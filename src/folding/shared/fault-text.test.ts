@@ -15,6 +15,7 @@ it.each<[Fault, string]>([
   [{ kind: 'unsupported-message', type: 'X' }, 'Unsupported account message type "X"'],
   [{ kind: 'too-large', limit: 67108864 }, 'The message is larger than 64 MiB'],
   [{ kind: 'too-deep', limit: 64 }, 'The message is nested deeper than 64 levels'],
+  [{ kind: 'too-many-parts', limit: 1_500_000 }, 'The message has more than 1,500,000 parts'],
   [{ kind: 'not-json' }, 'The message is not JSON'],
   [{ kind: 'unsafe-key', key: '__proto__' }, 'The message uses the unsafe key "__proto__"'],
   [

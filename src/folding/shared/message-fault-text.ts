@@ -9,6 +9,8 @@ export const messageFaultText = (fault: Fault): string => {
       return t`The message is larger than ${formatNumber(fault.limit / 1024 / 1024)} MiB`
     case 'too-deep':
       return t`The message is nested deeper than ${fault.limit} levels`
+    case 'too-many-parts':
+      return t`The message has more than ${formatNumber(fault.limit)} parts`
     case 'not-json':
       return t`The message is not JSON`
     case 'unsafe-key':

@@ -33,6 +33,23 @@ describe('a direct client', () => {
     expect(selectView(client.actor.getSnapshot()).limit).toBe(limit)
   })
 
+  it('says of what it sent too much, to a server or by it, until it is connected again', () => {
+    const client = startClient(direct)
+    client.open()
+    const seen = () => selectView(client.actor.getSnapshot()).excess
+    client.actor.send({ type: 'link.closed', at: START, trouble: 'excessive', excess: 'groups' })
+    expect([seen(), client.actor.getSnapshot().context.trouble]).toEqual(['groups', 'excessive'])
+    client.clock.increment(1000)
+    client.actor.send({ type: 'link.closed', at: START, trouble: 'unreachable' })
+    expect(seen()).toBeUndefined()
+    client.actor.send({ type: 'link.closed', at: START, trouble: 'excessive', excess: 'units' })
+    client.clock.increment(30_000)
+    client.open()
+    expect(seen()).toBeUndefined()
+    client.actor.send({ type: 'client.limited', limit: { commands: [], because: 'role', excess: 'log' } })
+    expect(seen()).toBe('log')
+  })
+
   it('gives a connection up after 20 s without a first message, and tries again after 1 s', () => {
     const client = startClient(direct)
     client.clock.increment(19_999)
