@@ -109,6 +109,18 @@ const attacks: readonly (readonly [title: string, limit: Excess, attack: Attack]
     },
   ],
   [
+    'groups and units that come and go without end',
+    'additions',
+    async send => {
+      await send(snapshot())
+      await forever(async at => {
+        const others = Array.from({ length: 100 }, (_, each) => unitData({ id: `unit ${at} ${each}` }))
+        await send(['units', others])
+        await send(['groups', groups(100)])
+      })
+    },
+  ],
+  [
     'a long list in a unit',
     'list',
     async send => {

@@ -56,6 +56,8 @@ const cases: Readonly<Record<Excess, (edge: ReturnType<typeof start>, share: num
     }),
   units: ({ edge }, share) =>
     edge.takeState({ info: {}, units: Array.from({ length: MACHINE_LIMITS.units.most * share }, () => ({})) }),
+  additions: ({ edge }, share) =>
+    times(MACHINE_LIMITS.additions.most * share, at => edge.takeChange(small, ['units', 0, { id: `unit ${at}` }])),
   text: ({ edge }, share) => edge.takeState({ info: { version: 'x'.repeat(MACHINE_LIMITS.text.most * share) } }),
   log: ({ edge }, share) =>
     times(1000, () => edge.takeLog(Array.from({ length: 6 }, () => 'x'.repeat(11_180 * share)))),

@@ -54,6 +54,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
     bytes: createAmount(MACHINE_LIMITS.bytes, elapsed),
     messages: createAmount(MACHINE_LIMITS.messages, elapsed),
     log: createAmount(MACHINE_LIMITS.log, elapsed),
+    additions: createAmount(MACHINE_LIMITS.additions, elapsed),
     history: createAmount(MACHINE_LIMITS.history, elapsed),
     processor: createAmount(MACHINE_LIMITS.processor, elapsed),
   }
@@ -106,10 +107,12 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       const { log: _log, wus: _wus, viz: _viz, ...own } = isJsonObject(content) ? content : {}
       state = sizeOf(own, 'root')
       check(state)
+      spend('additions', entriesIn(own['groups']) + entriesIn(own['units']))
     },
     takeChange: (data, change) => {
       const path = change.slice(0, -1)
       const value = change.at(-1) ?? null
+      spend('additions', additionsOf(path, value))
       const size = sizeOf(value, placeOf(path))
       const name = path.reduce<number>((sum, key) => sum + (typeof key === 'string' ? key.length : 0), 0)
       const grown = value === null ? undefined : grownPart(data, path, value)
@@ -204,6 +207,16 @@ const placeOf = (path: readonly unknown[]): Place => {
   if (path.length === 0) return 'root'
   const [first] = path
   return path.length === 1 && (first === 'groups' || first === 'units') ? first : 'inner'
+}
+
+const entriesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+
+/** How many groups and units a change adds, or replaces by others. */
+const additionsOf = ([part, key, field]: readonly unknown[], value: Json): number => {
+  if (part !== 'groups' && part !== 'units') return 0
+  if (key === undefined || key === EXTEND) return entriesIn(value)
+  return (field === undefined && value !== null) || field === 'id' ? 1 : 0
 }
 
 /** Which limit a list or an object of so many parts exceeds. */

@@ -26,6 +26,11 @@ export const MACHINE_LIMITS = {
   list: { most: 1000, reason: 'a unit names a few GPUs and servers' },
   groups: { most: 200, reason: 'twenty groups' },
   units: { most: 1000, reason: 'a hundred units' },
+  additions: {
+    most: 20_000,
+    perSecond: 10,
+    reason: 'a hundred units and twenty groups, reported anew every half a minute, are four a second',
+  },
   text: { most: 40_960, reason: 'the longest path has 4,096 characters, the longest line of a log 3,000' },
   log: {
     most: 64 * MEBIBYTE,

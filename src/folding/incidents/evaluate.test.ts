@@ -314,3 +314,22 @@ describe('any machine', () => {
     )
   })
 })
+
+describe('a machine that reports what no client does', () => {
+  const failed = { config: folding, failed: 'x'.repeat(5000) }
+  it('has so many incidents at most', () => {
+    const groups = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`group ${at}`, failed]))
+    expect(watch().at(0, { data: dataOf({ groups }) }).present).toHaveLength(500)
+  })
+  it('has incidents with bounded keys and texts, also of groups with long names', () => {
+    const names = ['x'.repeat(6000), `${'x'.repeat(6000)}y`]
+    const groups = Object.fromEntries(names.map(name => [name, failed]))
+    const { present, memory } = watch().at(0, { data: dataOf({ groups }) })
+    expect(new Set(present.map(({ subject }) => subject)).size).toBe(2)
+    for (const { subject, evidence } of present) {
+      expect(subject).toHaveLength(200)
+      expect(evidence.group).toHaveLength(1000)
+    }
+    for (const key of memory.held.keys()) expect(key.length).toBeLessThan(250)
+  })
+})

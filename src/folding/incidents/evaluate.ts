@@ -20,6 +20,8 @@ export type Evaluation = {
   readonly isSettling: boolean
 }
 
+/** Of one machine: ten times what many groups and units have at once. */
+const MOST_CONDITIONS = 500
 /** What is known of a machine that is not connected. */
 const OF_CONNECTIONS: ReadonlySet<IncidentKind> = new Set(['unreachable', 'excessive'])
 /** A condition that is over for less than this may return: its end is not reported yet. Milliseconds. */
@@ -45,6 +47,7 @@ export const evaluate = (given: MachineMoment, settings: IncidentSettings): Eval
     const limit = (name: string): number => thresholdOf(settings, kind, name)
     const hold = limit('minutes') * 60_000
     for (const { since, lastsFrom, isUrgent, ...found } of rule(moment, limit)) {
+      if (held.size >= MOST_CONDITIONS) break
       const subject = boundedKey(found.subject)
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)

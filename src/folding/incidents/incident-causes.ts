@@ -45,6 +45,8 @@ export const excessText = ({ evidence: { reason } }: Condition): string => {
       return t`The machine has more resource groups than any client.`
     case 'units':
       return t`The machine has more work units than any client.`
+    case 'additions':
+      return t`The machine reported new resource groups and work units without end.`
     case 'text':
       return t`The machine sent a text that is longer than any client’s.`
     case 'log':

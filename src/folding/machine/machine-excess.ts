@@ -8,6 +8,7 @@ export const EXCESSES = [
   'list',
   'groups',
   'units',
+  'additions',
   'text',
   'log',
   'history',
