@@ -10,7 +10,7 @@ import type { StoredIncident } from '../../src/machines/incidents/incident/incid
 import type { AlertSettings, ChannelSettings } from '../config/alert-settings.ts'
 import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
-import type { Attempt, Examination } from '../machines/delivery/delivery.events.ts'
+import type { Attempt, Examination, SettledState } from '../machines/delivery/delivery.events.ts'
 import { attemptWait, deliveryMachine } from '../machines/delivery/delivery.machine.ts'
 import type { PushKeys } from '../push/push-keys.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
@@ -51,7 +51,7 @@ export type AlertsDeps = {
   /** Under which address people open the server; undefined when it has none but loopback. */
   readonly origin: string | undefined
   readonly onIncidents: (incidents: readonly StoredIncident[]) => void
-  readonly onSettled: (channel: string, how: 'delivered' | 'given-up') => void
+  readonly onSettled: (channel: string, how: SettledState) => void
 }
 
 export type Alerts = {
@@ -98,7 +98,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
     onPlanned: deliveries => actor.send({ type: 'alerts.planned', deliveries }),
     onSettled: (channel, how, error) => {
       if (how === 'delivered') log.info({ channel }, 'alert delivered')
-      else log.warn({ channel, error }, 'alert given up')
+      else log.warn({ channel, error }, how === 'unknown' ? 'it is unknown whether an alert arrived' : 'alert given up')
       deps.onSettled(channel, how)
     },
     onError,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { advance, newIncident, type StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import type { Attempt } from '../machines/delivery/delivery.events.ts'
@@ -167,7 +167,7 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   const after = await open(folder)
   const second = outboxOf(after, () => NOON, undefined, ['mail'])
   const restored = await second.outbox.restore()
-  expect(second.settled).toEqual(['phone given-up'])
+  expect(second.settled).toEqual(['phone unknown'])
   expect(restored).toMatchObject([
     { wasTried: false, wait: 0 },
     { id: mail?.id, wasTried: true },
@@ -177,6 +177,69 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   expect(second.sent.map(([name, { id }]) => [name, id])).toEqual([['mail', mail?.id]])
   const [, given] = [...(await after.alerts.list(10))].sort((a, b) => (a.state < b.state ? -1 : 1))
   expect(given).toMatchObject({ state: 'queued' })
+})
+
+test('an attempt of unknown outcome is a failed one only where a repetition is recognized', async () => {
+  const store = await open()
+  const answer = (): Promise<Attempt> => Promise.resolve({ kind: 'unknown', reason: 'no answer in time' })
+  const { outbox, save } = outboxOf(store, () => NOON, answer, ['mail'])
+  const outcomes = []
+  for (const { id } of await save([incident('a')])) {
+    await store.alerts.take(id, NOON + 31 * MINUTE, () => true)
+    outcomes.push((await outbox.attempt(id)).kind)
+  }
+  expect(outcomes).toEqual(['unknown', 'failed'])
+})
+
+test('the end of an incident is told to who may have been told of its beginning', async () => {
+  const store = await open()
+  const { outbox, save, settled } = outboxOf(store, () => NOON)
+  const [phone] = await save([incident('a')])
+  expect(await outbox.examine(phone?.id ?? '')).toEqual({ kind: 'send' })
+  outbox.keep({ id: phone?.id ?? '', state: 'unknown', failures: 1, error: 'no answer in time', wait: 0 })
+  await outbox.settled()
+  expect(settled).toEqual(['phone unknown'])
+  const [end] = await save([advance(incident('a'), { type: 'incident.ended', at: NOON })], ['a failing '])
+  expect(await outbox.examine(end?.id ?? '')).toEqual({ kind: 'send' })
+})
+
+test('what became of a message is stored when the database takes it again', async () => {
+  vi.useFakeTimers()
+  try {
+    const store = await open()
+    const { save } = outboxOf(store, () => NOON)
+    const [phone] = await save([incident('a')])
+    let isFull = true
+    const errors: unknown[] = []
+    const settled: string[] = []
+    const outbox = createOutbox({
+      store: {
+        alerts: {
+          ...store.alerts,
+          keep: (...kept) => (isFull ? Promise.reject(new Error('full')) : store.alerts.keep(...kept)),
+        },
+      },
+      channels: new Map(),
+      rules,
+      now: () => NOON,
+      newId: () => 'x',
+      page: undefined,
+      onPlanned: () => undefined,
+      onSettled: (name, how) => settled.push(`${name} ${how}`),
+      onError: error => errors.push(error),
+    })
+    outbox.keep({ id: phone?.id ?? '', state: 'retrying', failures: 1, error: 'down', wait: 5 })
+    outbox.keep({ id: phone?.id ?? '', state: 'delivered', failures: 1, error: undefined, wait: 0 })
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect([settled, errors.length > 1]).toEqual([[], true])
+    isFull = false
+    await vi.advanceTimersByTimeAsync(5000)
+    await outbox.settled()
+    expect(settled).toEqual(['phone delivered'])
+    expect((await store.alerts.delivery(phone?.id ?? ''))?.state).toBe('delivered')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a channel that the settings no longer have gets nothing', async () => {

@@ -1,5 +1,12 @@
 import type { AlertRule } from '../config/alert-settings.ts'
-import type { Attempt, DeliveryInput, Examination, KeptDelivery } from '../machines/delivery/delivery.events.ts'
+import type {
+  Attempt,
+  DeliveryInput,
+  DeliveryState,
+  Examination,
+  KeptDelivery,
+  SettledState,
+} from '../machines/delivery/delivery.events.ts'
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
@@ -18,8 +25,8 @@ export type OutboxDeps = {
   readonly page: string | undefined
   /** Deliveries to start. */
   readonly onPlanned: (deliveries: readonly DeliveryInput[]) => void
-  /** A delivery that is over. `how`: delivered or given-up. */
-  readonly onSettled: (channel: string, how: 'delivered' | 'given-up', error: string | undefined) => void
+  /** A delivery that is over. */
+  readonly onSettled: (channel: string, how: SettledState, error: string | undefined) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -37,6 +44,8 @@ export type Outbox = {
 /** Settled deliveries are kept for so many days. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
+/** What could not be stored is stored after this. Milliseconds. */
+const STORE_RETRY_MS = 5000
 const INTERRUPTED = 'The server ended while the message was being sent: whether it arrived is unknown.'
 
 /**
@@ -47,6 +56,24 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   const { channels, rules, now } = deps
   const { alerts } = deps.store
   let last: Promise<unknown> = Promise.resolve()
+  /** What could not be stored yet, the newest of each delivery. */
+  const unkept = new Map<string, KeptDelivery>()
+  let retry: NodeJS.Timeout | undefined
+  const keepAll = async (): Promise<void> => {
+    clearTimeout(retry)
+    try {
+      for (const [id, kept] of unkept) {
+        const { state, error } = kept
+        await alerts.keep(kept, now())
+        if (unkept.get(id) === kept) unkept.delete(id)
+        const stored = isSettled(state) ? await alerts.delivery(id) : undefined
+        if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
+      }
+    } catch (error) {
+      deps.onError(error)
+      retry = setTimeout(() => (last = last.then(keepAll)), STORE_RETRY_MS)
+    }
+  }
   const ruleOf = (name: string): AlertRule | undefined => rules.find(rule => rule.name === name)
   const inputOf = ({ id, due }: NewDelivery): DeliveryInput => ({
     id,
@@ -62,8 +89,9 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     const isUncertain = state === 'sending' && channel?.isRepeatable !== true
     if (isMissing || isUncertain) {
       const error = isMissing ? 'The settings no longer have this channel or person.' : INTERRUPTED
-      await alerts.keep({ id, state: 'given-up', failures, error, wait: 0 }, now())
-      deps.onSettled(stored.channel, 'given-up', error)
+      const ended = isMissing ? 'given-up' : 'unknown'
+      await alerts.keep({ id, state: ended, failures, error, wait: 0 }, now())
+      deps.onSettled(stored.channel, ended, error)
       return []
     }
     const wasTried = state === 'ready' || state === 'sending' || state === 'retrying'
@@ -74,6 +102,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
     inputOf,
     settled: async () => {
       await last
+      clearTimeout(retry)
     },
     restore: async () => {
       await alerts.prune(now() - KEPT_DAYS * DAY_MS)
@@ -102,17 +131,15 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const channel = stored === undefined ? undefined : channels.get(stored.channel)
       if (channel === undefined) return { kind: 'refused', reason: 'The settings no longer have this channel.' }
       await alerts.beginAttempt(id)
-      return channel.send(messageOf(id, content, now(), deps.page))
+      const result = await channel.send(messageOf(id, content, now(), deps.page))
+      return result.kind === 'unknown' && channel.isRepeatable ? { ...result, kind: 'failed' } : result
     },
     keep: kept => {
-      last = last
-        .then(async () => {
-          await alerts.keep(kept, now())
-          if (kept.state !== 'delivered' && kept.state !== 'given-up') return
-          const stored = await alerts.delivery(kept.id)
-          if (stored !== undefined) deps.onSettled(stored.channel, kept.state, kept.error)
-        })
-        .catch(deps.onError)
+      unkept.set(kept.id, kept)
+      last = last.then(keepAll)
     },
   }
 }
+
+const isSettled = (state: DeliveryState): state is SettledState =>
+  state === 'delivered' || state === 'given-up' || state === 'unknown'

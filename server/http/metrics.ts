@@ -8,6 +8,7 @@ import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
+import type { SettledState } from '../machines/delivery/delivery.events.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
 
 export type MetricsDeps = {
@@ -38,7 +39,7 @@ export type Metrics = {
   readonly countExcess: (machine: string, limit: Excess) => void
   readonly countSetAside: (table: string) => void
   readonly countCommand: (outcome: Outcome) => void
-  readonly countAlert: (channel: string, how: 'delivered' | 'given-up') => void
+  readonly countAlert: (channel: string, how: SettledState) => void
 }
 
 /** Results that clients report; others count as `other`, so that the number of series is bounded. */

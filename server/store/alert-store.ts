@@ -40,7 +40,7 @@ export type AlertStore = {
 }
 
 /** States of a delivery that is over. */
-const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unneeded']
+const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unknown', 'unneeded']
 /** Alerts of one message. */
 const MOST_TAKEN = 5000
 
@@ -201,7 +201,7 @@ const newsOf = async (
       .where('alerts.rule', '=', rule)
       .where('alerts.channel', '=', channel)
       .where('alerts.phase', '=', 'found')
-      .where('deliveries.state', '=', 'delivered')
+      .where('deliveries.state', 'in', ['delivered', 'unknown'] satisfies DeliveryState[])
       .where(
         'alerts.occurrence',
         'in',

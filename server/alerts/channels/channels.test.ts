@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLoopbackCertificate } from '../../../network/certificate.ts'
 import type { ChannelSettings } from '../../config/alert-settings.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
@@ -19,6 +19,7 @@ import { discordChannel, ntfyChannel, signatureOf, slackChannel, webhookChannel 
 const NOW = Date.parse('2027-01-01T12:00:00Z')
 const running: (() => unknown)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const stop of running.splice(0).reverse()) await stop()
 })
 const stopLater = <Started>(started: Started, stop: (started: Started) => unknown): Started => {
@@ -68,6 +69,29 @@ const settingsOf = <Kind extends ChannelSettings['kind']>(
   kind: Kind,
   rest: Omit<Extract<ChannelSettings, { kind: Kind }>, 'kind' | 'name'>,
 ) => ({ kind, name: 'phone', ...rest }) as Extract<ChannelSettings, { kind: Kind }>
+
+/** Answers connections as the test says. */
+const rawServer = async (serve: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+    serve(socket)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return stopLater(server, started => {
+    for (const socket of sockets) socket.destroy()
+    started.close()
+  })
+}
+const drip = (socket: Socket, text: string): void => {
+  const timer = setInterval(() => socket.write(text), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+/** Deadlines of attempts pass after a moment. */
+const atOnce = (): void => {
+  const { timeout } = AbortSignal
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 300))
+}
 
 describe('HTTP', () => {
   test('a webhook is signed over id, time and body, with the same id at each attempt', async () => {
@@ -128,6 +152,36 @@ describe('HTTP', () => {
     const target = await receiver(answer)
     expect(await callHttp('x', target.url, { method: 'POST', body: '{}' }, () => NOW)).toMatchObject(result)
     expect(target.calls).toHaveLength(1)
+  })
+
+  test.each<[string, string, Partial<Attempt>]>([
+    ['without an answer', '', { kind: 'unknown', reason: 'x did not answer: UND_ERR_SOCKET' }],
+    [
+      'after half an answer that takes it',
+      'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf',
+      { kind: 'unknown', reason: 'x answered with status 200, but not to the end: UND_ERR_SOCKET' },
+    ],
+    [
+      'after half an answer that does not take it',
+      'HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nhalf',
+      { kind: 'failed', reason: 'x answered with status 503' },
+    ],
+  ])('a connection that is closed %s', async (_, answer, result) => {
+    const server = await rawServer(socket => socket.once('data', () => socket.end(answer)))
+    const url = `http://127.0.0.1:${portOf(server)}`
+    expect(await callHttp('x', url, { method: 'POST', body: '{}' }, () => NOW)).toEqual(result)
+  })
+
+  test('a receiver that drips its answer has one deadline for all of it', async () => {
+    atOnce()
+    const server = await rawServer(socket => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n')
+      drip(socket, 'x')
+    })
+    expect(await callHttp('x', `http://127.0.0.1:${portOf(server)}`, { method: 'GET' })).toEqual({
+      kind: 'unknown',
+      reason: 'x answered with status 200, but not to the end: no answer in time',
+    })
   })
 
   test('a reason names neither address nor secret', async () => {
@@ -212,6 +266,75 @@ describe('email', () => {
     })
     expect(reasonOf(await mailTo(9).send(message))).toMatch(/^mail cannot be reached: [A-Z]+$/)
     expect(mails).toEqual([])
+  })
+})
+
+describe('email whose server', () => {
+  /** Talks SMTP until the whole message has come, and answers to that with `atEnd`. */
+  const smtpServer = (
+    atEnd: (socket: Socket) => void,
+    atData = (socket: Socket): unknown => socket.write('354 go\r\n'),
+  ) =>
+    rawServer(socket => {
+      let said = ''
+      let isMessage = false
+      socket.write('220 test\r\n')
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (isMessage) {
+          if (!said.endsWith('\r\n.\r\n')) return
+          isMessage = false
+          atEnd(socket)
+        } else if (/^DATA/m.test(said)) {
+          isMessage = true
+          atData(socket)
+        } else if (said.includes('\n')) socket.write('250 ok\r\n')
+        said = ''
+      })
+    })
+  const sendTo = async (server: { address: () => unknown }): Promise<Attempt> => {
+    const mail = emailChannel({
+      kind: 'email',
+      name: 'mail',
+      host: '127.0.0.1',
+      port: portOf(server),
+      tls: 'none',
+      from: 'fold@example.org',
+      to: ['ana@example.org'],
+    })
+    return stopLater(mail, channel => channel.stop()).send(message)
+  }
+
+  test('hangs up once it has the message may have taken it', async () => {
+    expect(await sendTo(await smtpServer(socket => socket.end()))).toEqual({
+      kind: 'unknown',
+      reason: 'mail did not answer to the message: ECONNECTION',
+    })
+  })
+
+  test('hangs up before the message has not taken it', async () => {
+    const server = await smtpServer(
+      () => undefined,
+      socket => socket.end(),
+    )
+    expect(await sendTo(server)).toMatchObject({ kind: 'failed' })
+  })
+
+  test('refuses or postpones the message itself is believed', async () => {
+    expect(await sendTo(await smtpServer(socket => socket.write('554 no\r\n')))).toMatchObject({ kind: 'refused' })
+    expect(await sendTo(await smtpServer(socket => socket.write('451 later\r\n')))).toMatchObject({ kind: 'failed' })
+  })
+
+  test('drips has one deadline for the whole attempt, before the message and after it', async () => {
+    atOnce()
+    expect(await sendTo(await rawServer(socket => drip(socket, '220-x\r\n')))).toEqual({
+      kind: 'failed',
+      reason: 'mail cannot be reached: no answer in time',
+    })
+    expect(await sendTo(await smtpServer(socket => drip(socket, '250-x\r\n')))).toEqual({
+      kind: 'unknown',
+      reason: 'mail did not answer to the message: no answer in time',
+    })
   })
 })
 

@@ -7,24 +7,33 @@ import { failureOf } from './http-call.ts'
 /** Email by SMTP. Each attempt has the same Message-ID. */
 export const emailChannel = (settings: Extract<ChannelSettings, { kind: 'email' }>): Channel => {
   const { name, host, port, tls, user, password = '', from, to } = settings
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === 'always',
-    requireTLS: tls === 'start',
-    ignoreTLS: tls === 'none',
-    connectionTimeout: ATTEMPT_MS / 2,
-    greetingTimeout: ATTEMPT_MS / 2,
-    socketTimeout: ATTEMPT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(user === undefined ? {} : { auth: { user, pass: password } }),
-  })
+  const stopped = new AbortController()
   return {
     // Servers differ in whether they recognize a Message-ID.
     isRepeatable: false,
-    stop: () => transport.close(),
+    stop: () => stopped.abort(),
     send: async ({ id, title, body, at, gravity, link }) => {
+      // Nodemailer reports the end of the message only to its logger.
+      let isWritten = false
+      const transport = createTransport({
+        host,
+        port,
+        secure: tls === 'always',
+        requireTLS: tls === 'start',
+        ignoreTLS: tls === 'none',
+        connectionTimeout: ATTEMPT_MS / 2,
+        greetingTimeout: ATTEMPT_MS / 2,
+        socketTimeout: ATTEMPT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        logger: {
+          info: (entry: unknown) => {
+            if (typeof entry === 'object' && entry !== null && Reflect.get(entry, 'tnx') === 'message') isWritten = true
+          },
+        },
+        ...(user === undefined ? {} : { auth: { user, pass: password } }),
+      })
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(ATTEMPT_MS)])
       try {
         await transport.sendMail({
           from,
@@ -35,19 +44,29 @@ export const emailChannel = (settings: Extract<ChannelSettings, { kind: 'email' 
           messageId: `<${id}@foldboard.server>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(gravity === 'grave' ? { priority: 'high' as const } : {}),
+          signal,
         })
         return { kind: 'sent' }
       } catch (error) {
-        return resultOf(name, error)
+        return resultOf(name, error, { isWritten, isLate: signal.aborted })
       }
     },
   }
 }
 
 /** A status of 500 and more is final (RFC 5321 §4.2.1), but for a login: its password may be corrected elsewhere. */
-const resultOf = (name: string, error: unknown): Attempt => {
+const resultOf = (
+  name: string,
+  error: unknown,
+  { isWritten, isLate }: { readonly isWritten: boolean; readonly isLate: boolean },
+): Attempt => {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
-  if (typeof status !== 'number') return { kind: 'failed', reason: `${name} cannot be reached: ${failureOf(error)}` }
+  if (typeof status !== 'number') {
+    const failure = isLate ? 'no answer in time' : failureOf(error)
+    return isWritten
+      ? { kind: 'unknown', reason: `${name} did not answer to the message: ${failure}` }
+      : { kind: 'failed', reason: `${name} cannot be reached: ${failure}` }
+  }
   const reason = `${name} answered with status ${status}`
   return status >= 500 && status !== 535 ? { kind: 'refused', reason } : { kind: 'failed', reason }
 }

@@ -5,6 +5,10 @@ import { ATTEMPT_MS } from './channel.ts'
 /** Bytes of an answer that are read, so that the connection can be used again; more close it. */
 const MOST_ANSWER_BYTES = 65_536
 
+/** Failures before a request can have been sent: no address, no connection, no trusted certificate, a port that `fetch` never calls. */
+const NOT_SENT =
+  /^(?:the connection failed|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(?:TLS|SSL)_\w+|CERT_\w+|UNABLE_TO_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_\w+)$/
+
 /**
  * Calls an address of the settings. Follows no redirects, so that nothing is sent elsewhere; reads little of the answer.
  * Never rejects. `what`: the receiver, for the reasons of failures.
@@ -24,21 +28,27 @@ export const callHttp = async (
   },
   now: () => number = Date.now,
 ): Promise<Attempt> => {
+  let response: Response
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) })
-    await skipBody(response)
-    const { status, headers } = response
-    onStatus?.(status)
-    if (response.ok) return { kind: 'sent' }
-    const reason = `${what} answered with status ${status}`
-    if (status === 408 || status === 425 || status === 429 || status >= 500) {
-      const wait = retryAfterOf(headers.get('retry-after'), now())
-      return { kind: 'failed', reason, ...(wait === undefined ? {} : { wait }) }
-    }
-    return { kind: 'refused', reason: status >= 300 && status < 400 ? `${reason}, a redirect` : reason }
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) })
   } catch (error) {
-    return { kind: 'failed', reason: `${what} cannot be reached: ${failureOf(error)}` }
+    const failure = failureOf(error)
+    if (NOT_SENT.test(failure)) return { kind: 'failed', reason: `${what} cannot be reached: ${failure}` }
+    return { kind: 'unknown', reason: `${what} did not answer: ${failure}` }
   }
+  const { status, headers } = response
+  onStatus?.(status)
+  const failure = await skipBody(response).then(() => undefined, failureOf)
+  if (response.ok) {
+    if (failure === undefined) return { kind: 'sent' }
+    return { kind: 'unknown', reason: `${what} answered with status ${status}, but not to the end: ${failure}` }
+  }
+  const reason = `${what} answered with status ${status}`
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    const wait = retryAfterOf(headers.get('retry-after'), now())
+    return { kind: 'failed', reason, ...(wait === undefined ? {} : { wait }) }
+  }
+  return { kind: 'refused', reason: status >= 300 && status < 400 ? `${reason}, a redirect` : reason }
 }
 
 const skipBody = async (response: Response): Promise<void> => {

@@ -54,7 +54,7 @@ export const pushChannel = (
         const results = await Promise.all(browsers.map(browser => sendTo(browser, message)))
         return (
           results.find(({ kind }) => kind === 'sent') ??
-          results.find(({ kind }) => kind === 'failed') ??
+          results.find(({ kind }) => kind !== 'refused') ??
           results[0] ?? { kind: 'refused', reason: `${name}: no browser is subscribed` }
         )
       } catch {

@@ -24,8 +24,22 @@ export type Attempt =
   | { readonly kind: 'refused'; readonly reason: string }
   /** `wait`: milliseconds that the receiver demands. */
   | { readonly kind: 'failed'; readonly reason: string; readonly wait?: number }
+  /** The receiver may have taken it: its answer did not come, or not whole. */
+  | { readonly kind: 'unknown'; readonly reason: string }
 
-export type DeliveryState = 'queued' | 'held' | 'sending' | 'retrying' | 'delivered' | 'given-up' | 'unneeded'
+export type DeliveryState =
+  | 'queued'
+  | 'held'
+  | 'sending'
+  | 'retrying'
+  | 'delivered'
+  | 'given-up'
+  /** Whether it arrived is unknown, and it is not sent again. */
+  | 'unknown'
+  | 'unneeded'
+
+/** How a delivery ended that was of use until then. */
+export type SettledState = Extract<DeliveryState, 'delivered' | 'given-up' | 'unknown'>
 
 /** What is stored of a delivery. `wait`: milliseconds until its next step. */
 export type KeptDelivery = {

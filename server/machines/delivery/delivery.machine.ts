@@ -40,6 +40,7 @@ export const deliveryMachine = setup({
   guards: {
     wasTried: ({ context }) => context.wasTried,
     isSent: (_, { kind }: Attempt) => kind === 'sent',
+    isUnknown: (_, { kind }: Attempt) => kind === 'unknown',
     isHopeless: ({ context }, { kind }: Attempt) => kind === 'refused' || context.failures + 1 >= MOST_FAILURES,
     isQuiet: (_, { kind }: Examination) => kind === 'quiet',
     isNothing: (_, { kind }: Examination) => kind === 'nothing',
@@ -102,6 +103,11 @@ export const deliveryMachine = setup({
             actions: 'clearError',
           },
           {
+            guard: { type: 'isUnknown', params: ({ event }) => event.output },
+            target: 'uncertain',
+            actions: { type: 'assignFailure', params: ({ event }) => event.output },
+          },
+          {
             guard: { type: 'isHopeless', params: ({ event }) => event.output },
             target: 'givenUp',
             actions: { type: 'assignFailure', params: ({ event }) => event.output },
@@ -129,6 +135,11 @@ export const deliveryMachine = setup({
       description: 'The channel refuses the message, or failed for a day.',
       type: 'final',
       entry: { type: 'keep', params: ({ context }) => keptOf(context, 'given-up', 0) },
+    },
+    uncertain: {
+      description: 'The receiver may have taken the message, and could not tell a second one from it.',
+      type: 'final',
+      entry: { type: 'keep', params: ({ context }) => keptOf(context, 'unknown', 0) },
     },
     unneeded: {
       description: 'Everything was acknowledged or over before it was told.',

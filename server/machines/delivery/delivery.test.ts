@@ -101,6 +101,14 @@ test('it is given up when the receiver refuses it, and after a day of failures',
   expect(attemptWait({ failures: MOST_FAILURES, demanded: 0 })).toBe(3_600_000)
 })
 
+test('one that may have arrived is not sent again', async () => {
+  const { kept, counts, pass, state } = start([{ kind: 'send' }], [{ kind: 'unknown', reason: 'mail did not answer' }])
+  await pass(60_000)
+  await pass(10 * 3_600_000)
+  expect([state(), counts.attempted]).toEqual(['uncertain', 1])
+  expect(kept).toEqual([{ state: 'unknown', failures: 1, error: 'mail did not answer', wait: 0 }])
+})
+
 test('a database that fails delays it, and nothing is sent that is not stored first', async () => {
   const { counts, pass, state } = start(['fails', { kind: 'send' }], ['fails', { kind: 'sent' }])
   await pass(60_000)
@@ -117,7 +125,7 @@ test('one that was tried before the server ended goes on with the same content',
   expect([state(), counts]).toEqual(['delivered', { examined: 0, attempted: 1 }])
 })
 
-test('every state is reached, and each way ends in one of three', () => {
+test('every state is reached, and each way ends in one of four', () => {
   const done = (actor: string, output: object) => ({ type: `xstate.done.actor.0.delivery.${actor}`, output })
   const walk = walkShortestPaths(deliveryMachine, {
     input: fresh,
@@ -129,11 +137,12 @@ test('every state is reached, and each way ends in one of three', () => {
       done('sending', { kind: 'sent' }),
       done('sending', { kind: 'refused', reason: 'no' }),
       done('sending', { kind: 'failed', reason: 'down' }),
+      done('sending', { kind: 'unknown', reason: 'no answer in time' }),
       { type: 'xstate.error.actor.0.delivery.sending', error: new Error('full') },
     ],
     context: ({ wasTried }) => wasTried,
   })
   expect(walk.unreached).toEqual([])
   for (const { snapshot } of walk.ends)
-    if (snapshot.status === 'done') expect(['delivered', 'givenUp', 'unneeded']).toContain(snapshot.value)
+    if (snapshot.status === 'done') expect(['delivered', 'givenUp', 'uncertain', 'unneeded']).toContain(snapshot.value)
 })

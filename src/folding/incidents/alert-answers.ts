@@ -42,8 +42,8 @@ const messageAnswer = v.object({
   person: v.string(),
   channel: v.string(),
   state: v.pipe(
-    v.picklist(['queued', 'held', 'ready', 'sending', 'retrying', 'delivered', 'given-up', 'unneeded']),
-    v.description('held: by quiet hours'),
+    v.picklist(['queued', 'held', 'ready', 'sending', 'retrying', 'delivered', 'given-up', 'unknown', 'unneeded']),
+    v.description('held: by quiet hours; unknown: it may have arrived, and is not sent again'),
   ),
   alerts: v.number(),
   failures: v.number(),
@@ -60,7 +60,7 @@ export const alertsAnswer = v.object({
 })
 
 export const trialAnswer = v.object({
-  outcome: v.picklist(['sent', 'refused', 'failed']),
+  outcome: v.picklist(['sent', 'refused', 'failed', 'unknown']),
   reason: v.nullable(v.string()),
 })
 

@@ -17,7 +17,12 @@ export const trialOutcome = ({ context: { result } }: ServerAlertsSnapshot, chan
   const why = reason ?? ''
   return {
     isGood: false,
-    text: outcome === 'refused' ? t`The trial was refused: ${why}.` : t`The trial could not be sent: ${why}.`,
+    text:
+      outcome === 'unknown'
+        ? t`The trial may have arrived: ${why}.`
+        : outcome === 'refused'
+          ? t`The trial was refused: ${why}.`
+          : t`The trial could not be sent: ${why}.`,
   }
 }
 

@@ -76,6 +76,7 @@ describe('alerts of the server', () => {
         { kind: 'tested', channel: 'phone', answer: { outcome: 'sent', reason: null } },
         { kind: 'tested', channel: 'phone', answer: { outcome: 'refused', reason: 'phone answered with status 403' } },
         { kind: 'tested', channel: 'phone', answer: { outcome: 'failed', reason: 'no answer in time' } },
+        { kind: 'tested', channel: 'phone', answer: { outcome: 'unknown', reason: 'no answer in time' } },
       ],
     )
     const outcome = (channel = 'phone') => trialOutcome(actor.getSnapshot(), channel)
@@ -94,6 +95,9 @@ describe('alerts of the server', () => {
     actor.send({ type: 'alerts.do', task: trial })
     await settle()
     expect(outcome()?.text).toBe('The trial could not be sent: no answer in time.')
+    actor.send({ type: 'alerts.do', task: trial })
+    await settle()
+    expect(outcome()).toMatchObject({ isGood: false, text: 'The trial may have arrived: no answer in time.' })
     actor.send({ type: 'alerts.close' })
     actor.send({ type: 'alerts.open' })
     expect(outcome()).toBeUndefined()

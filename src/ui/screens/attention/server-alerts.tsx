@@ -200,13 +200,14 @@ const stateTexts: Readonly<Record<AlertMessage['state'], string>> = {
   retrying: t`Failed, is tried again`,
   delivered: t`Sent`,
   'given-up': t`Given up`,
+  unknown: t`May have arrived`,
   unneeded: t`Not needed any more`,
 }
 
 const messageLook = (state: AlertMessage['state']) =>
   state === 'delivered'
     ? ({ tone: 'done', icon: 'check' } as const)
-    : state === 'given-up' || state === 'retrying'
+    : state === 'given-up' || state === 'unknown' || state === 'retrying'
       ? ({ tone: 'warning', icon: 'warning' } as const)
       : ({ tone: 'stale', icon: 'wait' } as const)
 
