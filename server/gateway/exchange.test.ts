@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isoTime } from '../../src/protocol/iso-time.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { createExchange } from './exchange.ts'
+import { readPageContent, readPageMessage } from './page-command.ts'
 import type { Outcome } from './pacer.ts'
 
 const unit = (id: string, frames = 0) => ({ id, group: '', state: 'RUN', frames })
@@ -266,6 +267,52 @@ describe('molecules', () => {
 })
 
 describe('commands', () => {
+  test('one that changes a group names all groups that there are when it is sent', () => {
+    const { exchange, open, commands, wait } = start()
+    open()
+    const outcomes: Outcome[] = []
+    const change = (groups: object) => {
+      const message = readPageContent({ cmd: 'config', config: { groups } } as Json, exchange.data())
+      if (message.kind === 'control') exchange.command(message.request, outcome => outcomes.push(outcome))
+    }
+    change({ night: { cpus: 1 } })
+    change({ night: { cpus: 2 } })
+    expect(commands()).toEqual([{ cmd: 'config', config: { groups: { '': {}, night: { cpus: 1 } } } }])
+    exchange.receive(['groups', 'day', { config: {} }])
+    wait(1000)
+    expect(commands()).toEqual([{ cmd: 'config', config: { groups: { '': {}, night: { cpus: 2 }, day: {} } } }])
+    exchange.receive(['groups', 'night', 'config', 'cpus', 2])
+    expect(outcomes).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('of two pages that add a group at the same time, both groups stay; one that is left out is deleted', () => {
+    const { exchange, open, commands, wait } = start()
+    open()
+    const outcomes: Outcome[] = []
+    const say = (groups: object) => {
+      const message = readPageMessage(JSON.stringify({ cmd: 'config', config: { groups } }), exchange.data())
+      if (message.kind === 'control') exchange.command(message.request, outcome => outcomes.push(outcome))
+    }
+    const groupsSent = () => commands().map(({ config }) => Object.keys((config as { groups: object }).groups))
+    say({ '': {}, night: {}, first: {} })
+    say({ '': {}, night: {}, second: {} })
+    expect(groupsSent()).toEqual([['', 'night', 'first']])
+    exchange.receive(['groups', 'first', { config: {} }])
+    wait(1000)
+    expect(groupsSent()).toEqual([['', 'night', 'first', 'second']])
+    exchange.receive(['groups', 'second', { config: {} }])
+    // This page has not yet seen the groups that the others added.
+    say({ '': {}, night: {}, third: {} })
+    wait(1000)
+    expect(groupsSent()).toEqual([['', 'night', 'first', 'second', 'third']])
+    exchange.receive(['groups', 'third', { config: {} }])
+    wait(4000)
+    say({ '': {}, night: {}, second: {}, third: {} })
+    expect(groupsSent()).toEqual([['', 'night', 'second', 'third']])
+    exchange.receive(['groups', 'first', null])
+    expect(outcomes).toEqual(['confirmed', 'confirmed', 'confirmed', 'confirmed'])
+  })
+
   const fold = (group: string) => ({ cmd: 'state', state: 'fold', group }) as const
 
   test('of all pages are spaced by a second for each kind, stamped here, and confirmed by the data', () => {

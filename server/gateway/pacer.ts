@@ -8,7 +8,7 @@ import {
   nextToSend,
 } from '../../src/protocol/command-queue.ts'
 import type { CommandQueue } from '../../src/protocol/command-queue.ts'
-import { stampCommand } from '../../src/protocol/commands.ts'
+import { completeCommand, stampCommand } from '../../src/protocol/commands.ts'
 import type { Command } from '../../src/protocol/commands.ts'
 import type { JsonObject } from '../../src/protocol/json.ts'
 
@@ -39,6 +39,8 @@ export type Pacer = {
 /** A machine that does not show the effect within this time has ignored the command. */
 const CONFIRMATION_MS = 10_000
 const MOST_WAITING = 32
+/** A page may not have seen a group that is younger, so it does not mean to delete it. */
+const NEW_GROUP_MS = 3000
 
 export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
   let queue: CommandQueue = emptyQueue
@@ -67,7 +69,7 @@ export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
       }
       const { key, command } = next
       const at = now()
-      send(stampCommand(command, at))
+      send(stampCommand(completeCommand(command, data()), at))
       queue = markSent(queue, key, at, data())
       const entry = open.get(key)
       if (entry !== undefined)
@@ -79,8 +81,27 @@ export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
     settle()
   }
 
+  /** When groups that were added appeared, by name. */
+  let newGroups = new Map<string, number>()
+  let groups = data()?.groups
+  const noteGroups = (): void => {
+    const before = groups
+    groups = data()?.groups
+    if (groups === before || groups === undefined || before === undefined) return
+    newGroups = new Map([...newGroups].filter(([, at]) => now() - at < NEW_GROUP_MS))
+    for (const name of Object.keys(groups)) if (!Object.hasOwn(before, name)) newGroups.set(name, now())
+  }
+  /** Without deletions of groups that its sender cannot have meant. */
+  const meant = (command: Command): Command => {
+    if (command.cmd !== 'config' || command.config.groups === undefined) return command
+    const edits = Object.entries(command.config.groups).filter(
+      ([name, patch]) => patch !== null || now() - (newGroups.get(name) ?? Number.NEGATIVE_INFINITY) >= NEW_GROUP_MS,
+    )
+    return { ...command, config: { ...command.config, groups: Object.fromEntries(edits) } }
+  }
+
   return {
-    add: (command, done) => {
+    add: (given, done) => {
       if (queue.entries.filter(({ status }) => status === 'waiting').length >= MOST_WAITING) {
         done('refused')
         return
@@ -89,16 +110,19 @@ export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
       open.set(key, { done, cancel: () => undefined })
       // Ignored commands were reported, and are of no further use.
       queue = { ...queue, entries: queue.entries.filter(({ status }) => status !== 'ignored') }
-      queue = enqueue(queue, command, key)
+      queue = enqueue(queue, meant(given), key)
       sendNext()
     },
     compare: () => {
+      noteGroups()
       const current = data()
       if (current === undefined || open.size === 0) return
       queue = confirmCommands(queue, current)
       settle()
     },
     clear: () => {
+      groups = undefined
+      newGroups.clear()
       cancelNext?.()
       cancelNext = undefined
       // The machine keeps the second of its last command over connections, so `lastSecond` stays.

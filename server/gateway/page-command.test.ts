@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dataOf } from '../../test/machines/fleet.ts'
-import { describeCommand, readPageMessage } from './page-command.ts'
+import { describeCommand, readPageContent, readPageMessage } from './page-command.ts'
 
 const data = dataOf('machine', 'puppet')
 const read = (message: unknown) => readPageMessage(JSON.stringify(message), data)
@@ -28,11 +28,25 @@ test.each([
   ['an unknown group, which would be made', '{"cmd":"state","state":"fold","group":"new"}'],
   ['no state', '{"cmd":"state"}'],
   ['a group that is no object', '{"cmd":"config","config":{"groups":{"":5}}}'],
+  ['a group that is null', '{"cmd":"config","config":{"groups":{"":{},"night":null}}}'],
   ['a setting of a wrong type', '{"cmd":"config","config":{"team":"1"}}'],
   ['a bad name', '{"cmd":"link","token":"t","name":"<b>"}'],
   ['a negative frame', '{"cmd":"viz","unit":"a","frame":-1}'],
 ])('is refused, since it would harm the connection of all pages: %s', (_, text) => {
   expect(readPageMessage(text, data)).toEqual({ kind: 'invalid' })
+})
+
+test('a page names the groups that stay; the HTTP API only those that change', () => {
+  const withNight = { ...data, groups: { '': {}, night: {} } }
+  const command = { cmd: 'config', config: { groups: { '': { cpus: 4 } } } }
+  expect(readPageMessage(JSON.stringify(command), withNight)).toEqual({
+    kind: 'control',
+    request: { cmd: 'config', config: { groups: { '': { cpus: 4 }, night: null } } },
+  })
+  expect(readPageContent(command, withNight)).toEqual({ kind: 'control', request: command })
+  expect(readPageContent({ cmd: 'config', config: { groups: { night: null } } }, withNight)).toEqual({
+    kind: 'invalid',
+  })
 })
 
 test('unknown commands are ignored, as a client does', () => {
@@ -43,8 +57,14 @@ test('unknown commands are ignored, as a client does', () => {
 test('the record of actions names what was changed, and no passkey or token', () => {
   const text = [
     describeCommand({ cmd: 'config', config: { user: 'ana', passkey: 'secret', groups: { night: { cpus: 4 } } } }),
+    describeCommand({ cmd: 'config', config: { groups: { '': {}, night: null } } }),
     describeCommand({ cmd: 'link', token: 'secret', name: 'puppet' }),
     describeCommand({ cmd: 'state', state: 'pause', group: 'night' }),
   ]
-  expect(text).toEqual(['config: user, passkey, group "night" cpus', 'link to an account', 'pause, group "night"'])
+  expect(text).toEqual([
+    'config: user, passkey, group "night" cpus',
+    'config: group "night" deleted',
+    'link to an account',
+    'pause, group "night"',
+  ])
 })

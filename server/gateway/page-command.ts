@@ -35,13 +35,27 @@ const control = v.variant('cmd', [
 /** Deprecated forms of `state`, for all groups (docs/protocol.md §5). */
 const OLD_STATES = { pause: 'pause', unpause: 'fold', finish: 'finish' } as const
 
-/** A message of a page. `data`: the newest state of the machine, against which control commands are checked. Never throws. */
+/**
+ * A message of a page, which says what it says to a client: a `config` command names all groups that stay. `data`: the
+ * newest state of the machine, against which control commands are checked. Never throws.
+ */
 export const readPageMessage = (text: string, data: ClientData | undefined): PageMessage => {
   const parsed = parseMessage(text)
-  return parsed.ok ? readPageContent(parsed.value, data) : { kind: 'invalid' }
+  if (!parsed.ok) return { kind: 'invalid' }
+  const message = readPageContent(parsed.value, data)
+  return message.kind === 'control' ? { ...message, request: withDeletions(message.request, data) } : message
 }
 
-/** As `readPageMessage`, of a parsed message. */
+/** The groups that a page leaves out are deleted, by name: another page may add one before the command is sent. */
+const withDeletions = (request: ControlRequest, data: ClientData | undefined): ControlRequest => {
+  if (request.cmd !== 'config' || request.config.groups === undefined) return request
+  const { groups } = request.config
+  const deleted = Object.keys(data?.groups ?? {}).filter(name => name !== '' && !Object.hasOwn(groups, name))
+  const edits = Object.fromEntries([...Object.entries(groups), ...deleted.map(name => [name, null] as const)])
+  return { ...request, config: { ...request.config, groups: edits } }
+}
+
+/** A command as the HTTP API has it: of groups, those that are named change, and the others stay. */
 export const readPageContent = (content: Json, data: ClientData | undefined): PageMessage => {
   if (!isJsonObject(content)) return { kind: 'invalid' }
   const { cmd } = content
@@ -57,6 +71,8 @@ export const readPageContent = (content: Json, data: ClientData | undefined): Pa
   const result = v.safeParse(control, content)
   if (!result.success) return { kind: 'invalid' }
   const { output } = result
+  // A client closes the connection.
+  if (output.cmd === 'config' && Object.values(output.config.groups ?? {}).includes(null)) return { kind: 'invalid' }
   if (output.cmd !== 'state') return checked(output, data)
   const { group } = output
   return checked({ cmd: 'state', state: output.state, ...(typeof group === 'string' ? { group } : {}) }, data)
@@ -74,7 +90,7 @@ export const describeCommand = (request: ControlRequest): string => {
     case 'config': {
       const { groups, ...rest } = request.config
       const names = Object.entries(groups ?? {}).flatMap(([name, patch]) =>
-        Object.keys(patch ?? {}).map(key => `group "${name}" ${key}`),
+        patch === null ? [`group "${name}" deleted`] : Object.keys(patch).map(key => `group "${name}" ${key}`),
       )
       return `config: ${[...Object.keys(rest), ...names].join(', ')}`.slice(0, 500)
     }
