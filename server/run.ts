@@ -17,6 +17,7 @@ import { readCommandLine, USAGE } from './config/command-line.ts'
 import type { CommandLine } from './config/command-line.ts'
 import { readConfig } from './config/read-config.ts'
 import type { CommandLineSettings } from './config/read-config.ts'
+import { readableSecrets } from './config/secrets.ts'
 import { configSchema } from './config/schema.ts'
 import type { Config } from './config/schema.ts'
 import { jsonSchemaOf } from './http/openapi.ts'
@@ -38,11 +39,20 @@ const giveUp = (message: string, code: number): never => {
   process.exit(code)
 }
 
-const loadConfig = (named: string | undefined, settings: CommandLineSettings): Config => {
+/** `onReadable`: told the secrets of the file, if other users of this computer can read it. */
+const loadConfig = (
+  named: string | undefined,
+  settings: CommandLineSettings,
+  onReadable: (messages: readonly string[]) => void = () => undefined,
+): Config => {
   const path = named ?? process.env['FOLDBOARD_CONFIG'] ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined)
   const file = path === undefined ? undefined : { path, text: readText(path) }
   const result = readConfig({ file, environment: process.env, options: settings })
-  if (result.ok) return result.config
+  if (result.ok) {
+    const readable = file === undefined ? [] : readableSecrets(file.path, result.secrets)
+    if (readable.length > 0) onReadable(readable)
+    return result.config
+  }
   return giveUp(result.mistakes.map(({ where, message }) => `${where}: ${message}`).join('\n'), 2)
 }
 
@@ -129,12 +139,14 @@ const start = async ({
   settings,
   demo: isDemo,
 }: Extract<CommandLine, { kind: 'start' }>): Promise<void> => {
-  const given = loadConfig(path, settings)
+  const readable: string[] = []
+  const given = loadConfig(path, settings, messages => readable.push(...messages))
   const isPlain = given.log.format === 'plain' || (given.log.format === 'auto' && process.stdout.isTTY)
   const log = pino(
     { level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     isPlain ? { write: (line: string) => print(plainLine(line)) } : pino.destination(1),
   )
+  for (const message of readable) log.warn(message)
   const { store, cluster } = await openStore(given)
   const demo = isDemo ? await startDemo(given) : undefined
   const config: Config =
@@ -285,7 +297,9 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       print(JSON.stringify({ title: 'Settings of the Foldboard server', ...jsonSchemaOf(configSchema) }, null, 2))
       return
     case 'check': {
-      const { machines, users, listen } = loadConfig(commandLine.config, commandLine.settings)
+      const { machines, users, listen } = loadConfig(commandLine.config, commandLine.settings, messages =>
+        giveUp(messages.join('\n'), 2),
+      )
       print(
         `The settings are right: ${machines.length} machines, ${users.length} users, ${listen.address} port ${listen.port}.`,
       )
@@ -305,7 +319,7 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       return
     case 'backup': {
       const { backUp } = await needsDatabase(import('./store/backup.ts'))
-      await backUp(folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_dump'), commandLine.file)
+      backUp(folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_dump'), commandLine.file)
       print(`Written to ${commandLine.file}.`)
       return
     }
@@ -325,6 +339,8 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
 
 /** The whole command: reads options and settings, does what they ask for, and stops on SIGINT or SIGTERM. */
 export const run = async (words: readonly string[]): Promise<void> => {
+  // What the server keeps is for its owner only, also the files that SQLite makes.
+  process.umask(0o077)
   const commandLine = readCommandLine(words)
   if (commandLine.kind === 'wrong') giveUp(`${commandLine.message} Try --help.`, 2)
   else

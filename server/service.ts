@@ -234,6 +234,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
 
   const api = createApi({
     version: options.version,
+    log,
     alerts: coordination.alerts,
     pushKey: pushKeys?.publicKey,
     access,

@@ -8,9 +8,10 @@ const isFolder = (path: string): boolean | undefined => {
 
 /**
  * Creates a folder and its parents, one by one: Node 20's recursive mkdir never returns for a folder that takes no
- * children, such as /proc. Throws the system's error, or an error if a path is not a folder.
+ * children, such as /proc. Throws the system's error, or an error if a path is not a folder. `mode`: of folders that are
+ * made.
  */
-export const makeFolder = (path: string): void => {
+export const makeFolder = (path: string, mode = 0o777): void => {
   const whole = resolve(path)
   const missing: string[] = []
   let at = whole
@@ -21,6 +22,6 @@ export const makeFolder = (path: string): void => {
   if (isFolder(at) !== true) throw new Error(`${at} is not a folder`)
   for (const folder of missing) {
     // It may have been created meanwhile.
-    if (isFolder(folder) !== true) mkdirSync(folder)
+    if (isFolder(folder) !== true) mkdirSync(folder, { mode })
   }
 }

@@ -10,6 +10,27 @@ const LONGEST_PASSWORD = 1024
 export const hashPassword = (password: string): Promise<string> =>
   argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' })
 
+/** Salt and hash have as many bytes as RFC 9106 demands at least; much more memory would end the server at a login. */
+const LEAST_SALT = 8
+const LEAST_HASH = 4
+const MOST_MEMORY = 1_048_576
+const MOST_PASSES = 100
+const MOST_LANES = 64
+
+/** Whether a text is a hash that passwords can be compared with: argon2id in PHC format. */
+export const isPasswordHash = (text: string): boolean => {
+  const parts =
+    /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{1,100})\$([A-Za-z\d+/]{1,200})$/.exec(text)
+  if (parts === null) return false
+  const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
+  const [salt = 0, hash = 0] = parts.slice(4).map(base64Bytes)
+  const isWithin = memory <= MOST_MEMORY && passes >= 1 && passes <= MOST_PASSES && lanes >= 1 && lanes <= MOST_LANES
+  return isWithin && memory >= 8 * lanes && salt >= LEAST_SALT && hash >= LEAST_HASH
+}
+
+/** 0 for a length that base64 cannot have. */
+const base64Bytes = (text: string): number => (text.length % 4 === 1 ? 0 : Math.floor((text.length * 3) / 4))
+
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean | 'busy'>
 
 /**

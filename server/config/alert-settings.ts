@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { kindEntry, thresholdKey } from '../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { inputName } from '../../src/folding/schedule/schedule.ts'
 import { flag, listOf, name, webAddress, whole, word } from './fields.ts'
@@ -249,8 +250,19 @@ export const channelSecrets = (channels: unknown, environment: Readonly<Record<s
     })
   })
 
+const THRESHOLDS = new Map(
+  INCIDENT_KINDS.flatMap(kind =>
+    Object.entries(kindEntry(kind).thresholds).map(
+      ([name, threshold]) => [thresholdKey(kind, name), threshold] as const,
+    ),
+  ),
+)
+
 /** What no schema of one setting can say. */
-export const alertContradictions = ({ channels, alerts, mqtt }: AlertSettings) => {
+export const alertContradictions = (
+  { channels, alerts, mqtt, incidents: { thresholds } }: AlertSettings,
+  users: readonly { readonly name: string }[],
+) => {
   const found: { readonly path: readonly (string | number)[]; readonly message: string }[] = []
   const names = new Set(channels.map(entry => entry.name))
   mqtt.inputs.forEach((entry, at) => {
@@ -259,10 +271,21 @@ export const alertContradictions = ({ channels, alerts, mqtt }: AlertSettings) =
     if (mqtt.inputs.findIndex(({ name: other }) => other === entry.name) < at)
       found.push({ path: ['mqtt', 'inputs', at, 'name'], message: `mqtt.inputs[${at + 1}] repeats ${entry.name}.` })
   })
+  for (const [key, value] of Object.entries(thresholds)) {
+    const path = ['incidents', 'thresholds', key]
+    const threshold = THRESHOLDS.get(key)
+    if (threshold === undefined)
+      found.push({ path, message: `There is no threshold ${key}: it is one of ${[...THRESHOLDS.keys()].join(', ')}.` })
+    else if (value < threshold.least || value > threshold.most)
+      found.push({ path, message: `The threshold ${key} must be from ${threshold.least} to ${threshold.most}.` })
+  }
   channels.forEach((entry, at) => {
     const where = `channels[${at + 1}]`
     if ((entry.kind === 'discord' || entry.kind === 'slack') && entry.url === undefined)
       found.push({ path: ['channels', at, 'url'], message: `The setting ${where}.url is missing.` })
+    if (entry.kind === 'push' && entry.user !== undefined && users.length > 0)
+      if (!users.some(({ name: known }) => known === entry.user))
+        found.push({ path: ['channels', at, 'user'], message: `${where}.user names ${entry.user}, who is no user.` })
     if (entry.kind === 'mqtt' && mqtt.url === undefined)
       found.push({ path: ['channels', at, 'kind'], message: `${where} needs mqtt.url, the broker.` })
     if (entry.kind === 'email' && entry.user !== undefined && entry.password === undefined)

@@ -8,6 +8,7 @@ import { routes } from '../http/routes.ts'
 import { readCommandLine } from './command-line.ts'
 import { readConfig } from './read-config.ts'
 
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 const folder = join(import.meta.dirname, '../../packaging')
 const readText = (path: string): string => readFileSync(join(folder, path), 'utf8')
 
@@ -45,7 +46,8 @@ const configOf = (name: 'server-1' | 'server-2') => {
   )
   const commandLine = readCommandLine(entrypoint.slice(2))
   if (commandLine.kind !== 'start') throw new Error(JSON.stringify(commandLine))
-  const text = readText('compose/foldboard-server.toml')
+  // Its first lines say that this comes before the first start.
+  const text = readText('compose/foldboard-server.toml').replace(/^# password = .*$/m, `password = "${HASH}"`)
   const read = readConfig({
     file: { path: 'foldboard-server.toml', text },
     environment: values,

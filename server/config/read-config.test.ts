@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashPassword, isPasswordHash } from '../access/passwords.ts'
 import { readCommandLine } from './command-line.ts'
 import { lineOf, readConfig, type ConfigSources } from './read-config.ts'
 import { configSchema, SECTIONS } from './schema.ts'
+import { readableSecrets } from './secrets.ts'
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 
@@ -141,15 +145,92 @@ test('several servers need a database of PostgreSQL and a long secret', () => {
   expect(mistakesOf(`[store]\nurl = "postgres://host/x"\n[cluster]\nsecret = "${'x'.repeat(32)}"`)).toEqual([])
 })
 
-test('the settings of the Compose file are right', () => {
-  expect(
-    mistakesOf(readFileSync(new URL('../../packaging/compose/foldboard-server.toml', import.meta.url), 'utf8')),
-  ).toEqual([])
+test('the settings of the Compose file need a password', () => {
+  const text = readFileSync(new URL('../../packaging/compose/foldboard-server.toml', import.meta.url), 'utf8')
+  expect(mistakesOf(text)).toEqual([
+    expect.stringMatching(/^server.toml:\d+: users\[1\] cannot sign in: it needs a password, or proxy.user-header.$/),
+  ])
+  expect(mistakesOf(text.replace(/^# password = .*$/m, `password = "${HASH}"`))).toEqual([])
 })
 
-test('keys that could change prototypes are not settings', () => {
-  expect(mistakesOf('[listen.__proto__]\nport = 1')).toEqual([])
+test('keys that could change prototypes are mistakes', () => {
+  expect(mistakesOf('[__proto__]\nport = 1')).toEqual(['server.toml:1: There is no setting __proto__.'])
+  expect(mistakesOf('[listen]\n[listen.__proto__]\nport = 1')).toEqual([
+    'server.toml:2: There is no setting listen.__proto__.',
+  ])
+  expect(mistakesOf('[[machines]]\naddress = "a"\nconstructor = 1')).toEqual([
+    'server.toml:3: There is no setting machines[1].constructor.',
+  ])
   expect(Object.hasOwn(Object.prototype, 'port')).toBe(false)
+})
+
+test.each([
+  'secret',
+  '$argon2id$',
+  '$argon2id$v=19$m=19456,t=2,p=1$…',
+  '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+  '$argon2id$v=19$m=9999999,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA',
+  '$argon2id$v=19$m=19456,t=0,p=1$c2FsdHNhbHRzYWx0$aGFzaA',
+  '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA',
+  HASH.slice(0, -3),
+])('is no hash of a password: %s', hash => {
+  const [mistake] = mistakesOf(`[[users]]\nname = "ana"\nrole = "viewer"\npassword = "${hash}"`)
+  expect(mistake).toBe('server.toml:4: users[1].password must be what `npm run server -- hash-password` prints.')
+})
+
+test('what hash-password prints is one', async () => {
+  expect(isPasswordHash(await hashPassword('a long enough password'))).toBe(true)
+})
+
+test('users that nobody can be, and thresholds that there are not, are mistakes', () => {
+  const user = '[[users]]\nname = "ana"\nrole = "viewer"\n'
+  expect(mistakesOf(user)).toEqual([
+    'server.toml:1: users[1] cannot sign in: it needs a password, or proxy.user-header.',
+  ])
+  expect(mistakesOf(`${user}[proxy]\naddresses = ["127.0.0.1"]\nuser-header = "Remote-User"`)).toEqual([])
+  const push = '[[channels]]\nname = "b"\nkind = "push"\ncontact = "mailto:ana@example.org"\nuser = "bo"\n'
+  expect(mistakesOf(`${push}${user}password = "${HASH}"`)).toEqual([
+    'server.toml:5: channels[1].user names bo, who is no user.',
+  ])
+  const thresholds = (text: string) => mistakesOf(`[incidents]\nthresholds = { ${text} }`)
+  expect(thresholds('"unreachable.minutes" = 20, "slow.percent" = 60')).toEqual([])
+  expect(thresholds('"unreachable.hours" = 1')).toEqual([
+    expect.stringMatching(
+      /^server.toml:2: There is no threshold unreachable.hours: it is one of .*unreachable.minutes/,
+    ),
+  ])
+  expect(thresholds('"unreachable.minutes" = -1')).toEqual([
+    'server.toml:2: The threshold unreachable.minutes must be from 0 to 10080.',
+  ])
+})
+
+test('secrets in a file that others can read are named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-settings-'))
+  const path = join(folder, 'server.toml')
+  const channel = (kind: string, rest: string) => `[[channels]]\nname = "${kind}"\nkind = "${kind}"\n${rest}\n`
+  const text = [
+    channel('ntfy', 'topic = "x"\ntoken = "tk"'),
+    channel('slack', 'url = "https://hooks.example.org/secret"'),
+    channel('webhook', 'url = "https://example.org/hook"'),
+    '[store]\nurl = "postgres://a:secret@host/x"\n[mqtt]\nurl = "mqtt://host"\npassword = "p"',
+  ].join('')
+  writeFileSync(path, text)
+  const namesAt = (mode: number, content = text): readonly string[] => {
+    chmodSync(path, mode)
+    const result = readConfig({ file: { path, text: content }, environment: { FOLDBOARD_MQTT_PASSWORD: 'other' } })
+    return result.ok ? readableSecrets(path, result.secrets) : ['wrong']
+  }
+  const rest = `is a secret, and others can read the file. Forbid that: chmod 600 ${path}`
+  const secret = (name: string, ...place: (string | number)[]) => `${path}:${lineOf(text, place)}: ${name} ${rest}`
+  expect(namesAt(0o644)).toEqual([
+    secret('mqtt.password', 'mqtt', 'password'),
+    secret('store.url', 'store', 'url'),
+    secret('channels[1].token', 'channels', 0, 'token'),
+    secret('channels[2].url', 'channels', 1, 'url'),
+  ])
+  expect(namesAt(0o600)).toEqual([])
+  expect(namesAt(0o644, '[store]\nurl = "postgres://a@host/x"\n[mqtt]\nurl = "mqtt://host"')).toEqual([])
+  rmSync(folder, { recursive: true })
 })
 
 test('the line of a setting, or of the nearest table around it', () => {

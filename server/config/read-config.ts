@@ -5,6 +5,7 @@ import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts
 import { isUnsafeKey } from '../../src/protocol/json.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { configSchema, SECTIONS } from './schema.ts'
+import { secretsOf } from './secrets.ts'
 import type { Config } from './schema.ts'
 
 /** A mistake in the settings. `where`: file and line, an environment variable or an option. */
@@ -27,10 +28,15 @@ export type CommandLineSettings = {
 }
 
 export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
+  /** `secrets`: those that are in the file. */
+  | {
+      readonly ok: true
+      readonly config: Config
+      readonly secrets: readonly { readonly where: string; readonly name: string }[]
+    }
   | { readonly ok: false; readonly mistakes: readonly ConfigMistake[] }
 
-type Path = readonly (string | number)[]
+export type Path = readonly (string | number)[]
 type Table = Record<string, unknown>
 
 const MOST_CHARACTERS = 4 * 1_048_576
@@ -40,6 +46,7 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
   const parsed = file === undefined ? { ok: true as const, table: {} } : readFile(file.path, file.text)
   if (!parsed.ok) return { ok: false, mistakes: [parsed.mistake] }
   const { table } = parsed
+  const secrets = secretsOf(table).map(path => ({ where: whereIn(file, path), name: nameOf(path) }))
   const places = new Map<string, string>()
   const set = (path: Path, value: unknown, where: string): void => {
     places.set(path.join('.'), where)
@@ -64,7 +71,7 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
       const place = places.get(path.slice(0, length).join('.'))
       if (place !== undefined) return place
     }
-    return file === undefined ? 'the settings' : `${file.path}:${lineOf(file.text, path)}`
+    return whereIn(file, path)
   }
   const result = v.safeParse(configSchema, table)
   if (!result.success) {
@@ -76,8 +83,11 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
   }
   const config = result.output
   for (const { path, message } of contradictions(config)) mistakes.push({ where: whereIs(path), message })
-  return mistakes.length === 0 ? { ok: true, config } : { ok: false, mistakes }
+  return mistakes.length === 0 ? { ok: true, config, secrets } : { ok: false, mistakes }
 }
+
+const whereIn = (file: ConfigSources['file'], path: Path): string =>
+  file === undefined ? 'the settings' : `${file.path}:${lineOf(file.text, path)}`
 
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   'listen.address': '--listen',
@@ -91,7 +101,14 @@ const isTable = (value: unknown): value is Table =>
 const readFile = (path: string, text: string): { ok: true; table: Table } | { ok: false; mistake: ConfigMistake } => {
   if (text.length > MOST_CHARACTERS) return { ok: false, mistake: { where: path, message: 'The file is too large.' } }
   try {
-    return { ok: true, table: plain(parse(text)) as Table }
+    const table = parse(text)
+    const unsafe = unsafePath(table)
+    if (unsafe !== undefined)
+      return {
+        ok: false,
+        mistake: { where: `${path}:${lineOf(text, unsafe)}`, message: `There is no setting ${nameOf(unsafe)}.` },
+      }
+    return { ok: true, table: plain(table) as Table }
   } catch (error) {
     const line = error instanceof TomlError ? `${path}:${error.line}` : path
     const [, reason = 'it cannot be read'] = /^(?:Invalid TOML document: )?([^\n]*)/.exec(messageText(error)) ?? []
@@ -100,6 +117,18 @@ const readFile = (path: string, text: string): { ok: true; table: Table } | { ok
 }
 
 const messageText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The first key of a table, at any depth, that could change prototypes. */
+const unsafePath = (value: unknown): Path | undefined => {
+  if (typeof value !== 'object' || value === null || value instanceof TomlDate) return undefined
+  for (const [name, item] of Object.entries(value)) {
+    const key = Array.isArray(value) ? Number(name) : name
+    if (typeof key === 'string' && isUnsafeKey(key)) return [key]
+    const inner = unsafePath(item)
+    if (inner !== undefined) return [key, ...inner]
+  }
+  return undefined
+}
 
 /** Tables of the parser have no prototype, which schemas do not take for objects; dates are of a class of its own. */
 const plain = (value: unknown): unknown => {
@@ -159,8 +188,11 @@ const addClients = (
 const pathOf = (issue: v.BaseIssue<unknown>): Path =>
   (issue.path ?? []).flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : []))
 
+const nameOf = (path: Path): string =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key + 1}]` : at === 0 ? key : `.${key}`)).join('')
+
 const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
-  const name = path.map((key, at) => (typeof key === 'number' ? `[${key + 1}]` : at === 0 ? key : `.${key}`)).join('')
+  const name = nameOf(path)
   if (issue.type === 'strict_object' && issue.expected === 'never') return `There is no setting ${name}.`
   if (issue.received === 'undefined') return `The setting ${name} is missing.`
   if (issue.type === 'strict_object') return `${name} must be a section of settings.`
@@ -170,7 +202,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
   const { listen, proxy, machines, users, tokens, store, cluster, account } = config
-  const found: { path: Path; message: string }[] = [...alertContradictions(config)]
+  const found: { path: Path; message: string }[] = [...alertContradictions(config, users)]
   if (!isLoopbackAddress(listen.address)) {
     if (users.length === 0)
       found.push({
@@ -198,6 +230,13 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
       path: ['proxy', 'user-header'],
       message: 'proxy.user-header needs proxy.addresses: any other client could send that header.',
     })
+  users.forEach((user, at) => {
+    if (user.password === undefined && proxy['user-header'] === undefined)
+      found.push({
+        path: ['users', at],
+        message: `users[${at + 1}] cannot sign in: it needs a password, or proxy.user-header.`,
+      })
+  })
   if (cluster.secret !== undefined && store.url === undefined)
     found.push({
       path: ['cluster', 'secret'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseAddress } from '../../src/folding/shared/address.ts'
 import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts'
+import { isPasswordHash } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
@@ -175,8 +176,7 @@ const user = v.strictObject({
     v.optional(
       v.pipe(
         v.string('must be text in quotes'),
-        v.startsWith('$argon2id$', 'must be what `npm run server -- hash-password` prints'),
-        v.maxLength(500),
+        v.check(isPasswordHash, 'must be what `npm run server -- hash-password` prints'),
       ),
     ),
     v.description('Hash of the password, made by `hash-password`. Without it only a proxy can sign this user in.'),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Excess } from '../../src/folding/machine/machine-excess.ts'
 import { distinctNames } from '../../src/folding/machine/identity.ts'
@@ -61,6 +62,7 @@ export type ServerNews =
 
 export type ApiServices = {
   readonly version: string
+  readonly log: Pick<Logger, 'error'>
   readonly access: Access
   readonly alerts: Alerts
   /** Public key for Web Push; undefined without a channel that needs it. */
@@ -136,7 +138,10 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
   }
   for (const [name, route] of Object.entries<RouteSpec>(routes)) add(name as RouteName, route)
   app.notFound(context => context.json({ error: 'Not found' }, 404))
-  app.onError((_, context) => context.json({ error: 'The server failed' }, 500))
+  app.onError((error, context) => {
+    services.log.error({ err: error, method: context.req.method, path: context.req.path }, 'a request failed')
+    return context.json({ error: 'The server failed' }, 500)
+  })
   return app
 }
 

@@ -1,11 +1,11 @@
-import { existsSync, renameSync } from 'node:fs'
-import { copyFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import Libsql from 'libsql'
 import { StartError } from '../../network/start-error.ts'
 import { makeFolder } from '../../network/store/folder.ts'
 import { migrations } from './migrations.ts'
-import { DATABASE_FILE, openServerStore } from './store.ts'
+import { DATABASE_FILE, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
 
 const LOCK_FILE = 'server.lock'
 
@@ -14,7 +14,7 @@ const LOCK_FILE = 'server.lock'
  * The lock is one of the operating system, on an empty database: it ends with the process, however that ends.
  */
 export const lockFolder = (folder: string): (() => void) => {
-  makeFolder(folder)
+  makeFolder(folder, PRIVATE_FOLDER)
   const lock = new Libsql(join(folder, LOCK_FILE))
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -27,32 +27,48 @@ export const lockFolder = (folder: string): (() => void) => {
   }
 }
 
-/** Writes a copy of the database, which may be in use, to a file that does not exist yet. */
-export const backUp = async (folder: string, file: string): Promise<void> => {
-  if (!existsSync(join(folder, DATABASE_FILE))) throw new StartError(`There is no database in ${folder}.`)
-  if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name.`)
-  const store = await openServerStore(folder)
+/** Writes a copy of the database, which may be in use and is only read, to a new file that only its owner can read. */
+export const backUp = (folder: string, file: string): void => {
+  const path = join(folder, DATABASE_FILE)
+  if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
+  makeFolder(dirname(resolve(file)), PRIVATE_FOLDER)
+  const database = new Libsql(path, { readonly: true })
   try {
-    await store.backUp(file)
+    checkDatabase(database)
+    // Fails if the file exists. SQLite writes into an empty one.
+    closeSync(openSync(file, 'wx', PRIVATE_FILE))
+    try {
+      database.prepare('VACUUM INTO ?').run([file])
+      syncFile(file)
+    } catch (error) {
+      rmSync(file)
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')
+      throw new StartError(`${file} exists already. Choose another name.`)
+    throw new StartError(`${path} cannot be copied to ${file}: ${reasonOf(error)}.`)
   } finally {
-    await store.close()
+    database.close()
   }
 }
 
-/** Replaces the database by a backup, once that has been checked. The former one is kept beside it. */
+/**
+ * Replaces the database by a backup, once that has been checked. The former one is kept beside it. Killed at any moment,
+ * it leaves either database, or none and a file `.incoming`, with which no server starts.
+ */
 export const restore = async (folder: string, file: string): Promise<{ readonly former: string | undefined }> => {
   const unlock = lockFolder(folder)
   try {
     checkBackup(file)
     const path = join(folder, DATABASE_FILE)
-    const incoming = `${path}.incoming`
+    const incoming = `${path}${INCOMING}`
+    rmSync(incoming, { force: true })
     await copyFile(file, incoming)
-    const former = existsSync(path) ? `${path}.before-restore` : undefined
-    if (former !== undefined) renameSync(path, former)
-    // They belong to the former database.
-    for (const suffix of ['-wal', '-shm'])
-      if (former !== undefined && existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${former}${suffix}`)
-    await rename(incoming, path)
+    chmodSync(incoming, PRIVATE_FILE)
+    syncFile(incoming)
+    const former = moveAway(path)
+    renameSync(incoming, path)
     const store = await openServerStore(folder)
     await store.close()
     return { former }
@@ -61,21 +77,52 @@ export const restore = async (folder: string, file: string): Promise<{ readonly 
   }
 }
 
+/**
+ * Gives the database another name, and the files that belong to it, also where a restore was killed between the two.
+ * Undefined when there is none.
+ */
+const moveAway = (path: string): string | undefined => {
+  const kept = `${path}.before-restore`
+  const nth = (number: number): string => (number === 1 ? kept : `${kept}-${number}`)
+  let number = 1
+  while (existsSync(nth(number))) number++
+  const isThere = existsSync(path)
+  const former = isThere ? nth(number) : number === 1 ? undefined : nth(number - 1)
+  if (former === undefined) return undefined
+  if (isThere) renameSync(path, former)
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${former}${suffix}`)
+  return former
+}
+
+const syncFile = (file: string): void => {
+  const opened = openSync(file, 'r+')
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')
+
+/** Throws unless it is a whole database of this server. */
+const checkDatabase = (database: Libsql.Database): readonly string[] => {
+  const check = database.prepare('PRAGMA integrity_check').get() as { integrity_check?: string }
+  if (check.integrity_check !== 'ok') throw new Error('it is damaged')
+  const applied = database.prepare('SELECT name FROM kysely_migration').all() as readonly { name: string }[]
+  return applied.map(({ name }) => name)
+}
+
 /** Throws unless the file is a whole database of this server, and not of a newer one. */
 const checkBackup = (file: string): void => {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   try {
     const database = new Libsql(file, { readonly: true })
     try {
-      const check = database.prepare('PRAGMA integrity_check').get() as { integrity_check?: string }
-      if (check.integrity_check !== 'ok') throw new Error('it is damaged')
-      const applied = database.prepare('SELECT name FROM kysely_migration').all() as readonly { name: string }[]
-      const unknown = applied.find(({ name }) => migrations[name] === undefined)
-      if (unknown !== undefined) throw new Error(`a newer version of Foldboard wrote it (${unknown.name})`)
+      const unknown = checkDatabase(database).find(name => migrations[name] === undefined)
+      if (unknown !== undefined) throw new Error(`a newer version of Foldboard wrote it (${unknown})`)
     } finally {
       database.close()
     }
   } catch (error) {
-    throw new StartError(`${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown reason'}.`)
+    throw new StartError(`${file} cannot be restored: ${reasonOf(error)}.`)
   }
 }

@@ -1,6 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { createActor } from 'xstate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -453,8 +463,8 @@ test('a backup of a database in use is restored, and the former database is kept
   const store = await open(folder)
   await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
   const file = join(newFolder(), 'copy.db')
-  await backUp(folder, file)
-  await expect(backUp(folder, file)).rejects.toThrow('exists already')
+  backUp(folder, file)
+  expect(() => backUp(folder, file)).toThrow('exists already')
   await store.addUnits([unitOf('b', '2027-01-02T00:00:00Z')])
   await stores.pop()?.close()
 
@@ -476,4 +486,82 @@ test('a damaged file is not restored, and a folder in use is refused', async () 
   await expect(restore(folder, file)).rejects.toThrow('Another server')
   unlock()
   lockFolder(folder)()
+})
+
+const isPrivate = (path: string): boolean => process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
+
+test('a backup only reads the database, also one of an earlier version, and only its owner can read it', async () => {
+  const folder = newFolder()
+  const path = join(folder, DATABASE_FILE)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: libsqlDriver(path) }) })
+  const [first = ''] = Object.keys(migrations)
+  await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor('sqlite')) } }).migrateTo(
+    first,
+  )
+  await db.destroy()
+  const before = readFileSync(path)
+  const file = join(newFolder(), 'backups', 'copy.db')
+  backUp(folder, file)
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
+})
+
+test('a backup that cannot be complete leaves no file', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, DATABASE_FILE), '')
+  const file = join(newFolder(), 'copy.db')
+  expect(() => backUp(folder, file)).toThrow('cannot be copied')
+  expect(() => backUp(newFolder(), file)).toThrow('There is no database')
+  expect(existsSync(file)).toBe(false)
+})
+
+test('an empty database, and one that is missing beside its other files, never become a new one in silence', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, DATABASE_FILE), '')
+  await expect(openServerStore(folder)).rejects.toThrow('is empty')
+  rmSync(join(folder, DATABASE_FILE))
+  for (const left of ['-wal', '.incoming', '.before-restore']) {
+    writeFileSync(join(folder, `${DATABASE_FILE}${left}`), 'x')
+    await expect(openServerStore(folder)).rejects.toThrow(`is missing, but ${folder} has ${DATABASE_FILE}${left}`)
+    rmSync(join(folder, `${DATABASE_FILE}${left}`))
+  }
+  const fresh = join(newFolder(), 'server')
+  await open(fresh)
+  expect([isPrivate(fresh), ...readdirSync(fresh).map(name => isPrivate(join(fresh, name)))]).toEqual(
+    expect.not.arrayContaining([false]) as boolean[],
+  )
+})
+
+test('a restore that was killed between its steps starts nothing, and is completed by the next one', async () => {
+  const folder = newFolder()
+  const path = join(folder, DATABASE_FILE)
+  const file = join(newFolder(), 'copy.db')
+  const store = await open(folder)
+  await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
+  backUp(folder, file)
+  await store.addUnits([unitOf('b', '2027-01-02T00:00:00Z')])
+  // As after a crash: the last write is in the write-ahead log only.
+  const crashed = newFolder()
+  for (const name of readdirSync(folder)) cpSync(join(folder, name), join(crashed, name))
+  await stores.pop()?.close()
+  const unitsIn = async (place: string) => (await (await open(place)).units({}, 10)).units.map(({ unit }) => unit)
+  for (const moved of [['', '-wal', '-shm'], ['', '-wal'], ['']]) {
+    const place = newFolder()
+    const lost = join(place, DATABASE_FILE)
+    for (const name of readdirSync(crashed)) cpSync(join(crashed, name), join(place, name))
+    cpSync(file, `${lost}.incoming`)
+    for (const suffix of moved) renameSync(`${lost}${suffix}`, `${lost}.before-restore${suffix}`)
+    await expect(openServerStore(place)).rejects.toThrow('is missing')
+    expect((await restore(place, file)).former).toBe(`${lost}.before-restore`)
+    expect(await unitsIn(place)).toEqual(['a'])
+    await stores.pop()?.close()
+    const before = newFolder()
+    for (const suffix of ['', '-wal'])
+      if (existsSync(`${lost}.before-restore${suffix}`))
+        cpSync(`${lost}.before-restore${suffix}`, join(before, `${DATABASE_FILE}${suffix}`))
+    expect(await unitsIn(before)).toEqual(['b', 'a'])
+  }
+  // No former database is overwritten by a later one.
+  expect((await restore(folder, file)).former).toBe(`${path}.before-restore`)
+  expect((await restore(folder, file)).former).toBe(`${path}.before-restore-2`)
 })

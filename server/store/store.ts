@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, SqliteDialect } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
@@ -68,8 +69,6 @@ export type ServerStore = PointsStore & {
   readonly shared: SharedStore
   /** Has `listener` told of rows that the database refuses for what is in them: the others are written. */
   readonly onSetAside: (listener: OnSetAside) => void
-  /** Writes a consistent copy to a new file. */
-  readonly backUp: (file: string) => Promise<void>
   /** Rejects when the database does not answer. */
   readonly check: () => Promise<void>
   readonly close: () => Promise<void>
@@ -83,9 +82,20 @@ export const openServerStore = async (folder: string | undefined): Promise<Serve
   return storeOf(database)
 }
 
+/** Only the owner may read what the server keeps. */
+export const PRIVATE_FOLDER = 0o700
+export const PRIVATE_FILE = 0o600
+/** What a restore leaves beside the database until it is complete. */
+export const INCOMING = '.incoming'
+
 const openFile = (folder: string | undefined, path: string) => {
+  if (folder !== undefined) refuseLost(folder, path)
   try {
-    if (folder !== undefined) makeFolder(folder)
+    if (folder !== undefined) {
+      makeFolder(folder, PRIVATE_FOLDER)
+      // SQLite would let others read it. Its other files get the same permissions.
+      closeSync(openSync(path, 'a', PRIVATE_FILE))
+    }
     return libsqlDriver(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown reason'
@@ -93,8 +103,22 @@ const openFile = (folder: string | undefined, path: string) => {
   }
 }
 
+/** Throws where a database was lost: a new one would take its place, and nobody would notice. */
+const refuseLost = (folder: string, path: string): void => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.size === 0)
+    throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
+  if (found !== undefined) return
+  const left = (existsSync(folder) ? readdirSync(folder) : []).filter(name => name.startsWith(`${DATABASE_FILE}`))
+  if (left.length > 0)
+    throw new StartError(
+      `The database ${path} is missing, but ${folder} has ${left.join(', ')}, such as a restore that was interrupted leaves. ` +
+        'Restore again, or move these files away to begin a new database.',
+    )
+}
+
 /** What the server keeps, in an open database of either kind. */
-export const storeOf = ({ kind, db, write, onSetAside, close }: Database): ServerStore => ({
+export const storeOf = ({ db, write, onSetAside, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
@@ -259,10 +283,6 @@ export const storeOf = ({ kind, db, write, onSetAside, close }: Database): Serve
       return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
     }),
 
-  backUp: async file => {
-    if (kind === 'postgres') throw new StartError('PostgreSQL is backed up with pg_dump.')
-    await sql`VACUUM INTO ${file}`.execute(db)
-  },
   check: () => checkDatabase(db),
   onSetAside,
   close,

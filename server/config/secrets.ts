@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import type { Path } from './read-config.ts'
+
+/** Settings whose values are secrets: a password, a token, or an address that has one. Hashes are none. */
+const SECRET_KEYS: Readonly<Record<string, readonly string[]>> = {
+  cluster: ['secret'],
+  mqtt: ['password'],
+  store: ['url'],
+}
+const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
+  email: ['password'],
+  webhook: ['secret'],
+  ntfy: ['token'],
+  discord: ['url'],
+  slack: ['url'],
+}
+const OF_OTHERS = 0o077
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSecret = (key: string, value: unknown): boolean => {
+  if (typeof value !== 'string' || value === '') return false
+  // That of a database has one only with a password.
+  return key !== 'store.url' || (URL.canParse(value) && new URL(value).password !== '')
+}
+
+/** The paths of the secrets in the settings of a file. */
+export const secretsOf = (table: Readonly<Record<string, unknown>>): readonly Path[] => {
+  const found: Path[] = []
+  for (const [section, keys] of Object.entries(SECRET_KEYS)) {
+    const content = table[section]
+    if (isTable(content))
+      for (const key of keys) if (isSecret(`${section}.${key}`, content[key])) found.push([section, key])
+  }
+  const { channels } = table
+  if (Array.isArray(channels))
+    (channels as readonly unknown[]).forEach((channel, at) => {
+      if (!isTable(channel)) return
+      for (const key of CHANNEL_KEYS[String(channel['kind'])] ?? [])
+        if (isSecret(`channels.${key}`, channel[key])) found.push(['channels', at, key])
+    })
+  return found
+}
+
+/** What to say of the secrets in a file that other users of this computer can read. */
+export const readableSecrets = (
+  path: string,
+  secrets: readonly { readonly where: string; readonly name: string }[],
+): readonly string[] => {
+  // Windows has no such permissions.
+  if (process.platform === 'win32' || secrets.length === 0 || (statSync(path).mode & OF_OTHERS) === 0) return []
+  return secrets.map(
+    ({ where, name }) => `${where}: ${name} is a secret, and others can read the file. Forbid that: chmod 600 ${path}`,
+  )
+}
