@@ -5,6 +5,7 @@ import type { Outcome } from './gateway/pacer.ts'
 import type { PersonChange } from './cluster/peers.ts'
 import type { Metrics } from './http/metrics.ts'
 import { subjectOf, type Place } from './places.ts'
+import { createKeeper } from './store/keeper.ts'
 import type { ServerStore } from './store/store.ts'
 
 export type CommandDeps = {
@@ -25,6 +26,7 @@ export type Commands = {
     identity: Identity,
     reason: string,
   ) => Promise<Outcome | 'forbidden'>
+  readonly stop: () => Promise<void>
   /** As `send`, for a sender that needs no answer. */
   readonly post: (place: Place, request: ControlRequest, identity: Identity, reason: string) => void
 }
@@ -32,7 +34,12 @@ export type Commands = {
 /** Schedules act as an operator does: only where the settings allow it. */
 export const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
 
+/** Outcomes that wait for the database. */
+const MOST_OUTCOMES = 1000
+
 export const createCommands = ({ store, metrics, log, now, onPersonChange }: CommandDeps): Commands => {
+  const onError = (error: unknown): void => log.error({ err: error }, 'the outcome of a command could not be stored')
+  const outcomes = createKeeper({ onError, most: MOST_OUTCOMES })
   const send: Commands['send'] = async (place, request, identity, reason) => {
     const facts = {
       who: identity.name,
@@ -48,13 +55,15 @@ export const createCommands = ({ store, metrics, log, now, onPersonChange }: Com
     const outcome = await new Promise<Outcome>(done => place.exchange.command(request, done))
     log.info({ ...facts, outcome }, 'command')
     metrics.countCommand(outcome)
-    await store.settleAction(id, outcome)
+    // It was carried out, whether that can be stored now or later.
+    await outcomes.keep(String(id), () => store.settleAction(id, outcome))
     if (request.cmd === 'state' && outcome === 'confirmed' && identity !== SCHEDULES)
       onPersonChange({ subject: subjectOf(place, request.group), state: request.state, by: identity.name })
     return outcome
   }
   return {
     send,
+    stop: outcomes.stop,
     post: (...command) => {
       send(...command).catch((error: unknown) => {
         log.error({ err: error }, 'a command was not sent, since it could not be recorded')

@@ -392,6 +392,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       await host.stop()
       await coordination.set(false)
       fleet.stop()
+      await commands.stop()
       await joined.cluster?.stop()
       await store.close()
     },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromCallback, fromPromise } from 'xstate'
+import type { StoredMemory } from '../../src/actors/incidents/incident-schema.ts'
 import { startWatching, type WatchDeps } from '../../src/actors/incidents/watcher.ts'
 import type {
   AttentionPreferences,
@@ -74,6 +75,14 @@ export const incidentActors = (deps: IncidentDeps) => {
       }),
       incidentWatch: fromCallback<WatchCommand, WatchInput>(({ input, sendBack, receive }) => {
         const report: (fact: WatchFact) => void = sendBack
+        /** Those that could not be stored are stored with the next ones. */
+        const unsaved = new Map<string, StoredMemory>()
+        const writeMemories = async (memories: ReadonlyMap<string, StoredMemory>): Promise<void> => {
+          for (const [machine, memory] of memories) unsaved.set(machine, memory)
+          const written = [...unsaved]
+          await store.writeMemories(unsaved)
+          for (const [machine, memory] of written) if (unsaved.get(machine) === memory) unsaved.delete(machine)
+        }
         const watching = startWatching(
           {
             ...deps,
@@ -83,7 +92,7 @@ export const incidentActors = (deps: IncidentDeps) => {
                 onError(error)
                 return new Map()
               }),
-            writeMemories: memories => store.writeMemories(memories).catch(onError),
+            writeMemories: memories => writeMemories(memories).catch(onError),
           },
           input,
           report,

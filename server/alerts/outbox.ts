@@ -8,6 +8,7 @@ import type {
   SettledState,
 } from '../machines/delivery/delivery.events.ts'
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
+import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
 import { messageOf } from './message.ts'
@@ -37,15 +38,15 @@ export type Outbox = {
   readonly attempt: (id: string) => Promise<Attempt>
   readonly keep: (kept: KeptDelivery) => void
   readonly inputOf: (delivery: NewDelivery) => DeliveryInput
-  /** Resolves when everything is stored that was to be kept. */
+  /** The outbox ends. Resolves when what is being stored is stored. */
   readonly settled: () => Promise<void>
 }
 
 /** Settled deliveries are kept for so many days. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
-/** What could not be stored is stored after this. Milliseconds. */
-const STORE_RETRY_MS = 5000
+/** Deliveries whose new state waits for the database. */
+const MOST_KEPT = 10_000
 const INTERRUPTED = 'The server ended while the message was being sent: whether it arrived is unknown.'
 
 /**
@@ -55,25 +56,7 @@ const INTERRUPTED = 'The server ended while the message was being sent: whether 
 export const createOutbox = (deps: OutboxDeps): Outbox => {
   const { channels, rules, now } = deps
   const { alerts } = deps.store
-  let last: Promise<unknown> = Promise.resolve()
-  /** What could not be stored yet, the newest of each delivery. */
-  const unkept = new Map<string, KeptDelivery>()
-  let retry: NodeJS.Timeout | undefined
-  const keepAll = async (): Promise<void> => {
-    clearTimeout(retry)
-    try {
-      for (const [id, kept] of unkept) {
-        const { state, error } = kept
-        await alerts.keep(kept, now())
-        if (unkept.get(id) === kept) unkept.delete(id)
-        const stored = isSettled(state) ? await alerts.delivery(id) : undefined
-        if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
-      }
-    } catch (error) {
-      deps.onError(error)
-      retry = setTimeout(() => (last = last.then(keepAll)), STORE_RETRY_MS)
-    }
-  }
+  const keeper = createKeeper({ onError: deps.onError, most: MOST_KEPT })
   const ruleOf = (name: string): AlertRule | undefined => rules.find(rule => rule.name === name)
   const inputOf = ({ id, due }: NewDelivery): DeliveryInput => ({
     id,
@@ -100,10 +83,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
 
   return {
     inputOf,
-    settled: async () => {
-      await last
-      clearTimeout(retry)
-    },
+    settled: keeper.stop,
     restore: async () => {
       await alerts.prune(now() - KEPT_DAYS * DAY_MS)
       const inputs: DeliveryInput[] = []
@@ -135,8 +115,12 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       return result.kind === 'unknown' && channel.isRepeatable ? { ...result, kind: 'failed' } : result
     },
     keep: kept => {
-      unkept.set(kept.id, kept)
-      last = last.then(keepAll)
+      const { id, state, error } = kept
+      void keeper.keep(id, async () => {
+        await alerts.keep(kept, now())
+        const stored = isSettled(state) ? await alerts.delivery(id) : undefined
+        if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
+      })
     },
   }
 }

@@ -191,7 +191,7 @@ const handlersOf = (services: ApiServices): Handlers => {
         await store.check()
         return context.json({ status: 'ready' })
       } catch {
-        return context.json({ status: 'the database does not answer' }, 503)
+        return context.json({ status: 'the database does not answer, or its last write failed' }, 503)
       }
     },
     metrics: async (_, context) => context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),

@@ -120,7 +120,7 @@ export const routes = {
     method: 'get',
     path: '/readyz',
     need: 'public',
-    summary: 'Whether the database answers and machines are being connected; else 503',
+    summary: 'Whether the database answers and its last write worked; else 503',
     answer: status,
   },
   metrics: {

@@ -5,7 +5,7 @@ import { unitsOf } from '../../src/folding/machine/client.ts'
 import { isWorking, machineTime } from '../../src/folding/unit/unit-meaning.ts'
 import { etaSeconds } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
-import type { Schedule, Subject } from '../../src/folding/schedule/schedule.ts'
+import { subjectKey, type Schedule, type Subject } from '../../src/folding/schedule/schedule.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import type { Outcome } from '../gateway/pacer.ts'
@@ -18,13 +18,19 @@ import type {
   ScheduledMachine,
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
-import { isWithin, schedulesMachine, type SchedulesSnapshot } from '../machines/schedules/schedules.machine.ts'
+import {
+  isWithin,
+  plannedSaves,
+  schedulesMachine,
+  type SchedulesSnapshot,
+} from '../machines/schedules/schedules.machine.ts'
 import {
   selectPending,
   selectSubjects,
   type PendingChange,
   type SubjectState,
 } from '../machines/schedules/schedules.selectors.ts'
+import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 
 /** A machine as schedules see it. */
@@ -36,7 +42,7 @@ export type WatchedMachine = {
 }
 
 export type SchedulingDeps = {
-  readonly store: Pick<ServerStore, 'schedules' | 'addAction' | 'settleAction'>
+  readonly store: Pick<ServerStore, 'schedules' | 'addAction'>
   readonly kept: KeptSchedules
   readonly machines: readonly ScheduledMachine[]
   readonly watched: () => readonly WatchedMachine[]
@@ -76,6 +82,8 @@ export type Scheduling = {
 }
 
 const TICK_MS = 1000
+/** States of machines and groups, and missed boundaries, that wait for the database. */
+const MOST_KEPT = 50_000
 /** The end of a unit is an estimate, and need not be reported more exactly. */
 const END_PRECISION_MS = 60_000
 
@@ -83,12 +91,16 @@ const END_PRECISION_MS = 60_000
 export const createScheduling = (deps: SchedulingDeps): Scheduling => {
   const { store, now, onError } = deps
   let isChanged = false
-  let last: Promise<unknown> = Promise.resolve()
-  const write = (work: () => Promise<void>): Promise<void> => {
-    const done = last.then(work)
-    last = done.catch(onError)
-    return done
-  }
+  /** What a person asks for is stored first, `inTurn`: what cannot be stored is not done. What was decided is kept. */
+  const keeper = createKeeper({ onError, most: MOST_KEPT })
+  const { inTurn } = keeper
+  let missed = 0
+  const keyOf = (command: ScheduleStoreCommand): string =>
+    command.type === 'store.saveProgress'
+      ? command.type
+      : command.type === 'store.reportMissed'
+        ? `${command.type} ${missed++}`
+        : subjectKey(command.subject)
 
   const actor = createActor(
     schedulesMachine.provide({
@@ -112,7 +124,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
         ),
         scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
           receive(command => {
-            write(() => keep(deps, command)).catch(() => undefined)
+            void keeper.keep(keyOf(command), () => keep(deps, command))
           })
         }),
       },
@@ -134,8 +146,12 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
 
   const revision = (): string =>
     createHash('sha256').update(JSON.stringify(actor.getSnapshot().context.schedules)).digest('hex').slice(0, 16)
-  /** Resolves when everything that was decided until now has been written. */
-  const settled = (): Promise<void> => write(() => Promise.resolve())
+  /** Stores what an event will keep, and sends it. */
+  const sendStored = (event: Parameters<typeof plannedSaves>[1]): Promise<void> =>
+    inTurn(async () => {
+      await store.schedules.saveSubjects(plannedSaves(actor.getSnapshot(), event))
+      actor.send(event)
+    })
 
   return {
     overview: () => {
@@ -143,29 +159,27 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
       const { schedules, inputs, conditions } = snapshot.context
       return { schedules, inputs, conditions, revision: revision(), subjects: selectSubjects(snapshot) }
     },
-    replace: async (before, schedules) => {
-      if (before !== revision()) return 'conflict'
-      // At once, so that of two changes at the same time the second one is refused.
-      actor.send({ type: 'schedules.changed', at: now(), schedules })
-      await write(() => store.schedules.replace(schedules))
-      return 'saved'
-    },
+    replace: (before, schedules) =>
+      inTurn(async () => {
+        if (before !== revision()) return 'conflict'
+        await store.schedules.replace(schedules)
+        actor.send({ type: 'schedules.changed', at: now(), schedules })
+        return 'saved'
+      }),
     input: name => {
       const { inputs } = actor.getSnapshot().context
       return Object.hasOwn(inputs, name) ? inputs[name]?.value : undefined
     },
-    receiveInput: async (name, value) => {
-      const at = now()
-      await write(() => store.schedules.saveInput(name, value, at))
-      actor.send({ type: 'input.received', at, name, value })
-    },
-    override: async (subject, state, until, by) => {
-      actor.send({ type: 'schedules.override', at: now(), subject, state, until, by, isImplicit: false })
-      await settled()
-    },
+    receiveInput: (name, value) =>
+      inTurn(async () => {
+        const at = now()
+        await store.schedules.saveInput(name, value, at)
+        actor.send({ type: 'input.received', at, name, value })
+      }),
+    override: (subject, state, until, by) =>
+      sendStored({ type: 'schedules.override', at: now(), subject, state, until, by, isImplicit: false }),
     follow: async subject => {
-      actor.send({ type: 'schedules.follow', at: now(), subject })
-      await settled()
+      await sendStored({ type: 'schedules.follow', at: now(), subject })
       return selectSubjects(actor.getSnapshot()).some(
         ({ subject: own, decision }) => isWithin(own, subject) && decision.schedule !== undefined,
       )
@@ -177,7 +191,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
     stop: async () => {
       clearInterval(news)
       actor.stop()
-      await last
+      await keeper.stop()
     },
   }
 }
@@ -210,14 +224,15 @@ const keep = async ({ store, watched, now }: SchedulingDeps, command: ScheduleSt
       return store.schedules.saveProgress(command.at, command.conditions)
     case 'store.reportMissed': {
       const { subject, segment, because } = command.missed
-      const id = await store.addAction({
+      const action = {
         at: now(),
         who: 'schedules',
         machine: watched().find(({ address }) => address === subject.machine)?.label ?? subject.machine,
         command: `${segment.state ?? ''}${subject.group === undefined ? '' : `, group "${subject.group}"`}`,
         reason: `${choiceText(segment, command.schedules) ?? ''}, ${timeText(segment.begin)} to ${timeText(segment.end)}`,
-      })
-      return store.settleAction(id, MISSED[because])
+      }
+      await store.addAction(action, MISSED[because])
+      return undefined
     }
   }
 }

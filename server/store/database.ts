@@ -16,6 +16,8 @@ export type Database = {
   readonly write: Write
   /** Has `listener` told of rows that the database refuses for what is in them. */
   readonly onSetAside: (listener: OnSetAside) => void
+  /** Rejects when the database does not answer, or when the last write failed. */
+  readonly check: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -49,6 +51,7 @@ export const databaseOf = (
   let listener: OnSetAside = () => undefined
   const tell: OnSetAside = (table, error) => listener(table, error)
   tellSetAside(db, tell)
+  let failure: unknown
   return {
     kind,
     db,
@@ -62,11 +65,21 @@ export const databaseOf = (
           return work(change)
         }),
       )
-      last = done.catch(() => undefined)
+      last = done.then(
+        () => (failure = undefined),
+        (error: unknown) => {
+          // A lease that is over says nothing of the database.
+          if (!(error instanceof LeaseLost)) failure = error
+        },
+      )
       return done
     },
     onSetAside: next => {
       listener = next
+    },
+    check: async () => {
+      await sql`SELECT 1`.execute(db)
+      if (failure !== undefined) throw new Error('The last write failed.', { cause: failure })
     },
     close: async () => {
       isClosed = true
@@ -76,9 +89,4 @@ export const databaseOf = (
       await db.destroy()
     },
   }
-}
-
-/** Rejects when the database does not answer. */
-export const checkDatabase = async (db: Kysely<Tables>): Promise<void> => {
-  await sql`SELECT 1`.execute(db)
 }

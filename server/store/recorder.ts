@@ -19,6 +19,7 @@ import {
 import type { Unit } from '../../src/protocol/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
+import { createKeeper } from './keeper.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
@@ -43,28 +44,48 @@ export type RecorderDeps = {
 /** What is counted under no resource, when a unit does not say what it uses. */
 const UNKNOWN_RESOURCE = ''
 
-/** Stores what machines report. One write after another; a failed one is reported, and the next one is tried. */
+/** What waits for a database that takes no writes: a client has 500 units, and a machine that folds one has a row a minute. */
+const MOST_UNITS = 50_000
+const MOST_SAMPLES = 100_000
+
+/**
+ * Stores what machines report, one write after another. What could not be written is kept, the newest of it, and written
+ * when the database takes it again.
+ */
 export const recorder = (deps: RecorderDeps) =>
   fromCallback<RecorderCommand, undefined>(({ receive }) => {
     const { store, now, onError } = deps
-    let last: Promise<unknown> = Promise.resolve()
+    const keeper = createKeeper({ onError, most: 2 })
     let rolledUp = 0
-    let hasStopped = false
-    const write = (work: () => Promise<void>): void => {
-      last = last
-        .then(async () => {
-          if (!hasStopped) await work()
-        })
-        .catch((error: unknown) => {
-          if (!hasStopped) onError(error)
-        })
+    /** By their keys: the newest report wins. */
+    const units = new Map<string, EndedUnit>()
+    let samples: readonly Sample[] = []
+
+    const addUnits = async (): Promise<void> => {
+      // What a client that another server holds reports is stored there.
+      const machines = new Set([...units.values()].map(({ machine }) => machine))
+      for (const id of machines) if (deps.holds(id)) machines.delete(id)
+      for (const [key, { machine }] of units) if (machines.has(machine)) units.delete(key)
+      const written = [...units]
+      const reporting = new Set(written.map(([, { machine }]) => machine))
+      const seen = deps.machines().filter(({ id }) => id !== undefined && reporting.has(id))
+      await store.saw(seen.map(seenOf), now())
+      const fresh = await store.addUnits(written.map(([, unit]) => unit))
+      for (const [key, unit] of written) if (units.get(key) === unit) units.delete(key)
+      if (fresh.length > 0) deps.onUnits(fresh)
+    }
+
+    const addSamples = async (): Promise<void> => {
+      const written = new Set(samples)
+      await store.addSamples(samples)
+      samples = samples.filter(sample => !written.has(sample))
     }
 
     const sample = async (): Promise<void> => {
       const at = now()
       const machines = deps.machines().filter(({ isConnected }) => isConnected)
       await store.saw(machines.map(seenOf), at)
-      await store.addSamples(machines.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds)))
+      await addSamples()
       if (!deps.rollsUp()) return
       await store.sumUp(at, deps.sampleSeconds)
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
@@ -76,25 +97,28 @@ export const recorder = (deps: RecorderDeps) =>
 
     receive(command => {
       switch (command.type) {
-        case 'recorder.sample':
-          write(sample)
+        case 'recorder.sample': {
+          const at = now()
+          const connected = deps.machines().filter(({ isConnected }) => isConnected)
+          const taken = connected.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds))
+          samples = [...samples, ...taken].slice(-MOST_SAMPLES)
+          void keeper.keep('samples', sample)
           break
+        }
         case 'recorder.store':
-          write(async () => {
-            // What a client that another server holds reports is stored there.
-            if (!deps.holds(command.machine.id)) return
-            const seen = deps.machines().filter(({ id }) => id === command.machine.id)
-            await store.saw(seen.map(seenOf), now())
-            const units = command.units.flatMap(unit => endedUnit(command.machine, unit) ?? [])
-            const fresh = await store.addUnits(units)
-            if (fresh.length > 0) deps.onUnits(fresh)
-          })
+          for (const reported of command.units) {
+            const unit = endedUnit(command.machine, reported)
+            if (unit !== undefined) units.set(unit.key, unit)
+          }
+          for (const oldest of units.keys()) {
+            if (units.size <= MOST_UNITS) break
+            units.delete(oldest)
+          }
+          void keeper.keep('units', addUnits)
           break
       }
     })
-    return () => {
-      hasStopped = true
-    }
+    return () => void keeper.stop()
   })
 
 const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => {

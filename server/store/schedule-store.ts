@@ -11,7 +11,7 @@ import type { Conditions } from '../../src/folding/schedule/decide.ts'
 import type { Saved } from '../machines/schedule/schedule.context.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './database.ts'
-import { replaceRows } from './rows.ts'
+import { partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** What is kept of schedules. Every call is one transaction. */
@@ -21,6 +21,7 @@ export type ScheduleStore = {
   readonly replace: (schedules: readonly Schedule[]) => Promise<void>
   readonly saveInput: (name: string, value: number, at: number) => Promise<void>
   readonly saveSubject: (subject: Subject, saved: Saved) => Promise<void>
+  readonly saveSubjects: (states: readonly { readonly subject: Subject; readonly saved: Saved }[]) => Promise<void>
   readonly forgetSubject: (subject: Subject) => Promise<void>
   readonly saveProgress: (at: number, conditions: Conditions) => Promise<void>
 }
@@ -110,6 +111,12 @@ export const scheduleStoreOf = (db: Kysely<Tables>, write: Write): ScheduleStore
       })
     },
     saveSubject: (subject, saved) => save(subjectKey(subject), { subject, saved }),
+    saveSubjects: async states => {
+      const rows = states.map(state => ({ key: subjectKey(state.subject), content: JSON.stringify(state) }))
+      await write(async change => {
+        for (const part of partsOf(rows)) await replaceRows(change, 'schedule_states', ['key'], part)
+      })
+    },
     forgetSubject: async subject => {
       await write(change => change.deleteFrom('schedule_states').where('key', '=', subjectKey(subject)).execute())
     },

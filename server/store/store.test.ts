@@ -506,7 +506,7 @@ test('a backup only reads the database, also one of an earlier version, and only
   expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
 })
 
-test('a backup that cannot be complete leaves no file', async () => {
+test('a backup that cannot be complete leaves no file', () => {
   const folder = newFolder()
   writeFileSync(join(folder, DATABASE_FILE), '')
   const file = join(newFolder(), 'copy.db')

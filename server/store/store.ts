@@ -8,7 +8,7 @@ import { makeFolder } from '../../network/store/folder.ts'
 import { libsqlDriver } from '../../network/store/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
-import { checkDatabase, databaseOf, migrate, type Database } from './database.ts'
+import { databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { partsOf, pauseForMessages, replaceRows, writeRows, type OnSetAside } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
@@ -46,7 +46,8 @@ export type ServerStore = PointsStore & {
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
   readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
   readonly addSamples: (samples: readonly Sample[]) => Promise<void>
-  readonly addAction: (action: Action) => Promise<number>
+  /** `outcome`: of one that is over already. */
+  readonly addAction: (action: Action, outcome?: string) => Promise<number>
   readonly settleAction: (id: number, outcome: string) => Promise<void>
   readonly machines: () => Promise<readonly MachineTable[]>
   /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
@@ -69,7 +70,7 @@ export type ServerStore = PointsStore & {
   readonly shared: SharedStore
   /** Has `listener` told of rows that the database refuses for what is in them: the others are written. */
   readonly onSetAside: (listener: OnSetAside) => void
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or when the last write failed. */
   readonly check: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -109,7 +110,7 @@ const refuseLost = (folder: string, path: string): void => {
   if (found?.size === 0)
     throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
   if (found !== undefined) return
-  const left = (existsSync(folder) ? readdirSync(folder) : []).filter(name => name.startsWith(`${DATABASE_FILE}`))
+  const left = (existsSync(folder) ? readdirSync(folder) : []).filter(name => name.startsWith(DATABASE_FILE))
   if (left.length > 0)
     throw new StartError(
       `The database ${path} is missing, but ${folder} has ${left.join(', ')}, such as a restore that was interrupted leaves. ` +
@@ -118,7 +119,7 @@ const refuseLost = (folder: string, path: string): void => {
 }
 
 /** What the server keeps, in an open database of either kind. */
-export const storeOf = ({ db, write, onSetAside, close }: Database): ServerStore => ({
+export const storeOf = ({ db, write, onSetAside, check, close }: Database): ServerStore => ({
   saw: async (machines, now) => {
     if (machines.length === 0) return
     await write(async change => {
@@ -179,11 +180,11 @@ export const storeOf = ({ db, write, onSetAside, close }: Database): ServerStore
     })
   },
 
-  addAction: async action => {
+  addAction: async (action, outcome) => {
     const { id } = await write(change =>
       change
         .insertInto('actions')
-        .values({ ...action, outcome: null })
+        .values({ ...action, outcome: outcome ?? null })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
@@ -283,7 +284,7 @@ export const storeOf = ({ db, write, onSetAside, close }: Database): ServerStore
       return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
     }),
 
-  check: () => checkDatabase(db),
+  check,
   onSetAside,
   close,
 })

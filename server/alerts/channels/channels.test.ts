@@ -89,8 +89,11 @@ const drip = (socket: Socket, text: string): void => {
 }
 /** Deadlines of attempts pass after a moment. */
 const atOnce = (): void => {
-  const { timeout } = AbortSignal
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 300))
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const late = new AbortController()
+    setTimeout(() => late.abort(new DOMException('Late', 'TimeoutError')), 300)
+    return late.signal
+  })
 }
 
 describe('HTTP', () => {

@@ -12,6 +12,7 @@ import {
   savedOf,
   undecided,
   wantOf,
+  type Saved,
   type ScheduleContext,
   type ScheduleInput,
 } from './schedule.context.ts'
@@ -47,33 +48,9 @@ export const scheduleMachine = setup({
           saved: savedOf({ ...context, ...checked }),
         } satisfies ScheduleSaved)
     }),
-    assignSeen: assign(({ context: { reached } }, seen: Seen) =>
-      reached !== undefined && seen.state === reached.before
-        ? { seen: { ...seen, state: reached.state } }
-        : { seen, reached: undefined },
-    ),
-    assignOverride: assign(({ context }, { at, state, until, by }: Overridden) => {
-      const { state: before } = context.seen
-      return {
-        at,
-        override: {
-          state,
-          by,
-          at,
-          until: until ?? context.decision.until,
-          before: context.override?.before ?? (before === 'mixed' ? undefined : before),
-        },
-        returning: undefined,
-        failures: 0,
-      }
-    }),
-    assignFollowed: assign(({ context }, at: number) => ({
-      at,
-      failures: 0,
-      ...withoutOverride(context, at),
-      // What was changed at the machine since is changed back.
-      ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
-    })),
+    assignSeen: assign(({ context }, seen: Seen) => seenBy(context, seen)),
+    assignOverride: assign(({ context }, event: Overridden) => overriddenBy(context, event)),
+    assignFollowed: assign(({ context }, at: number) => followedBy(context, at)),
     assignFinishing: assign(({ context }) => ({ finishing: finishUntil(context) })),
     assignApplied: assign(({ context }, key: string | undefined) => ({
       applied: key ?? wantOf(context)?.key,
@@ -113,17 +90,7 @@ export const scheduleMachine = setup({
 }).createMachine({
   id: 'schedule',
   description: 'Keeps one machine, or one of its groups, in the state that schedules or a person decide.',
-  context: ({ input: { subject, at, saved } }) => ({
-    subject,
-    at,
-    schedules: [],
-    conditions: {},
-    otherGroups: [],
-    seen: notSeen,
-    failures: 0,
-    decision: undecided,
-    ...saved,
-  }),
+  context: ({ input }) => firstContext(input),
   initial: 'starting',
   on: {
     'schedule.checked': {
@@ -212,8 +179,66 @@ export const scheduleMachine = setup({
   },
 })
 
+export const firstContext = ({ subject, at, saved }: ScheduleInput): ScheduleContext => ({
+  subject,
+  at,
+  schedules: [],
+  conditions: {},
+  otherGroups: [],
+  seen: notSeen,
+  failures: 0,
+  decision: undecided,
+  ...saved,
+})
+
+/** What will be kept after these events. */
+export const savedAfter = (first: ScheduleContext, events: readonly ScheduleEvent[]): Saved =>
+  savedOf(events.reduce((context, event) => ({ ...context, ...changesBy(context, event) }), first))
+
+const changesBy = (context: ScheduleContext, event: ScheduleEvent): Partial<ScheduleContext> => {
+  switch (event.type) {
+    case 'schedule.checked':
+      return checkedBy(context, event)
+    case 'schedule.observed':
+      return seenBy(context, event.seen)
+    case 'schedule.overridden':
+      return overriddenBy(context, event)
+    case 'schedule.followed':
+      return followedBy(context, event.at)
+  }
+}
+
 export type ScheduleRef = ActorRefFrom<typeof scheduleMachine>
 export type ScheduleSnapshot = SnapshotFrom<typeof scheduleMachine>
+
+const seenBy = ({ reached }: ScheduleContext, seen: Seen): Partial<ScheduleContext> =>
+  reached !== undefined && seen.state === reached.before
+    ? { seen: { ...seen, state: reached.state } }
+    : { seen, reached: undefined }
+
+const overriddenBy = (context: ScheduleContext, { at, state, until, by }: Overridden): Partial<ScheduleContext> => {
+  const { state: before } = context.seen
+  return {
+    at,
+    override: {
+      state,
+      by,
+      at,
+      until: until ?? context.decision.until,
+      before: context.override?.before ?? (before === 'mixed' ? undefined : before),
+    },
+    returning: undefined,
+    failures: 0,
+  }
+}
+
+const followedBy = (context: ScheduleContext, at: number): Partial<ScheduleContext> => ({
+  at,
+  failures: 0,
+  ...withoutOverride(context, at),
+  // What was changed at the machine since is changed back.
+  ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
+})
 
 /** After an override: back to the state before, unless a schedule decides. */
 const withoutOverride = (

@@ -9,8 +9,8 @@ import {
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
 import { actorPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
-import { dueAt, savedOf } from '../schedule/schedule.context.ts'
-import { scheduleMachine, type ScheduleRef } from '../schedule/schedule.machine.ts'
+import { dueAt, savedOf, type Saved, type ScheduleContext } from '../schedule/schedule.context.ts'
+import { firstContext, savedAfter, scheduleMachine, type ScheduleRef } from '../schedule/schedule.machine.ts'
 import type { ScheduleEvent, Seen } from '../schedule/schedule.events.ts'
 import { isIdle } from '../schedule/schedule.selectors.ts'
 import type {
@@ -262,6 +262,35 @@ export const schedulesMachine = setup({
 
 export type SchedulesRef = ActorRefFrom<typeof schedulesMachine>
 export type SchedulesSnapshot = SnapshotFrom<typeof schedulesMachine>
+
+/** What an event would keep of each machine and group that it concerns: for who stores it before it is sent. */
+export const plannedSaves = (
+  { context: before }: SchedulesSnapshot,
+  event: Extract<SchedulesEvent, { type: 'schedules.override' | 'schedules.follow' }>,
+): readonly { readonly subject: Subject; readonly saved: Saved }[] => {
+  const { at, subject } = event
+  const contextOf = ({ ref }: Member): ScheduleContext => ref.getSnapshot().context
+  if (event.type === 'schedules.follow')
+    return Object.values(before.members)
+      .filter(member => isWithin(member.subject, subject))
+      .map(member => ({
+        subject: member.subject,
+        saved: savedAfter(contextOf(member), [{ type: 'schedule.followed', at }]),
+      }))
+  const context = { ...before, at: steadyTime(before.at, at) }
+  const { state, until, by } = event
+  const plan = (own: ScheduleContext) => ({
+    subject: own.subject,
+    saved: savedAfter(own, [
+      { type: 'schedule.observed', seen: seenOf(context, own.subject) },
+      checkOf(context, own.subject),
+      { type: 'schedule.overridden', at, state, until, by },
+    ]),
+  })
+  const known = overriddenBy(context, event).map(member => plan(contextOf(member)))
+  const isNew = !event.isImplicit && context.members[subjectKey(subject)] === undefined
+  return isNew ? [...known, plan(firstContext({ subject, at: context.at, saved: undefined }))] : known
+}
 
 const steadyTime = (before: number, at: number): number => (at < before && before - at < SMALL_STEP_MS ? before : at)
 

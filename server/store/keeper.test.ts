@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LeaseLost } from './database.ts'
+import { createKeeper } from './keeper.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const start = (most = 10) => {
+  const written: string[] = []
+  const errors: string[] = []
+  const failing = new Map<string, Error>()
+  const keeper = createKeeper({ most, onError: error => errors.push(error instanceof Error ? error.message : '') })
+  const write = (what: string) => () => {
+    const error = failing.get(what) ?? failing.get('all')
+    if (error !== undefined) return Promise.reject(error)
+    written.push(what)
+    return Promise.resolve()
+  }
+  return { keeper, written, errors, failing, write, keep: (key: string, what = key) => keeper.keep(key, write(what)) }
+}
+
+test('a write that failed is tried again, the newest of each key and those that can be written first', async () => {
+  const { keep, written, errors, failing } = start()
+  failing.set('all', new Error('full'))
+  await keep('a', 'a1')
+  await keep('b')
+  await keep('a', 'a2')
+  expect([written, errors]).toEqual([[], ['full', 'full', 'full']])
+  failing.clear()
+  failing.set('a2', new Error('wrong'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(written).toEqual(['b'])
+  failing.clear()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(written).toEqual(['b', 'a2'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(written).toEqual(['b', 'a2'])
+})
+
+test('only so many wait, and the oldest are given up', async () => {
+  const { keep, written, errors, failing } = start(2)
+  failing.set('all', new Error('full'))
+  for (const key of ['a', 'b', 'c']) await keep(key)
+  failing.clear()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(written.toSorted()).toEqual(['b', 'c'])
+  expect(errors).toContain('Too many writes wait for the database: the oldest one is given up.')
+})
+
+test('what another server has to do by now is not written any more', async () => {
+  const { keep, written, failing } = start()
+  failing.set('all', new LeaseLost())
+  await keep('a')
+  failing.clear()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(written).toEqual([])
+})
+
+test('nothing is kept while a write in turn runs, which fails at once', async () => {
+  const { keeper, keep, write, written, failing } = start()
+  await keep('a')
+  let finish = (): void => undefined
+  const second = keeper.inTurn(async () => {
+    await new Promise<void>(resolve => (finish = resolve))
+    return write('b')()
+  })
+  void keep('c')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(written).toEqual(['a'])
+  finish()
+  await second
+  await keeper.stop()
+  expect(written).toEqual(['a', 'b', 'c'])
+  failing.set('all', new Error('full'))
+  await expect(keeper.inTurn(write('d'))).rejects.toThrow('full')
+  await keep('e')
+  failing.clear()
+  // It was stopped.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(written).toEqual(['a', 'b', 'c'])
+})

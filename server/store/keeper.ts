@@ -1,0 +1,83 @@
+import { LeaseLost } from './database.ts'
+
+export type KeeperDeps = {
+  readonly onError: (error: unknown) => void
+  /** How many writes may wait; the oldest are given up. */
+  readonly most: number
+}
+
+/** Writes that must not be lost while the database takes none, such as on a full disk. */
+export type Keeper = {
+  /**
+   * Tries a write now, after those that wait, and again until it works. A later one under the same key takes its place.
+   * Resolves when it was tried.
+   */
+  readonly keep: (key: string, write: () => Promise<unknown>) => Promise<void>
+  /** Runs another write between those that are kept, and only now: rejects if it fails. */
+  readonly inTurn: <Result>(write: () => Promise<Result>) => Promise<Result>
+  /** Resolves when what runs is over. What still waits is given up. */
+  readonly stop: () => Promise<void>
+}
+
+/** Milliseconds between two attempts. */
+const RETRY_MS = 5000
+
+export const createKeeper = ({ onError, most }: KeeperDeps): Keeper => {
+  const waiting = new Map<string, () => Promise<unknown>>()
+  let last: Promise<unknown> = Promise.resolve()
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  /** They are tried after the others: only they may be wrong. */
+  const failed = new Set<string>()
+
+  const writeAll = async (): Promise<void> => {
+    clearTimeout(retry)
+    const isFailed = ([key]: readonly [string, unknown]): boolean => failed.has(key)
+    const entries = [...waiting]
+    for (const [key, write] of [...entries.filter(entry => !isFailed(entry)), ...entries.filter(isFailed)]) {
+      if (waiting.get(key) !== write) continue
+      try {
+        await write()
+        failed.delete(key)
+        if (waiting.get(key) === write) waiting.delete(key)
+      } catch (error) {
+        failed.add(key)
+        onError(error)
+        // Another server has this to do by now, and may have written something newer.
+        if (error instanceof LeaseLost) waiting.clear()
+        if (!isStopped && waiting.size > 0) retry = setTimeout(() => void writeLater(), RETRY_MS)
+        return
+      }
+    }
+    failed.clear()
+  }
+  const writeLater = (): Promise<void> => {
+    const done = last.then(writeAll)
+    last = done
+    return done
+  }
+
+  return {
+    keep: (key, write) => {
+      waiting.delete(key)
+      waiting.set(key, write)
+      for (const oldest of waiting.keys()) {
+        if (waiting.size <= most) break
+        waiting.delete(oldest)
+        onError(new Error('Too many writes wait for the database: the oldest one is given up.'))
+      }
+      return writeLater()
+    },
+    inTurn: write => {
+      const done = last.then(write)
+      last = done.catch(() => undefined)
+      return done
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(retry)
+      await last
+    },
+  }
+}
