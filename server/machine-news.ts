@@ -10,11 +10,18 @@ export const followMachines = <Machine extends ListedMachine>(
   let last = machines()
   const timer = setInterval(() => {
     const current = machines()
-    const earlier = new Map(last.map(machine => [machine.number, machine]))
-    current.forEach(machine => {
-      const before = earlier.get(machine.number)
+    const earlier = last
+    let numbered: ReadonlyMap<number, Machine> | undefined
+    current.forEach((machine, index) => {
+      // Machines of the account come and go; nearly always they are in the same place.
+      const there = earlier[index]
+      const before =
+        there?.number === machine.number
+          ? there
+          : (numbered ??= new Map(earlier.map(each => [each.number, each]))).get(machine.number)
       const isSame =
         before === undefined ||
+        before === machine ||
         (before.isConnected === machine.isConnected &&
           before.summary === machine.summary &&
           before.name === machine.name)

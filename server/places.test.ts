@@ -50,6 +50,23 @@ test('machines of one name are told apart in lists, and by what does not change 
   expect(labels.join()).not.toMatch(/abcd|efgh/)
 })
 
+test('a machine that has not changed is listed as the same object, and one whose namesake comes gets another name', () => {
+  const addresses = ['10.0.0.7:7396', '10.0.0.8:7396']
+  const places = placesOf(addresses.map(address => machineAt(address)))
+  const fleet = startFleet({ defaultAddress: '', addresses: addresses.map(address => ({ address, name: undefined })) })
+  const list = () => places.list(fleet.actor.getSnapshot())
+  fleet.says('@10.0.0.7:7396', computer('m', 'rig', 'attic'))
+  const [attic, cellar] = list()
+  expect(list()).toEqual([attic, cellar])
+  expect(list()[0]).toBe(attic)
+  expect([attic?.name, cellar?.isConnected]).toEqual(['rig', false])
+  fleet.says('@10.0.0.8:7396', computer('n', 'rig', 'cellar'))
+  expect(list().map(({ name, isConnected }) => [name, isConnected])).toEqual([
+    ['rig (attic)', true],
+    ['rig (cellar)', true],
+  ])
+})
+
 test('computers of one id are listed with keys of their own; one client at two addresses is counted once', () => {
   const addresses = ['10.0.0.7:7396', '10.0.0.8:7396', '10.0.0.9:7396']
   const places = placesOf(addresses.map(address => machineAt(address)))

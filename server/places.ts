@@ -4,7 +4,7 @@ import { traitsOf } from '../src/folding/machine/machine-key.ts'
 import { text } from '../src/folding/shared/read.ts'
 import { shortHash } from '../src/folding/shared/vocabulary.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
-import { emptySummary } from '../src/folding/machine/totals.ts'
+import type { ClientData } from '../src/protocol/client-data.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
 import type { Config, MachineConfig } from './config/schema.ts'
 import { createExchange, type Exchange } from './gateway/exchange.ts'
@@ -12,7 +12,7 @@ import type { ExcessNews } from './gateway/machine-edge.ts'
 import type { Later } from './gateway/pacer.ts'
 import type { ListedMachine } from './http/api.ts'
 import type { ScheduledMachine } from './machines/schedules/schedules.events.ts'
-import { selectMember, type FleetSnapshot } from './machines/server/server.selectors.ts'
+import { readMember, stateOf, type FleetSnapshot, type Member } from './machines/server/server.selectors.ts'
 import type { AccountMachine } from './store/store.ts'
 
 /** One machine of the settings, or of the account. */
@@ -87,6 +87,33 @@ export const createPlaces = (
   }
   nameApart()
 
+  /** What was listed last: several parts of the server list all machines each second. */
+  const listed = new Map<Place, { readonly seen: Member; readonly machine: LabelledMachine }>()
+  let named: { readonly of: readonly Nameable[]; readonly names: readonly string[] } = { of: [], names: [] }
+  /** Their names, told apart; computed again when one of them says something else of itself. */
+  const namesOf = (shown: readonly { readonly place: Place; readonly state: Member }[]): readonly string[] => {
+    const { of: before } = named
+    const isSame =
+      before.length === shown.length &&
+      shown.every(({ place, state }, index) => {
+        const known = before[index]
+        return known?.place === place && known.info === state.data?.info && known.name === nameOf(place, state)
+      })
+    if (!isSame) {
+      const nameables = shown.map(({ place, state }) => ({ place, info: state.data?.info, name: nameOf(place, state) }))
+      const names = distinctNames(
+        nameables.map(({ place: { address, member }, info, name }) => ({
+          name,
+          id: account.has(member) ? member : text(info?.id),
+          address: account.has(member) ? undefined : address,
+          traits: traitsOf(info),
+        })),
+      )
+      named = { of: nameables, names }
+    }
+    return named.names
+  }
+
   return {
     all,
     byUrl,
@@ -113,40 +140,45 @@ export const createPlaces = (
       nameApart()
     },
     list: fleet => {
-      const stateOf = ({ member, address }: Place) =>
-        fleet === undefined ? undefined : selectMember(fleet, member, address)
+      const seen = all.map(place => {
+        const { member } = place
+        const now = readMember(fleet, member)
+        const before = listed.get(place)
+        const isSame =
+          before !== undefined &&
+          before.seen.report === now.report &&
+          before.seen.id === now.id &&
+          before.seen.data === now.data &&
+          before.seen.heardAt === now.heardAt
+        return isSame ? before.seen : now
+      })
       // The direct way is preferred: a machine of the settings is not listed once more for the account.
       const direct =
         account.size === 0
           ? new Set<string>()
-          : new Set(all.flatMap(place => (account.has(place.member) ? [] : (stateOf(place)?.id ?? []))))
-      const listed = all.flatMap(place => {
-        const { number, config: settings, address, member, isGone, label, exchange } = place
-        const state = stateOf(place)
-        if (isGone || (account.has(member) && direct.has(state?.id ?? member))) return []
-        return {
-          ...UNKNOWN,
-          ...state,
-          name: settings.name ?? state?.name ?? address,
-          number,
-          address,
-          commands: settings.commands,
-          tags: settings.tags,
-          givenName: settings.name,
-          excess: exchange.excess(),
-          label,
-          member,
-        }
+          : new Set(all.flatMap(({ member }, index) => (account.has(member) ? [] : (seen[index]?.id ?? []))))
+      const shown = all.flatMap((place, index) => {
+        const state = seen[index]
+        const { isGone, member } = place
+        return isGone || state === undefined || (account.has(member) && direct.has(state.id ?? member))
+          ? []
+          : [{ place, state }]
       })
-      const names = distinctNames(
-        listed.map(({ name, address, member, data }) => ({
-          name,
-          id: account.has(member) ? member : text(data?.info.id),
-          address: account.has(member) ? undefined : address,
-          traits: traitsOf(data?.info),
-        })),
-      )
-      return listed.map((machine, index) => ({ ...machine, name: names[index] ?? machine.name }))
+      const names = namesOf(shown)
+      return shown.map(({ place, state }, index) => {
+        const name = names[index] ?? place.address
+        const before = listed.get(place)
+        if (
+          before?.seen === state &&
+          before.machine.name === name &&
+          before.machine.label === place.label &&
+          before.machine.excess === place.exchange.excess()
+        )
+          return before.machine
+        const machine = machineOf(place, state, name)
+        listed.set(place, { seen: state, machine })
+        return machine
+      })
     },
     scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledMachine),
   }
@@ -204,14 +236,34 @@ const scheduledMachine = ({ address, config: { commands, tags } }: Place): Sched
   mayAct: commands.includes('state'),
 })
 
-const UNKNOWN = {
-  id: undefined,
-  isConnected: false,
-  problem: 0,
-  summary: { ...emptySummary, clients: 1 },
-  data: undefined,
-  lastMessageAt: undefined,
-} as const
+type Nameable = { readonly place: Place; readonly info: ClientData['info'] | undefined; readonly name: string }
+
+const nameOf = ({ config, address }: Place, { report }: Member): string => config.name ?? report?.ownName ?? address
+
+const machineOf = (
+  { number, address, config: { commands, tags, name: givenName }, exchange, label, member }: Place,
+  seen: Member,
+  name: string,
+): LabelledMachine => {
+  const { id, isConnected, problem, summary, data, lastMessageAt } = stateOf(seen, address)
+  return {
+    name,
+    id,
+    isConnected,
+    problem,
+    summary,
+    data,
+    lastMessageAt,
+    number,
+    address,
+    commands,
+    tags,
+    givenName,
+    excess: exchange.excess(),
+    label,
+    member,
+  }
+}
 
 const urlOf = (address: string): string => {
   const parsed = parseAddress(address)

@@ -1,5 +1,4 @@
 import { fromCallback } from 'xstate'
-import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts'
 import { osText } from '../../src/folding/machine/client.ts'
 import { unitResources } from '../../src/folding/machine/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
@@ -121,16 +120,13 @@ export const recorder = (deps: RecorderDeps) =>
     return () => void keeper.stop()
   })
 
-const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => {
-  const parsed = parseAddress(address)
-  return {
-    id: boundedKey(id ?? address),
-    name: boundedText(name),
-    address: parsed === undefined ? address : formatAddress(parsed),
-    os: boundedText(osText(data?.info)),
-    version: boundedText(text(data?.info.version) ?? ''),
-  }
-}
+const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => ({
+  id: boundedKey(id ?? address),
+  name: boundedText(name),
+  address,
+  os: boundedText(osText(data?.info)),
+  version: boundedText(text(data?.info.version) ?? ''),
+})
 
 /** A unit as it is stored; undefined for one without an end. */
 export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit | undefined => {

@@ -3,6 +3,7 @@ import { DIRECT_ID } from '../../../src/folding/machine/client.ts'
 import type { ClientData } from '../../../src/protocol/client-data.ts'
 import { shardedGet } from '../../../src/folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../src/folding/machine/totals.ts'
+import type { ClientReport } from '../../../src/machines/connection/client/client.report.ts'
 import type { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
 import type { ProblemLevel } from '../../../src/folding/machine/badges.ts'
 
@@ -23,19 +24,38 @@ export type MachineState = {
   readonly lastMessageAt: number | undefined
 }
 
-/** The machine of a connection, by its id in the fleet; `address`: its name until it has told its own. Undefined for others. */
-export const selectMember = ({ context }: FleetSnapshot, id: string, address: string): MachineState | undefined => {
-  const member = context.members[id]
-  if (member === undefined || id === DIRECT_ID) return undefined
-  const client = member.ref.getSnapshot().context
-  const report = shardedGet(context.reports, id)
+export type Member = {
+  readonly report: ClientReport | undefined
+  readonly id: string | undefined
+  readonly data: ClientData | undefined
+  readonly heardAt: number | undefined
+}
+
+const NOBODY: Member = { report: undefined, id: undefined, data: undefined, heardAt: undefined }
+
+/** What the fleet has of a connection, by its id: nothing of one that it has not. */
+export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member => {
+  const context = fleet?.context
+  const member = context?.members[id]
+  if (context === undefined || member === undefined || id === DIRECT_ID) return NOBODY
+  const { record, heardAt } = member.ref.getSnapshot().context
   return {
-    name: report?.ownName ?? address,
+    report: shardedGet(context.reports, id),
     id: shardedGet(context.roster, id)?.machine,
-    isConnected: report?.isConnected === true,
-    problem: report?.problem ?? 0,
-    summary: report?.summary ?? { ...emptySummary, clients: 1 },
-    data: client.record.data,
-    lastMessageAt: client.heardAt,
+    data: record.data,
+    heardAt,
   }
 }
+
+/** The machine of a connection; `address`: its name until it has told its own. */
+export const stateOf = ({ report, id, data, heardAt }: Member, address: string): MachineState => ({
+  name: report?.ownName ?? address,
+  id,
+  isConnected: report?.isConnected === true,
+  problem: report?.problem ?? 0,
+  summary: report?.summary ?? NO_SUMMARY,
+  data,
+  lastMessageAt: heardAt,
+})
+
+const NO_SUMMARY: Summary = { ...emptySummary, clients: 1 }

@@ -6,7 +6,7 @@ import { clientMachine } from '../../../src/machines/connection/client/client.ma
 import { dataOf } from '../../../test/machines/fleet.ts'
 import type { RecorderCommand } from './server.events.ts'
 import { serverMachine } from './server.machine.ts'
-import { selectMember } from './server.selectors.ts'
+import { readMember, stateOf } from './server.selectors.ts'
 
 const start = () => {
   const clock = new SimulatedClock()
@@ -53,12 +53,12 @@ test('every machine of the settings is connected, and asked for the units that e
 
 test('what is known of a machine: its name in the settings, its own id, and its state while it is connected', () => {
   const { fleet } = start()
-  expect(selectMember(fleet().getSnapshot(), '@attic:7396', 'attic:7396')).toMatchObject({
+  expect(stateOf(readMember(fleet().getSnapshot(), '@attic:7396'), 'attic:7396')).toMatchObject({
     isConnected: false,
     id: undefined,
     data: undefined,
   })
-  expect(selectMember(fleet().getSnapshot(), '@cellar:7396', 'cellar:7396')).toBeUndefined()
+  expect(readMember(fleet().getSnapshot(), '@cellar:7396')).toMatchObject({ report: undefined, data: undefined })
   const data = dataOf('puppet-id', 'puppet')
   fleet()
     .getSnapshot()
@@ -67,7 +67,7 @@ test('what is known of a machine: its name in the settings, its own id, and its 
       at: 10,
       facts: [{ type: 'snapshot.received', data }],
     })
-  expect(selectMember(fleet().getSnapshot(), '@attic:7396', 'attic:7396')).toMatchObject({
+  expect(stateOf(readMember(fleet().getSnapshot(), '@attic:7396'), 'attic:7396')).toMatchObject({
     name: 'Attic',
     id: 'puppet-id',
     isConnected: true,
