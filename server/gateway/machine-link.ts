@@ -10,6 +10,7 @@ import type {
 import type { ClientFact } from '../../src/protocol/client-message.ts'
 import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
 import type { Exchange } from './exchange.ts'
+import { createTurns } from './turns.ts'
 
 export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
@@ -29,7 +30,7 @@ export type MachineLinkDeps = {
 
 const HANDSHAKE_MS = 15_000
 /** Pages get each message at once. The statechart gets changes together: reports and samples need no more. */
-const BATCH_MS = 250
+const turns = createTurns({ wait: 250, budget: 8, elapsed: () => performance.now() })
 
 /**
  * The connection to one machine: what `clientLink` of the client machine is in Node. It sends no Origin, which clients
@@ -71,23 +72,23 @@ export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     }
     let waiting: ClientFact[] = []
-    let batch: NodeJS.Timeout | undefined
+    let cancelFlush: (() => void) | undefined
     const flush = (): void => {
-      clearTimeout(batch)
-      batch = undefined
+      cancelFlush?.()
+      cancelFlush = undefined
       const facts = waiting
       waiting = []
       if (facts.length > 0 && !isOver) exchange.timed(() => report({ type: 'link.reported', at: now(), facts }))
     }
     const take = (facts: readonly ClientFact[]): void => {
       waiting.push(...facts)
-      if (facts.every(canWait)) batch ??= setTimeout(flush, BATCH_MS)
+      if (facts.every(canWait)) cancelFlush ??= turns.add(flush)
       else flush()
     }
     const end = (): void => {
       if (isOver) return
       isOver = true
-      clearTimeout(batch)
+      cancelFlush?.()
       exchange.close()
       socket.terminate()
     }
