@@ -17,6 +17,7 @@ import { MAX_ENDED } from '../../src/machines/incidents/incidents/incidents.redu
 import type { AlertSettings } from '../config/alert-settings.ts'
 import type { NewDelivery } from '../store/alert-store.ts'
 import type { IncidentStore } from '../store/incident-store.ts'
+import { createWaitingSaves } from './waiting-saves.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 
 export type IncidentDeps = Pick<WatchDeps, 'readMachines' | 'readSurroundings' | 'earlierTpfs' | 'now'> & {
@@ -30,6 +31,8 @@ export type IncidentDeps = Pick<WatchDeps, 'readMachines' | 'readSurroundings' |
 
 /** A write that failed is tried again after this, before later ones. Milliseconds. */
 const RETRY_MS = 5000
+/** Changes that wait for the database. */
+const MOST_SAVES = 1000
 
 /** The page's machine of incidents with effects of Node: the database, the same watch, and no notifications of a browser. */
 export const incidentActors = (deps: IncidentDeps) => {
@@ -57,6 +60,14 @@ export const incidentActors = (deps: IncidentDeps) => {
             }
           }
         }
+        const saves = createWaitingSaves(MOST_SAVES)
+        const saveFirst = async (): Promise<void> => {
+          const save = saves.first()
+          if (save === undefined) return
+          const deliveries = await store.save({ ...save, rules: settings.alerts, newId: deps.newId })
+          saves.removeFirst()
+          deps.onSaved(save.put, deliveries)
+        }
         receive(command => {
           if (command.type === 'incidentStore.load')
             last = last.then(() =>
@@ -67,8 +78,7 @@ export const incidentActors = (deps: IncidentDeps) => {
             )
           else if (command.type === 'incidentStore.save') {
             const { put, removed } = command
-            const change = { put, removed, rules: settings.alerts, at: now(), newId: deps.newId }
-            last = last.then(() => untilDone(async () => deps.onSaved(put, await store.save(change))))
+            if (saves.add({ put, removed, at: now() })) last = last.then(() => untilDone(saveFirst))
           }
         })
         return () => stopped.abort()
