@@ -37,6 +37,23 @@ test('a write that failed is tried again, the newest of each key and those that 
   expect(written).toEqual(['b', 'a2'])
 })
 
+test('the same write that is asked for while it runs is done again', async () => {
+  const { keeper } = start()
+  let times = 0
+  let finish = (): void => undefined
+  const slow = (): Promise<void> => {
+    times += 1
+    return new Promise(resolve => (finish = resolve))
+  }
+  void keeper.keep('b', slow)
+  await vi.advanceTimersByTimeAsync(1)
+  void keeper.keep('b', slow)
+  finish()
+  await vi.advanceTimersByTimeAsync(1)
+  finish()
+  expect(times).toBe(2)
+})
+
 test('only so many wait, and the oldest are given up', async () => {
   const { keep, written, errors, failing } = start(2)
   failing.set('all', new Error('full'))

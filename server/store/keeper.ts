@@ -61,7 +61,8 @@ export const createKeeper = ({ onError, most }: KeeperDeps): Keeper => {
   return {
     keep: (key, write) => {
       waiting.delete(key)
-      waiting.set(key, write)
+      // A function of its own: the same write may be asked for again while it runs.
+      waiting.set(key, () => write())
       for (const oldest of waiting.keys()) {
         if (waiting.size <= most) break
         waiting.delete(oldest)
