@@ -6,7 +6,7 @@ import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './database.ts'
-import { partsOf, replaceRows, setAside, storedJson } from './rows.ts'
+import { partsOf, replaceReports, setAside, storedJson } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -73,7 +73,7 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
       const active = new Set(put.flatMap(({ key, resolvedAt }) => (resolvedAt === undefined ? [key] : [])))
       const gone = removed.filter(id => !id.includes(' @') || active.has(id.slice(0, id.lastIndexOf(' @'))))
       for (const part of partsOf(gone)) await change.deleteFrom('incidents').where('id', 'in', part).execute()
-      for (const part of partsOf(tracked)) await replaceRows(change, 'incidents', ['id'], part.map(rowOf))
+      for (const part of partsOf(tracked)) await replaceReports(change, 'incidents', ['id'], part.map(rowOf))
       return addAlerts(change, alerts, newId, at)
     }),
 
@@ -110,7 +110,7 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
     if (memories.size === 0) return
     const rows = [...memories].map(([machine, memory]) => ({ machine, value: JSON.stringify(memory, withoutMaps) }))
     await write(async change => {
-      for (const part of partsOf(rows)) await replaceRows(change, 'memories', ['machine'], part)
+      for (const part of partsOf(rows)) await replaceReports(change, 'memories', ['machine'], part)
     })
   },
 })

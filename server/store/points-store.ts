@@ -155,9 +155,8 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
 const progressOf = async (db: Kysely<Tables>, name: string): Promise<number> =>
   (await db.selectFrom('progress').select('at').where('name', '=', name).executeTakeFirst())?.at ?? 0
 
-const setProgress = async (db: Kysely<Tables>, name: string, at: number): Promise<void> => {
-  await replaceRows(db, 'progress', ['name'], [{ name, at }])
-}
+const setProgress = (db: Kysely<Tables>, name: string, at: number): Promise<void> =>
+  replaceRows(db, 'progress', ['name'], [{ name, at }])
 
 /** The spans of samples, of which there are few: with them, a range of times is one of the primary key. */
 const spansOf = async (db: Kysely<Tables>): Promise<readonly number[]> => {

@@ -73,29 +73,49 @@ const isOfRow = (error: unknown): boolean => {
   return typeof code === 'string' && OF_ROW.test(code)
 }
 
-/** A row replaces the one with the same key; of several in `rows`, the last one stays. Resolves with what was written. */
+/** A row replaces the one with the same key; of several in `rows`, the last one stays. */
 export const replaceRows = async <Table extends keyof Tables>(
   db: Kysely<Tables>,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   rows: readonly Tables[Table][],
-): Promise<readonly Tables[Table][]> => {
-  const [first] = rows
-  if (first === undefined) return []
-  const others = Object.keys(first).filter(column => !(key as readonly string[]).includes(column))
-  // The table is a parameter here, so its columns are not known to Kysely.
-  const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>
-  const newest = new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row]))
-  return writeRows(db, table, [...newest.values()], async part => {
-    await untyped
-      .insertInto(table as 'table')
-      .values([...part])
-      .onConflict(conflict =>
-        conflict
-          .columns([...key])
-          .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
-      )
-      .execute()
+): Promise<void> => {
+  const newest = newestRows(key, rows)
+  if (newest.length > 0) await insertOrReplace(db, table, key, newest)
+}
+
+/** As `replaceRows`, for what machines report: a row that is refused is set aside. Resolves with what was written. */
+export const replaceReports = <Table extends keyof Tables>(
+  change: Kysely<Tables>,
+  table: Table,
+  key: readonly (keyof Tables[Table] & string)[],
+  rows: readonly Tables[Table][],
+): Promise<readonly Tables[Table][]> =>
+  writeRows(change, table, newestRows(key, rows), async part => {
+    await insertOrReplace(change, table, key, part)
     return part
   })
+
+const newestRows = <Row>(key: readonly (keyof Row)[], rows: readonly Row[]): readonly Row[] => [
+  ...new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row])).values(),
+]
+
+const insertOrReplace = async <Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Table,
+  key: readonly (keyof Tables[Table] & string)[],
+  rows: readonly Tables[Table][],
+): Promise<void> => {
+  const others = Object.keys(rows[0] ?? {}).filter(column => !(key as readonly string[]).includes(column))
+  // The table is a parameter here, so its columns are not known to Kysely.
+  const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>
+  await untyped
+    .insertInto(table as 'table')
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict
+        .columns([...key])
+        .doUpdateSet(eb => Object.fromEntries(others.map(column => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
 }

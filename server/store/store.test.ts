@@ -144,6 +144,16 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(told).toEqual(['units', 'units', 'samples', 'machines', 'units'])
   })
 
+  test('what a person or program asked to keep is kept, or the call fails', async ({ skip }) => {
+    const store = await opened(skip)
+    const told: string[] = []
+    store.onSetAside(table => told.push(table))
+    const listed = { id: 'a', name: 'attic' }
+    Object.assign(listed, { name: null })
+    await expect(store.listAccountMachines([listed])).rejects.toThrow()
+    expect(told).toEqual([])
+  })
+
   test('a failure that is not that of a row fails the write', async ({ skip }) => {
     const store = await opened(skip)
     const unit = unitOf('a', '2027-01-01T00:00:00Z')

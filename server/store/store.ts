@@ -10,7 +10,7 @@ import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { partsOf, pauseForMessages, replaceRows, writeRows, type OnSetAside } from './rows.ts'
+import { partsOf, pauseForMessages, replaceReports, replaceRows, writeRows, type OnSetAside } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
@@ -162,7 +162,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
           .execute()
         const moved = await withoutSharedId(change, part)
         const keys = new Set([...known.map(({ key }) => key), ...moved])
-        const written = await replaceRows(change, 'units', ['key'], part)
+        const written = await replaceReports(change, 'units', ['key'], part)
         fresh.push(...written.filter(({ key }) => !keys.has(key)))
         await pauseForMessages()
       }
@@ -175,7 +175,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
     await write(async change => {
       for (const part of partsOf(samples)) {
         await pauseForMessages()
-        await replaceRows(change, 'samples', SAMPLE_KEY, part)
+        await replaceReports(change, 'samples', SAMPLE_KEY, part)
       }
     })
   },
