@@ -106,7 +106,7 @@ export const smallDisk = async (): Promise<FullDatabase | undefined> => {
   }
 }
 
-const UNITS = 300
+const UNITS = 100
 const schedule = {
   id: 'all',
   name: 'Always',

@@ -66,7 +66,7 @@ export const writeRows = async <Row, Written>(
 }
 
 /** Codes of SQLite, and classes of PostgreSQL, for what is wrong with a row; not for a database that is full or away. */
-const OF_ROW = /^(?:SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)\w*|(?:21|22|23|54)[\dA-Z]{3})$/
+const OF_ROW = /^(?:SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TOOBIG|MISMATCH)\w*|(?:21|22|23|54)[\dA-Z]{3})$/
 
 const isOfRow = (error: unknown): boolean => {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
