@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { ServerOptions } from '../server.ts'
+import { pathOf, type ServerOptions } from '../server.ts'
 import { createFiles, encodingFor, fileOf } from './files.ts'
 import type { StaticFile } from './files.ts'
 import { headersOf, SECURITY_HEADERS } from './headers.ts'
@@ -18,6 +18,11 @@ export type Pages = {
   answer: RequestListener
   upgrade: ServerOptions['upgrade']
   stop: () => Promise<void>
+}
+
+export type BuiltPages = Pages & {
+  /** Answers with a file of the program, which has no settings, or calls `otherwise`. */
+  answerFile: (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 }
 
 export type CreatePages = (options: PagesOptions) => Pages | Promise<Pages>
@@ -64,7 +69,7 @@ const sendFile = async (
 }
 
 /** Serves the built dashboard: its files, and index.html for every address of the app. */
-export const createPages = ({ folder, settings }: PagesOptions): Pages => {
+export const createPages = ({ folder, settings }: PagesOptions): BuiltPages => {
   const fileAt = createFiles(folder)
   let made: { from: string; file: StaticFile } | undefined
 
@@ -76,17 +81,21 @@ export const createPages = ({ folder, settings }: PagesOptions): Pages => {
     return made.file
   }
 
+  const answerFile = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = pathOf(request)
+    const file = path === '/' || path === '/index.html' ? undefined : await fileAt(path)
+    if (file === undefined) return false
+    await sendFile(request, response, file, NAMED_BY_CONTENT.test(path) ? FOR_EVER : ASK_AGAIN, headersOf(path))
+    return true
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendText(response, 405, 'Only GET and HEAD')
       return
     }
-    const [path = '/'] = (request.url ?? '/').split('?')
-    const file = path === '/' || path === '/index.html' ? undefined : await fileAt(path)
-    if (file !== undefined) {
-      await sendFile(request, response, file, NAMED_BY_CONTENT.test(path) ? FOR_EVER : ASK_AGAIN, headersOf(path))
-      return
-    }
+    if (await answerFile(request, response)) return
+    const path = pathOf(request)
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) {
       sendText(
         response,
@@ -100,12 +109,21 @@ export const createPages = ({ folder, settings }: PagesOptions): Pages => {
     else await sendFile(request, response, index, ASK_AGAIN)
   }
 
+  const fail = (response: ServerResponse): void => {
+    if (response.headersSent) response.destroy()
+    else sendText(response, 500, 'The file could not be read')
+  }
+
   return {
     answer: (request, response) => {
-      answer(request, response).catch(() => {
-        if (response.headersSent) response.destroy()
-        else sendText(response, 500, 'The file could not be read')
-      })
+      answer(request, response).catch(() => fail(response))
+    },
+    answerFile: (request, response, otherwise) => {
+      answerFile(request, response)
+        .then(isAnswered => {
+          if (!isAnswered) otherwise()
+        })
+        .catch(() => fail(response))
     },
     upgrade: () => 404,
     stop: () => Promise.resolve(),

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { createLimiter } from '../../network/api/limiter.ts'
-import { isLoopbackAddress, isLoopbackHost, LOOPBACK_NAMES } from '../../network/loopback.ts'
 import type { Config, Role, Scope } from '../config/schema.ts'
+import { refusalOf, type Ask } from './admission.ts'
+import { createCallers, textOf, type Caller } from './caller.ts'
 import { createVerifier, hashSecret, isSameHash, newSecret } from './passwords.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -20,13 +20,10 @@ export type Identity = {
 /** What a route needs. `public`: nothing; the others include each other upwards, except `metrics` and, for tokens, `inputs`. */
 export type Need = 'public' | 'metrics' | 'view' | 'inputs' | 'control' | 'administer'
 
-/** The parts of a request that decide about access. */
-export type Caller = {
-  readonly headers: IncomingHttpHeaders
-  /** The IP address of the other end of the connection. */
-  readonly remote: string | undefined
-  readonly isEncrypted: boolean
-}
+/** Whether a request is looked at, and in whose name: undefined for somebody who has not signed in. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly identity: Identity | undefined }
+  | { readonly kind: 'refused'; readonly status: 400 | 401 | 403 | 421 | 429; readonly text: string; seconds?: number }
 
 export type LoginResult =
   | { readonly kind: 'signed-in'; readonly cookie: string; readonly name: string }
@@ -34,17 +31,10 @@ export type LoginResult =
   | { readonly kind: 'slow-down'; readonly seconds: number }
 
 export type Access = {
-  /** Whether people have to sign in. */
-  readonly needsLogin: boolean
-  /** Whether Host names this server: false for a host name that was rebound to this computer's address. */
-  readonly isOwnHost: (caller: Caller) => boolean
-  /** Whether the Origin of a request is this server's own, or absent. `isNeeded`: an absent one is refused. */
-  readonly isOwnOrigin: (caller: Caller, isNeeded?: boolean) => boolean
-  readonly identify: (caller: Caller) => Promise<Identity | undefined>
+  /** Decides about a request, by the rules of admission.ts, its limits and its credentials: the only way to an identity. */
+  readonly admit: (caller: Caller, asks: Ask) => Promise<Admission>
   readonly login: (caller: Caller, name: string, password: string) => Promise<LoginResult>
-  readonly logout: (identity: Identity) => Promise<string>
-  /** Undefined if the caller may go on; else the seconds to wait. */
-  readonly secondsToWait: (caller: Caller, what: 'request' | 'socket') => number | undefined
+  readonly logout: (caller: Caller, identity: Identity) => Promise<string>
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
   /** Whether what is sent cannot be read on the network: it came by TLS, or from this computer. */
@@ -69,46 +59,18 @@ export const createAccess = (
   { listen, proxy, users, tokens }: Pick<Config, 'listen' | 'proxy' | 'users' | 'tokens'>,
   sessions: SessionStore,
   now: () => number,
+  /** Milliseconds of a clock that is never set. */
+  elapsed = (): number => performance.now(),
 ): Access => {
-  const needsLogin = users.length > 0
   const verify = createVerifier()
-  const attempts = createLimiter({ most: LOGIN_ATTEMPTS, withinMs: MINUTE_MS, now })
+  const attempts = createLimiter({ most: LOGIN_ATTEMPTS, withinMs: MINUTE_MS, now: elapsed })
   const limits = {
-    request: createLimiter({ most: REQUESTS_A_MINUTE, withinMs: MINUTE_MS, now }),
-    socket: createLimiter({ most: SOCKETS_A_MINUTE, withinMs: MINUTE_MS, now }),
+    request: createLimiter({ most: REQUESTS_A_MINUTE, withinMs: MINUTE_MS, now: elapsed }),
+    socket: createLimiter({ most: SOCKETS_A_MINUTE, withinMs: MINUTE_MS, now: elapsed }),
   }
   const watchers = new Map<string, Set<() => void>>()
-  const ownHosts = new Set(listen.origins.map(origin => new URL(origin).host.toLowerCase()))
   let port = listen.port
-
-  const isProxy = ({ remote }: Caller): boolean =>
-    remote !== undefined && proxy.addresses.includes(plainAddress(remote))
-  const addressOf = (caller: Caller): string => {
-    const forwarded = isProxy(caller) ? textOf(caller.headers['x-forwarded-for'])?.split(',').at(-1)?.trim() : undefined
-    return forwarded === undefined || forwarded === '' ? plainAddress(caller.remote ?? '') : forwarded.slice(0, 64)
-  }
-  const isSecure = (caller: Caller): boolean =>
-    caller.isEncrypted || (isProxy(caller) && textOf(caller.headers['x-forwarded-proto']) === 'https')
-
-  const isOwnHost = ({ headers }: Caller): boolean => {
-    const host = headers.host?.toLowerCase()
-    if (host === undefined) return false
-    if (ownHosts.has(host)) return true
-    return (
-      isLoopbackHost(host) &&
-      (host.endsWith(`:${port}`) || (!host.replace('[::1]', '').includes(':') && (port === 80 || port === 443)))
-    )
-  }
-
-  const isOwnOrigin = (caller: Caller, isNeeded = false): boolean => {
-    const { origin, host } = caller.headers
-    if (origin === undefined) return !isNeeded
-    if (listen.origins.includes(origin)) return true
-    const own = LOOPBACK_NAMES.some(
-      name => isOwnHost({ ...caller, headers: { host } }) && host?.toLowerCase().startsWith(name) === true,
-    )
-    return own && origin === `${isSecure(caller) ? 'https' : 'http'}://${host?.toLowerCase() ?? ''}`
-  }
+  const callers = createCallers({ listen, proxy, users, port: () => port })
 
   const identifyToken = (secret: string): Identity | undefined => {
     const hash = hashSecret(secret)
@@ -133,23 +95,44 @@ export const createAccess = (
       : { name: user.name, role: user.role, session, expires: found.expires }
   }
 
+  /** A credential that is not right is never as good as none. */
+  const identifyByHeader = (caller: Caller): Identity | 'none' | 'refused' => {
+    const userHeader = callers.isProxy(caller) ? proxy['user-header'] : undefined
+    const { authorization } = caller.headers
+    const bearer = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '')?.[1]
+    if (bearer !== undefined) return identifyToken(bearer) ?? 'refused'
+    // A proxy that signs people in may pass on what they told it.
+    if (authorization !== undefined && (userHeader === undefined || /^Bearer\b/i.test(authorization))) return 'refused'
+    const named = userHeader === undefined ? undefined : textOf(caller.headers[userHeader.toLowerCase()])
+    if (named === undefined || named === '') return 'none'
+    const user = users.find(({ name }) => name === named)
+    return user === undefined ? 'refused' : { name: user.name, role: user.role }
+  }
+
+  const identifyByCookie = async (caller: Caller): Promise<Identity | undefined> => {
+    if (users.length === 0) return LOCAL_PERSON
+    const cookie = cookieOf(caller.headers.cookie, callers.isSecure(caller))
+    return cookie === undefined ? undefined : identifySession(cookie)
+  }
+
   return {
-    needsLogin,
-    isOwnHost,
-    isOwnOrigin,
-    identify: async caller => {
-      const bearer = /^Bearer ([\w-]{20,200})$/.exec(caller.headers.authorization ?? '')?.[1]
-      if (bearer !== undefined) return identifyToken(bearer)
-      if (!needsLogin) return LOCAL_PERSON
-      const header = proxy['user-header']
-      const named = header === undefined || !isProxy(caller) ? undefined : textOf(caller.headers[header.toLowerCase()])
-      const trusted = users.find(({ name }) => name === named)
-      if (trusted !== undefined) return { name: trusted.name, role: trusted.role }
-      const cookie = cookieOf(caller.headers.cookie)
-      return cookie === undefined ? undefined : identifySession(cookie)
+    admit: async (caller, asks) => {
+      const found = identifyByHeader(caller)
+      const credential = typeof found === 'string' ? found : found.scopes === undefined ? 'proxy' : 'token'
+      const refusal = refusalOf({ ...callers.factsOf(caller, asks), credential })
+      if (refusal !== undefined) return { kind: 'refused', status: refusal.status, text: refusal.text }
+      if (asks !== 'file') {
+        const limit = limits[asks === 'socket' ? 'socket' : 'request']
+        const address = callers.networkOf(caller)
+        const seconds = limit.secondsToWait(address)
+        if (seconds !== undefined) return { kind: 'refused', status: 429, text: 'Too many requests', seconds }
+        limit.count(address)
+      }
+      if (asks === 'health') return { kind: 'admitted', identity: undefined }
+      return { kind: 'admitted', identity: typeof found === 'string' ? await identifyByCookie(caller) : found }
     },
     login: async (caller, name, password) => {
-      const address = addressOf(caller)
+      const address = callers.networkOf(caller)
       const seconds = attempts.secondsToWait(address)
       if (seconds !== undefined) return { kind: 'slow-down', seconds }
       attempts.count(address)
@@ -160,25 +143,18 @@ export const createAccess = (
       attempts.reset(address)
       const secret = newSecret()
       await sessions.add({ hash: hashSecret(secret), user: user.name, expires: now() + SESSION_MS }, now())
-      const secure = isSecure(caller) ? '; Secure' : ''
       return {
         kind: 'signed-in',
         name: user.name,
-        cookie: `${COOKIE}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${SESSION_MS / 1000}${secure}`,
+        cookie: cookieText(secret, SESSION_MS / 1000, callers.isSecure(caller)),
       }
     },
-    logout: async ({ session }) => {
+    logout: async (caller, { session }) => {
       if (session !== undefined) {
         await sessions.remove(session)
         for (const end of [...(watchers.get(session) ?? [])]) end()
       }
-      return `${COOKIE}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0`
-    },
-    secondsToWait: (caller, what) => {
-      const address = addressOf(caller)
-      const seconds = limits[what].secondsToWait(address)
-      if (seconds === undefined) limits[what].count(address)
-      return seconds
+      return cookieText('', 0, callers.isSecure(caller))
     },
     whenOver: ({ session, expires }, end) => {
       const key = session ?? ''
@@ -192,9 +168,7 @@ export const createAccess = (
         if (ends.size === 0) watchers.delete(key)
       }
     },
-    isConfidential: caller =>
-      isSecure(caller) ||
-      (!isProxy(caller) && isLoopbackAddress(plainAddress(caller.remote ?? '')) && isLoopbackHost(caller.headers.host)),
+    isConfidential: callers.isConfidential,
     setPort: bound => {
       port = bound
     },
@@ -221,16 +195,18 @@ export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
   return need === 'control' && scopes.includes('control')
 }
 
-const textOf = (header: string | readonly string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : header?.[0]
+/** Of an encrypted connection: no page of another host name and no unencrypted one can set it. */
+const cookieName = (isSecure: boolean): string => (isSecure ? `__Host-${COOKIE}` : COOKIE)
 
-/** IPv4 addresses of a socket that listens to both kinds are written as IPv6. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/, '')
+const cookieText = (secret: string, seconds: number, isSecure: boolean): string =>
+  `${cookieName(isSecure)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
 
-const cookieOf = (header: string | undefined): string | undefined =>
-  header
+const cookieOf = (header: string | undefined, isSecure: boolean): string | undefined => {
+  const start = `${cookieName(isSecure)}=`
+  return header
     ?.slice(0, 8192)
     .split(';')
     .map(part => part.trim())
-    .find(part => part.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)
+    .find(part => part.startsWith(start))
+    ?.slice(start.length)
+}

@@ -101,9 +101,11 @@ export const servePeers = (options: PeerServerOptions): Promise<RunningServer> =
   const isPeer = ({ headers }: IncomingMessage): boolean =>
     timingSafeEqual(Buffer.from(hashSecret(headers.authorization ?? '')), expected)
   const listener = getRequestListener((request, env) => {
-    const { incoming } = env as Bindings
-    const peer = identityOf(incoming.headers[IDENTITY])
-    return peer === undefined ? new Response('Bad request', { status: 400 }) : api.fetch(request, { incoming, peer })
+    const { incoming } = env as Pick<Bindings, 'incoming'>
+    const identity = identityOf(incoming.headers[IDENTITY])
+    return identity === undefined
+      ? new Response('Bad request', { status: 400 })
+      : api.fetch(request, { incoming, identity, isPassedOn: true })
   })
   return openServer({
     place: { what: 'other servers', port: cluster.port, option: 'cluster.port', host: cluster.address },

@@ -104,6 +104,8 @@ test('proxy, Prometheus and container ask at the port and paths of the server', 
   // Prometheus reads this path unless it is told another one.
   expect(routes.metrics.path).toBe('/metrics')
   expect(readText('Containerfile')).toContain(`EXPOSE ${port}\n`)
+  // Without a session the first page is not answered with 200.
+  expect(readText('Containerfile')).toContain(`fetch('http://127.0.0.1:${port}${routes.health.path}')`)
 })
 
 test('each metric that the dashboard of Grafana shows exists', async () => {

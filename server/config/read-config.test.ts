@@ -37,13 +37,13 @@ test('options win over the environment, and the environment over the file', () =
   }
   const environment = {
     FOLDBOARD_LISTEN_PORT: '2',
-    FOLDBOARD_LISTEN_ORIGINS: '["https://folding.example.org"]',
+    FOLDBOARD_LISTEN_ORIGINS: '["http://localhost:8080"]',
     FOLDBOARD_CLIENTS: 'cellar, shed:1234',
     FOLDBOARD_COMMANDS: 'state',
     FOLDBOARD_STORE_FOLDER: '/data',
   }
   expect(configOf({ file, environment })).toMatchObject({
-    listen: { port: 2, origins: ['https://folding.example.org'] },
+    listen: { port: 2, origins: ['http://localhost:8080'] },
     log: { level: 'warn', format: 'auto' },
     store: { folder: '/data' },
     machines: [
@@ -132,6 +132,21 @@ test('other computers see the server only with users, and with TLS, a proxy, or 
   expect(mistakesOf(`${user}${open}certificate = "a"\nprivate-key = "b"`)).toEqual([])
   expect(mistakesOf(`${user}${open}[proxy]\naddresses = ["10.0.0.1"]`)).toEqual([])
   expect(mistakesOf('[listen]\naddress = "::1"')).toEqual([])
+})
+
+test('a proxy, and an address that other computers open, need users, with which they are right', () => {
+  const user = `[[users]]\nname = "ana"\npassword = "${HASH}"\nrole = "viewer"\n`
+  const origin = '[listen]\norigins = ["http://localhost:8080", "https://folding.example.org"]\n'
+  const proxy = '[proxy]\naddresses = ["127.0.0.1"]\n'
+  expect(mistakesOf(origin)).toEqual([
+    'server.toml:2: listen.origins https://folding.example.org is an address that other computers can open, which needs users: see docs/server.md.',
+  ])
+  expect(mistakesOf(proxy)).toEqual([
+    'server.toml:2: proxy.addresses 127.0.0.1 passes requests of other computers on, which needs users: see docs/server.md.',
+  ])
+  expect(mistakesOf(`${origin}${proxy}`)).toHaveLength(2)
+  for (const invited of [origin, proxy, `${origin}${proxy}`]) expect(mistakesOf(`${user}${invited}`)).toEqual([])
+  expect(mistakesOf('[listen]\norigins = ["http://localhost:8080"]')).toEqual([])
 })
 
 test('several servers need a database of PostgreSQL and a long secret', () => {

@@ -1,8 +1,8 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import * as v from 'valibot'
-import { isLoopbackAddress } from '../../network/loopback.ts'
 import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts'
 import { isUnsafeKey } from '../../src/protocol/json.ts'
+import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { configSchema, SECTIONS } from './schema.ts'
 import { secretsOf } from './secrets.ts'
@@ -202,24 +202,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
   const { listen, proxy, machines, users, tokens, store, cluster, account } = config
-  const found: { path: Path; message: string }[] = [...alertContradictions(config, users)]
-  if (!isLoopbackAddress(listen.address)) {
-    if (users.length === 0)
-      found.push({
-        path: ['listen', 'address'],
-        message: `listen.address ${listen.address} is visible to other computers, which needs users: see docs/server.md.`,
-      })
-    if (listen.origins.length === 0)
-      found.push({
-        path: ['listen', 'address'],
-        message: `listen.address ${listen.address} is visible to other computers, which needs listen.origins: the addresses under which browsers open it.`,
-      })
-    if (listen.certificate === undefined && proxy.addresses.length === 0 && !listen['plain-http'])
-      found.push({
-        path: ['listen', 'address'],
-        message: `listen.address ${listen.address} is visible to other computers, which needs TLS (listen.certificate and listen.private-key), a proxy (proxy.addresses), or listen.plain-http = true.`,
-      })
-  }
+  const found: { path: Path; message: string }[] = [...alertContradictions(config, users), ...admissionMistakes(config)]
   if ((listen.certificate === undefined) !== (listen['private-key'] === undefined))
     found.push({
       path: ['listen', listen.certificate === undefined ? 'private-key' : 'certificate'],

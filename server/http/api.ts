@@ -12,6 +12,7 @@ import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import { mayUse } from '../access/access.ts'
 import type { Access, Identity } from '../access/access.ts'
+import { callerOf } from '../access/caller.ts'
 import type { Config } from '../config/schema.ts'
 import { readPageContent } from '../gateway/page-command.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
@@ -19,7 +20,6 @@ import type { Outcome } from '../gateway/pacer.ts'
 import type { MachineState } from '../machines/server/server.selectors.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
-import { callerOf } from './host.ts'
 import { csv } from './csv.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { machineAnswer, timeText, unitAnswer } from './answers.ts'
@@ -36,8 +36,12 @@ import { scheduleHandlers } from './schedule-api.ts'
 import { sharedHandlers } from './shared-routes.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
-/** `peer`: who asked, when another server passes a request on. */
-export type Bindings = { readonly incoming: IncomingMessage; readonly peer?: Identity }
+/** `identity`: of an admitted request. `isPassedOn`: another server admitted it. */
+export type Bindings = {
+  readonly incoming: IncomingMessage
+  readonly identity: Identity | undefined
+  readonly isPassedOn?: true
+}
 type ApiContext = Context<{ Bindings: Bindings }>
 
 export type ListedMachine = MachineState & {
@@ -102,7 +106,6 @@ export type Handlers = {
 export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> => {
   const app = new Hono<{ Bindings: Bindings }>()
   const handlers = handlersOf(services)
-  const { access } = services
   app.use(async (context, next) => {
     await next()
     for (const [header, value] of Object.entries({ ...SECURITY_HEADERS, 'Cache-Control': 'no-store' }))
@@ -111,17 +114,11 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
   const add = (name: RouteName, route: RouteSpec): void => {
     const handle = handlers[name] as (request: Checked<RouteName>, context: ApiContext) => Response | Promise<Response>
     app.on(route.method, route.path, async context => {
-      const caller = callerOf(context.env.incoming)
-      const { peer } = context.env
-      const identity = peer ?? (await access.identify(caller))
+      const { identity, isPassedOn = false } = context.env
       if (!mayUse(identity, route.need))
         return identity === undefined
           ? context.json({ error: 'Not signed in' }, 401)
           : context.json({ error: 'Not allowed' }, 403)
-      // A page of another origin could post a form with this browser's cookie.
-      const needsOrigin = route.method !== 'get' && identity?.scopes === undefined
-      if (peer === undefined && !access.isOwnOrigin(caller, needsOrigin))
-        return context.json({ error: 'Another origin' }, 403)
       const query = route.query === undefined ? undefined : v.safeParse(route.query, context.req.query())
       if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
       const content = route.body === undefined ? undefined : await readBody(context, route)
@@ -130,9 +127,9 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
       const pass = route.isCoordinated === true && identity !== undefined ? services.coordinator() : undefined
       if (pass !== undefined && identity !== undefined)
-        return peer === undefined
-          ? pass(context.req.raw, identity, content)
-          : context.json({ error: 'Another server takes over: try again' }, 503)
+        return isPassedOn
+          ? context.json({ error: 'Another server takes over: try again' }, 503)
+          : pass(context.req.raw, identity, content)
       return handle({ identity, query: query?.output, body: body?.output } as Checked<RouteName>, context)
     })
   }
@@ -215,7 +212,7 @@ const handlersOf = (services: ApiServices): Handlers => {
       })
     },
     logout: async ({ identity }, context) => {
-      context.header('Set-Cookie', await access.logout(identity))
+      context.header('Set-Cookie', await access.logout(callerOf(context.env.incoming), identity))
       return context.json({ status: 'signed out' })
     },
     session: async ({ identity }, context) => {

@@ -19,7 +19,9 @@ describe('enrolling an account in the page', () => {
       return Promise.reject(new StartError('Email or passphrase is <wrong>.'))
     }
     const service = await start(`${people()}\n[proxy]\naddresses = ["127.0.0.1"]`, { enroll })
-    const cookie = { Cookie: await signIn(service, 'administrator') }
+    const session = await signIn(service, 'administrator')
+    // Over TLS the cookie has another name, which only this server can set.
+    const cookie = { Cookie: `${session}; __Host-${session}` }
     const page = async (proto: string) =>
       (
         await fetch(`${service.origin}/api/server/enroll`, { headers: { ...cookie, 'X-Forwarded-Proto': proto } })

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { createLimiter } from '../../network/api/limiter.ts'
 import { StartError } from '../../network/start-error.ts'
 import type { Access, Identity } from '../access/access.ts'
+import { callerOf } from '../access/caller.ts'
 import type { Handlers } from './api.ts'
 import { enrollPage, FORM_HEADERS, type EnrollPage } from './form-pages.ts'
-import { callerOf } from './host.ts'
 import type { RouteSpec } from './route-fields.ts'
 
 /* The page on which an administrator enrolls an account. */

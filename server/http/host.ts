@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { TLSSocket } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { directAddresses } from '../../network/serve/dashboard.ts'
@@ -11,9 +10,13 @@ import { openServer, pathOf, refuseUpgrade } from '../../network/server.ts'
 import type { Accept, Refusal } from '../../network/server.ts'
 import { StartError } from '../../network/start-error.ts'
 import { mayUse } from '../access/access.ts'
+import type { Access, Identity } from '../access/access.ts'
+import type { Ask } from '../access/admission.ts'
+import { callerOf } from '../access/caller.ts'
 import type { Config } from '../config/schema.ts'
-import type { Access, Caller, Identity } from '../access/access.ts'
 import type { Bindings } from './api.ts'
+import type { RouteSpec } from './route-fields.ts'
+import { routes } from './routes.ts'
 
 export type HostOptions = {
   readonly address: string
@@ -41,12 +44,19 @@ const HEALTH_PATH = /^\/(?:healthz|readyz)$/
 /** Files that any copy of the program has: neither settings nor data. */
 const PUBLIC_FILE = /^\/(?:assets|icons)\/|^\/(?!index\.html$)[\w-]+\.\w+$/
 const SOCKET_PATH = /^\/clients\/([2-9]|[1-9]\d{1,3})\/api\/websocket$/
+const FORMS: ReadonlySet<string> = new Set(
+  Object.values<RouteSpec>(routes).flatMap(({ method, path, answer }) =>
+    method === 'get' && answer === 'text/html' ? [path] : [],
+  ),
+)
 
-export const callerOf = (request: IncomingMessage): Caller => ({
-  headers: request.headers,
-  remote: request.socket.remoteAddress,
-  isEncrypted: request.socket instanceof TLSSocket,
-})
+const askOf = (request: IncomingMessage): Ask => {
+  const path = pathOf(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return 'change'
+  if (HEALTH_PATH.test(path)) return 'health'
+  if (PUBLIC_FILE.test(path)) return 'file'
+  return API_PATH.test(path) && !FORMS.has(path) ? 'data' : 'page'
+}
 
 /** Which machine a path leads to, from 1; undefined for other paths. */
 export const machineNumberOf = (path: string): number | undefined => {
@@ -54,6 +64,8 @@ export const machineNumberOf = (path: string): number | undefined => {
   const nth = SOCKET_PATH.exec(path)?.[1]
   return nth === undefined ? undefined : Number(nth)
 }
+
+const refusalOf = (status: number): Refusal => (status === 400 || status === 401 ? status : 403)
 
 const refuse = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
   response
@@ -66,9 +78,6 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
     .end(text)
 }
 
-/** A token is never sent by a browser on its own, so Host and Origin do not matter. */
-const isProgram = ({ headers }: IncomingMessage): boolean => headers.authorization !== undefined
-
 /** One origin for everything: the dashboard, the machines' sockets, and the HTTP API. */
 export const serveHost = async (options: HostOptions): Promise<Host> => {
   const { access, api, machines } = options
@@ -80,57 +89,58 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
       ...options.settings,
     }),
   })
-  const listener = getRequestListener((request, env) => api.fetch(request, env))
+  const admitted = new WeakMap<IncomingMessage, Identity>()
+  const answerApi = getRequestListener((request, env) => {
+    const { incoming } = env as Pick<Bindings, 'incoming'>
+    return api.fetch(request, { incoming, identity: admitted.get(incoming) })
+  })
 
-  const answerPage = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
-    const path = pathOf(request)
-    if (PUBLIC_FILE.test(path) || mayUse(await access.identify(caller), 'view')) {
+  const answerPage = (request: IncomingMessage, response: ServerResponse, identity: Identity | undefined): void => {
+    if (mayUse(identity, 'view')) {
       pages.answer(request, response)
       return
     }
-    const isNavigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!isNavigation) refuse(response, 401, 'Not signed in')
-    else
-      refuse(response, 303, 'Sign in first', {
-        Location: `/api/server/login?next=${encodeURIComponent((request.url ?? '/').slice(0, 500))}`,
-      })
+    const askToSignIn = (): void => {
+      const isNavigation = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+      if (!isNavigation) refuse(response, 401, 'Not signed in')
+      else
+        refuse(response, 303, 'Sign in first', {
+          Location: `/api/server/login?next=${encodeURIComponent((request.url ?? '/').slice(0, 500))}`,
+        })
+    }
+    if (askOf(request) === 'file') pages.answerFile(request, response, askToSignIn)
+    else askToSignIn()
   }
+
+  const openFor = (number: number, identity: Identity | undefined): Accept | Refusal =>
+    identity !== undefined && mayUse(identity, 'view') ? options.openSocket(number, identity) : 401
 
   const server = await openServer({
     place: { what: 'the server', port: options.port, option: '--port', host: options.address },
     tls: options.tls,
     limits: { connections: MOST_CONNECTIONS },
     answer: async (request, response) => {
-      const caller = callerOf(request)
-      if (!access.isOwnHost(caller) && !isProgram(request) && !HEALTH_PATH.test(pathOf(request))) {
-        refuse(response, 421, 'This server does not answer under that host name: see listen.origins in its settings.')
+      const admission = await access.admit(callerOf(request), askOf(request))
+      if (admission.kind === 'refused') {
+        const { status, text, seconds } = admission
+        refuse(response, status, text, seconds === undefined ? {} : { 'Retry-After': String(seconds) })
         return
       }
-      if (!PUBLIC_FILE.test(pathOf(request))) {
-        const seconds = access.secondsToWait(caller, 'request')
-        if (seconds !== undefined) {
-          refuse(response, 429, 'Too many requests', { 'Retry-After': String(seconds) })
-          return
-        }
-      }
-      if (API_PATH.test(pathOf(request))) await listener(request, response)
-      else await answerPage(request, response, caller)
+      const { identity } = admission
+      if (identity !== undefined) admitted.set(request, identity)
+      if (API_PATH.test(pathOf(request))) await answerApi(request, response)
+      else answerPage(request, response, identity)
     },
     upgrade: request => {
-      const caller = callerOf(request)
       const number = machineNumberOf(pathOf(request))
       if (number === undefined || number > machines()) return 404
-      // Browsers send an Origin with every socket; programs use a token.
-      const isPage = !isProgram(request)
-      if ((isPage && !access.isOwnHost(caller)) || !access.isOwnOrigin(caller, isPage)) return 403
-      if (access.secondsToWait(caller, 'socket') !== undefined) return 403
       return (upgraded, stream, head) => {
         access
-          .identify(caller)
-          .then(identity => {
+          .admit(callerOf(request), 'socket')
+          .then(admission => {
             if (stream.destroyed) return
             const accept =
-              identity !== undefined && mayUse(identity, 'view') ? options.openSocket(number, identity) : 401
+              admission.kind === 'refused' ? refusalOf(admission.status) : openFor(number, admission.identity)
             if (typeof accept === 'number') refuseUpgrade(stream, accept)
             else accept(upgraded, stream, head)
           })
