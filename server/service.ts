@@ -18,6 +18,7 @@ import type { Config } from './config/schema.ts'
 import { startCoordinatedParts } from './coordinated-parts.ts'
 import { createFleet } from './fleet.ts'
 import type { LinkRoute } from './gateway/machine-link.ts'
+import { createOutlets, FOR_ALL } from './gateway/outlets.ts'
 import { createPageSockets, MOST_PEER_MESSAGES } from './gateway/page-sockets.ts'
 import { createApi, type ServerNews } from './http/api.ts'
 import { readCertificate, serveHost } from './http/host.ts'
@@ -88,8 +89,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     joined.cluster?.tell(news.type)
   }
   const access = createAccess(config, store.sessions, now)
-  const sockets = createPageSockets()
-  const peerSockets = createPageSockets(MOST_PEER_MESSAGES)
+  const outlets = createOutlets()
+  const sockets = createPageSockets(outlets)
+  // Those of another server stand for all of its pages, and have budgets there.
+  const peerSockets = createPageSockets(createOutlets(FOR_ALL, FOR_ALL), MOST_PEER_MESSAGES)
   // What several servers report is added up: each machine is reported by one.
   const heldMachines = () =>
     countedOnce(options.cluster === undefined ? machines() : machines().filter(({ number }) => isHeldNumber(number)))
@@ -238,6 +241,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     alerts: coordination.alerts,
     pushKey: pushKeys?.publicKey,
     access,
+    outlets,
     config,
     store,
     metrics,
@@ -334,6 +338,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       if (place === undefined || place.isGone || !isHeld(place)) return 404
       want(place)
       return peerSockets.accept(place.exchange, {
+        name: 'server',
         // Its sender was checked and recorded there.
         onCommand: request => place.exchange.command(request, () => undefined),
         whenOver: () => () => undefined,
@@ -364,6 +369,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       if (place === undefined || place.isGone) return 404
       want(place)
       return sockets.accept(place.exchange, {
+        name: identity.name,
         onCommand: request => commands.post(place, request, identity, 'page'),
         whenOver: end => access.whenOver(identity, end),
       })

@@ -41,12 +41,27 @@ const start = () => {
     page: () => {
       const received: Json[] = []
       let closed = 0
+      let isStalled = false
+      let takeOne: (() => void) | undefined
       const reading = exchange.join({
-        sendText: text => received.push(JSON.parse(text) as Json),
+        sendText: (text, taken) => {
+          received.push(JSON.parse(text) as Json)
+          if (isStalled) takeOne = taken
+          else taken?.()
+        },
         close: () => closed++,
       })
       if (reading === undefined) throw new Error('There is no state yet.')
-      return { ...reading, take: () => received.splice(0), closed: () => closed }
+      return {
+        ...reading,
+        take: () => received.splice(0),
+        closed: () => closed,
+        /** From now on it takes a message only when the test says so. */
+        stall: () => {
+          isStalled = true
+        },
+        takeOne: () => takeOne?.(),
+      }
     },
     wait: (ms: number) => {
       const until = now + ms
@@ -113,8 +128,8 @@ describe('the state', () => {
 })
 
 describe('the log', () => {
-  test('is asked of the machine once, for any number of pages, and ended when the last one leaves', () => {
-    const { exchange, open, page, commands } = start()
+  test('is asked of the machine once, for any number of pages, and ended when none has read it for half a minute', () => {
+    const { exchange, open, page, commands, wait } = start()
     open()
     const [first, second] = [page(), page()]
     first.take()
@@ -134,7 +149,46 @@ describe('the log', () => {
     first.request({ cmd: 'log', enable: false })
     expect(commands()).toEqual([])
     second.leave()
+    wait(29_999)
+    expect(commands()).toEqual([])
+    wait(1)
     expect(commands()).toEqual([{ cmd: 'log', enable: false }])
+  })
+
+  test('pages that turn it on and off all the time have the machine asked for it once', () => {
+    const { open, page, commands, wait } = start()
+    open()
+    const pages = Array.from({ length: 5 }, page)
+    for (let round = 0; round < 60; round++) {
+      for (const each of pages) each.request({ cmd: 'log', enable: round % 2 === 0 })
+      wait(1_000)
+    }
+    expect(commands()).toEqual([{ cmd: 'log', enable: true }])
+  })
+
+  test('a page that reads slowly has one part of a long log on its way, and gets what was written meanwhile at once', () => {
+    const { exchange, open, page } = start()
+    open()
+    const [slow, quick] = [page(), page()]
+    for (const each of [slow, quick]) each.take()
+    slow.stall()
+    const lines = Array.from({ length: 1000 }, (_, line) => `${line} ${'x'.repeat(1000)}`)
+    for (const each of [slow, quick]) each.request({ cmd: 'log', enable: true })
+    exchange.receive(['log', lines])
+    for (let line = 0; line < 100; line++) exchange.receive(['log', -2, [`new ${line}`]])
+    const linesOf = (messages: readonly Json[]) =>
+      messages.flatMap(message => (Array.isArray(message) ? (message.at(-1) as readonly string[]) : []))
+    const first = slow.take()
+    expect([first.length, linesOf(first).length]).toEqual([1, 262])
+    const rest: Json[] = []
+    for (let part = 0; part < 3; part++) {
+      slow.takeOne()
+      rest.push(...slow.take())
+    }
+    expect(rest).toHaveLength(3)
+    const all = [...lines, ...Array.from({ length: 100 }, (_, line) => `new ${line}`)]
+    expect([...linesOf(first), ...linesOf(rest)]).toEqual(all)
+    expect(linesOf(quick.take())).toEqual(all)
   })
 
   test('a page that asks again gets only the lines that it missed', () => {
@@ -161,9 +215,9 @@ describe('the log', () => {
     const late = page()
     late.take()
     late.request({ cmd: 'log', enable: true })
-    const [message] = late.take() as [readonly [string, readonly string[]]]
-    expect(message[1]).toHaveLength(100_000)
-    expect([message[1][0], message[1].at(-1)]).toEqual(['1', 'last'])
+    const lines = late.take().flatMap(message => (Array.isArray(message) ? (message.at(-1) as readonly string[]) : []))
+    expect(lines).toHaveLength(100_000)
+    expect([lines[0], lines.at(-1)]).toEqual(['1', 'last'])
   })
 })
 

@@ -15,8 +15,8 @@ import type { StreamRequest } from './page-command.ts'
 
 /** One page that reads a machine. */
 export type Reader = {
-  /** A message as a client sends it. */
-  readonly sendText: (text: string) => void
+  /** A message as a client sends it. `taken`: it has left. */
+  readonly sendText: (text: string, taken?: () => void) => void
   /** The machine is not connected any more. */
   readonly close: () => void
 }
@@ -58,6 +58,10 @@ export type ExchangeDeps = Partial<EdgeDeps> & { readonly now: () => number; rea
 const MOST_LINES = 100_000
 const MOST_LOG_CHARACTERS = 32 * 1_048_576
 const MOST_UNITS = 500
+/** A long log is sent in parts, each when the page has taken the one before. */
+const PART_CHARACTERS = 262_144
+/** A client sends its whole log each time that it is asked for, so it is asked again only after this time without readers. */
+const LOG_READ_MS = 30_000
 
 type Page = {
   readonly reader: Reader
@@ -65,6 +69,8 @@ type Page = {
   readsUnits: boolean
   /** Number of the next line to send; undefined until the log has been sent in full. */
   nextLine: number | undefined
+  /** A part of the log has not left yet. */
+  isSendingLog: boolean
 }
 
 /**
@@ -83,6 +89,7 @@ export const createExchange = ({
   const pages = new Set<Page>()
   let log: { lines: string[]; first: number; characters: number } | undefined
   let asksLog = false
+  let cancelEndOfLog: (() => void) | undefined
   let units: readonly Json[] | undefined
 
   const send = (message: JsonObject): void => post?.(message)
@@ -94,12 +101,21 @@ export const createExchange = ({
   })
 
   const sendLog = (page: Page): void => {
-    if (log === undefined || !page.readsLog) return
+    if (log === undefined || !page.readsLog || page.isSendingLog) return
     const { lines, first } = log
-    const from = page.nextLine === undefined ? undefined : Math.max(0, page.nextLine - first)
-    page.nextLine = first + lines.length
-    if (from === undefined) page.reader.sendText(JSON.stringify(['log', lines]))
-    else if (from < lines.length) page.reader.sendText(JSON.stringify(['log', EXTEND, lines.slice(from)]))
+    const start = page.nextLine === undefined ? 0 : Math.max(0, page.nextLine - first)
+    if (page.nextLine !== undefined && start === lines.length) return
+    let end = start
+    for (let characters = 0; end < lines.length && characters < PART_CHARACTERS; end++)
+      characters += lines[end]?.length ?? 0
+    const part = lines.slice(start, end)
+    const text = JSON.stringify(page.nextLine === undefined ? ['log', part] : ['log', EXTEND, part])
+    page.nextLine = first + end
+    page.isSendingLog = true
+    page.reader.sendText(text, () => {
+      page.isSendingLog = false
+      sendLog(page)
+    })
   }
 
   const receiveLog = (message: readonly Json[]): void => {
@@ -139,9 +155,15 @@ export const createExchange = ({
 
   const watchLog = (): void => {
     const isWanted = [...pages].some(({ readsLog }) => readsLog)
+    cancelEndOfLog?.()
+    cancelEndOfLog = undefined
     if (isWanted === asksLog) return
-    asksLog = isWanted
-    send({ cmd: 'log', enable: isWanted })
+    const ask = (): void => {
+      asksLog = isWanted
+      send({ cmd: 'log', enable: isWanted })
+    }
+    if (isWanted) ask()
+    else cancelEndOfLog = later(LOG_READ_MS, ask)
   }
 
   const takeSnapshot = (next: ClientData): void => {
@@ -211,6 +233,7 @@ export const createExchange = ({
       log = undefined
       units = undefined
       asksLog = false
+      cancelEndOfLog?.()
       pacer.clear()
       molecules.clear()
       const left = [...pages]
@@ -219,7 +242,7 @@ export const createExchange = ({
     },
     join: reader => {
       if (data === undefined) return undefined
-      const page: Page = { reader, readsLog: false, readsUnits: false, nextLine: undefined }
+      const page: Page = { reader, readsLog: false, readsUnits: false, nextLine: undefined, isSendingLog: false }
       const viewer = { send: (content: Json) => reader.sendText(JSON.stringify(content)) }
       pages.add(page)
       reader.sendText(JSON.stringify(data))

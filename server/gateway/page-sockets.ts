@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket } from 'ws'
-import { endAbruptly, keepAlive, onText, sendBounded } from '../../network/node/abrupt-socket.ts'
+import { endAbruptly, keepAlive, onText } from '../../network/node/abrupt-socket.ts'
 import { createSocketEndpoint } from '../../network/sockets.ts'
 import type { Accept, Refusal } from '../../network/server.ts'
 import type { Exchange } from './exchange.ts'
+import type { Outlets } from './outlets.ts'
 import { readPageMessage } from './page-command.ts'
 import type { ControlRequest } from './page-command.ts'
 
 /** Who opened a socket, and until when it may stay open. */
 export type SocketGrant = {
+  /** The identity whose budget it uses. */
+  readonly name: string
   /** What it sends and may not send is answered with nothing, as the protocol has no refusals. */
   readonly onCommand: (request: ControlRequest) => void
   /** Calls back when the session ends. Returns what stops that. */
@@ -32,23 +35,33 @@ const MOST_MESSAGES = 60
 /** Of another server, whose pages ask together. */
 export const MOST_PEER_MESSAGES = 1000
 const PER_MS = 10_000
-const MOST_SOCKETS = 20_000
 
-export const createPageSockets = (mostMessages = MOST_MESSAGES): PageSockets => {
+export const createPageSockets = (outlets: Outlets, mostMessages = MOST_MESSAGES): PageSockets => {
   const granted = new WeakMap<IncomingMessage, { readonly exchange: Exchange; readonly grant: SocketGrant }>()
 
   const serve = (socket: WebSocket, exchange: Exchange, grant: SocketGrant): void => {
     endAbruptly(socket)
+    const end = (): void => socket.terminate()
+    const outlet = outlets.open(grant.name, 'socket', { waiting: () => socket.bufferedAmount, end })
+    if (outlet === undefined) {
+      end()
+      return
+    }
     keepAlive(socket, KEEP_ALIVE_MS)
     const silence = setTimeout(() => send('"ping"'), SILENCE_MS)
-    const send = (text: string): void => {
+    const send = (text: string, taken?: () => void): void => {
+      if (socket.readyState !== socket.OPEN) return
       silence.refresh()
-      sendBounded(socket, text)
+      socket.send(text, taken)
+      outlet.wrote()
     }
-    const reading = exchange.join({ sendText: send, close: () => socket.terminate() })
-    if (reading === undefined) {
+    socket.on('close', () => {
       clearTimeout(silence)
-      socket.terminate()
+      outlet.close()
+    })
+    const reading = exchange.join({ sendText: send, close: end })
+    if (reading === undefined) {
+      end()
       return
     }
     const cancelEnd = grant.whenOver(() => socket.terminate())
@@ -61,7 +74,6 @@ export const createPageSockets = (mostMessages = MOST_MESSAGES): PageSockets => 
       else if (message.kind === 'control') grant.onCommand(message.request)
     })
     socket.on('close', () => {
-      clearTimeout(silence)
       clearInterval(refill)
       cancelEnd()
       reading.leave()
@@ -77,7 +89,7 @@ export const createPageSockets = (mostMessages = MOST_MESSAGES): PageSockets => 
   return {
     accept: (exchange, grant) => {
       // As when nothing listens at the machine's address: the page reports that it is disconnected, and tries again.
-      if (exchange.data() === undefined || endpoint.sockets().length >= MOST_SOCKETS) return 502
+      if (exchange.data() === undefined) return 502
       return (request, stream, head) => {
         granted.set(request, { exchange, grant })
         endpoint.accept(request, stream, head)

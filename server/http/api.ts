@@ -14,6 +14,7 @@ import { mayUse } from '../access/access.ts'
 import type { Access, Identity } from '../access/access.ts'
 import { callerOf } from '../access/caller.ts'
 import type { Config } from '../config/schema.ts'
+import type { Outlets } from '../gateway/outlets.ts'
 import { readPageContent } from '../gateway/page-command.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { Outcome } from '../gateway/pacer.ts'
@@ -68,6 +69,7 @@ export type ApiServices = {
   readonly version: string
   readonly log: Pick<Logger, 'error'>
   readonly access: Access
+  readonly outlets: Outlets
   readonly alerts: Alerts
   /** Public key for Web Push; undefined without a channel that needs it. */
   readonly pushKey: string | undefined

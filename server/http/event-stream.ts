@@ -1,39 +1,113 @@
-import { streamSSE } from 'hono/streaming'
 import type { Access } from '../access/access.ts'
+import type { Outlets } from '../gateway/outlets.ts'
 import { incidentAnswer } from './alert-handlers.ts'
 import { machineAnswer, unitAnswer } from './answers.ts'
 import type { ApiServices, Handlers, ServerNews } from './api.ts'
 
-export type EventStreamServices = Pick<ApiServices, 'follow' | 'now'> & { readonly access: Pick<Access, 'whenOver'> }
+export type EventStreamServices = Pick<ApiServices, 'follow' | 'now'> & {
+  readonly access: Pick<Access, 'whenOver'>
+  readonly outlets: Outlets
+}
 
-const MOST_STREAMS = 200
 const ALIVE_MS = 20_000
+const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' }
 
 /** The handler of server-sent events. */
-export const eventHandlers = ({ access, follow, now }: EventStreamServices): Pick<Handlers, 'events'> => {
-  let streams = 0
+export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServices): Pick<Handlers, 'events'> => {
+  let last: { readonly news: ServerNews; readonly message: Uint8Array } | undefined
+  const messageOf = (news: ServerNews): Uint8Array => {
+    if (last?.news !== news) last = { news, message: encode(news.type, contentOf(news, now())) }
+    return last.message
+  }
   return {
     events: ({ identity, query: { types } }, context) => {
-      if (streams >= MOST_STREAMS) return context.json({ error: 'Too many streams' }, 429)
-      streams++
-      return streamSSE(context, async stream => {
-        const closed = new Promise<void>(resolve => stream.onAbort(resolve))
-        const send = (event: string, data: unknown): void => {
-          stream.writeSSE({ event, data: JSON.stringify(data) }).catch(() => stream.abort())
-        }
-        const unfollow = follow(news => {
-          if (types?.includes(news.type) !== false) send(news.type, contentOf(news, now()))
-        })
-        const cancelEnd = access.whenOver(identity, () => stream.abort())
-        const alive = setInterval(() => send('alive', {}), ALIVE_MS)
-        send('alive', {})
-        await closed
-        streams--
+      if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
+      const { incoming } = context.env
+      const queue = createQueue()
+      const close = (): void => {
+        queue.close()
+        outlet?.close()
         clearInterval(alive)
         cancelEnd()
         unfollow()
+      }
+      const outlet = outlets.open(identity.name, 'events', {
+        waiting: () => queue.bytes() + incoming.socket.writableLength,
+        end: () => {
+          close()
+          incoming.destroy()
+        },
       })
+      if (outlet === undefined) return context.json({ error: 'Too many streams' }, 429)
+      const send = (key: string, message: Uint8Array): void => {
+        queue.put(key, message)
+        outlet.wrote()
+      }
+      let units = 0
+      const unfollow = follow(news => {
+        if (types?.includes(news.type) === false) return
+        // Units are told once; of the rest a slow reader needs the newest.
+        const key =
+          news.type === 'units'
+            ? `units ${units++}`
+            : news.type === 'machine'
+              ? `machine ${news.machine.number}`
+              : news.type
+        send(key, messageOf(news))
+      })
+      const alive = setInterval(() => send('alive', ALIVE), ALIVE_MS)
+      const cancelEnd = access.whenOver(identity, () => {
+        close()
+        incoming.destroy()
+      })
+      send('alive', ALIVE)
+      return context.body(queue.stream(close), 200, HEADERS)
     },
+  }
+}
+
+const encode = (event: string, content: unknown): Uint8Array =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`)
+
+const ALIVE = encode('alive', {})
+
+/** Messages that wait for a reader: a newer one takes the place of one with the same key. */
+const createQueue = () => {
+  const waiting = new Map<string, Uint8Array>()
+  let bytes = 0
+  let isClosed = false
+  let wake = (): void => undefined
+  return {
+    bytes: () => bytes,
+    put: (key: string, message: Uint8Array): void => {
+      if (isClosed) return
+      bytes += message.length - (waiting.get(key)?.length ?? 0)
+      waiting.set(key, message)
+      wake()
+    },
+    close: (): void => {
+      isClosed = true
+      waiting.clear()
+      bytes = 0
+      wake()
+    },
+    stream: (onCancel: () => void): ReadableStream<Uint8Array> =>
+      new ReadableStream(
+        {
+          pull: async controller => {
+            if (waiting.size === 0 && !isClosed) await new Promise<void>(resolve => (wake = resolve))
+            for (const [key, message] of waiting) {
+              waiting.delete(key)
+              bytes -= message.length
+              controller.enqueue(message)
+              return
+            }
+            controller.close()
+          },
+          cancel: onCancel,
+        },
+        { highWaterMark: 0 },
+      ),
   }
 }
 
