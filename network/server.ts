@@ -54,6 +54,9 @@ export type Refusal = keyof typeof REFUSALS
 /** Takes over an upgraded connection. Its errors are handled already: it needs no listener for them. */
 export type Accept = (request: IncomingMessage, stream: Socket, head: Buffer) => void
 
+/** A certificate with its chain, and its private key (PEM). */
+export type CertifiedKey = { key: string; cert: string }
+
 export type ServerOptions = {
   place: ListenAddress
   /** Errors and rejections are answered with status 400. */
@@ -61,12 +64,14 @@ export type ServerOptions = {
   /** Returns the handler of an upgrade, or the status with which it is refused. */
   upgrade: (request: IncomingMessage) => Accept | Refusal
   /** `https:` and `wss:` instead of `http:` and `ws:`. */
-  tls?: { key: string; cert: string } | undefined
+  tls?: CertifiedKey | undefined
   limits?: Partial<ServerLimits>
 }
 
 export type RunningServer = {
   readonly port: number
+  /** New connections get this certificate. Only for a server that has one. */
+  readonly setCertificate: (tls: CertifiedKey) => void
   /** Stops listening and drops all connections at once. */
   readonly close: () => Promise<void>
 }
@@ -127,10 +132,9 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
       fail()
     }
   }
-  const server =
-    tls === undefined
-      ? createServer(http, handle)
-      : createSecureServer({ ...http, ...tls, handshakeTimeout: requestMs }, handle)
+  const secure =
+    tls === undefined ? undefined : createSecureServer({ ...http, ...tls, handshakeTimeout: requestMs }, handle)
+  const server = secure ?? createServer(http, handle)
   server.maxConnections = connections
   server.setTimeout(IDLE_MS)
 
@@ -160,6 +164,7 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
   server.on('error', () => undefined)
   return {
     port,
+    setCertificate: renewed => secure?.setSecureContext(renewed),
     close: () =>
       new Promise(resolve => {
         server.close(() => {

@@ -21,7 +21,8 @@ import type { LinkRoute } from './gateway/machine-link.ts'
 import { createOutlets, FOR_ALL } from './gateway/outlets.ts'
 import { createPageSockets, MOST_PEER_MESSAGES } from './gateway/page-sockets.ts'
 import { createApi, type ServerNews } from './http/api.ts'
-import { readCertificate, serveHost } from './http/host.ts'
+import { readCertificate } from './http/certificate.ts'
+import { serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
 import { followMachines } from './machine-news.ts'
 import { ACCOUNT_PREFIX, countedOnce, createPlaces, labelsOf, type LabelledMachine, type Place } from './places.ts'
@@ -327,7 +328,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const holdings = setInterval(followHoldings, NEWS_MS)
 
   const { address, port } = config.listen
-  const tls = readCertificate(config.listen)
+  const certificate = readCertificate(config.listen)
   joined.cluster = await options.cluster?.start({
     machines: [...places.byUrl.values()].map(place => place.address),
     log,
@@ -358,7 +359,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const host = await serveHost({
     address,
     port,
-    tls,
+    certificate,
+    onCertificate: {
+      onRenewed: () => log.info('the new certificate is used'),
+      onUnusable: error =>
+        log.error({ err: error }, 'the certificate changed and cannot be used: the one before is kept'),
+    },
     dist: options.dist,
     access,
     api,
@@ -386,7 +392,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   log.info({ address, port: host.port, machines: places.all.length, users: config.users.length }, 'server listens')
   return {
     port: host.port,
-    url: `${tls === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
     stop: async () => {
       stopNews()
       readers.stop()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -8,20 +7,20 @@ import { createPages } from '../../network/serve/pages.ts'
 import type { PageSettings } from '../../network/serve/settings.ts'
 import { openServer, pathOf, refuseUpgrade } from '../../network/server.ts'
 import type { Accept, Refusal } from '../../network/server.ts'
-import { StartError } from '../../network/start-error.ts'
 import { mayUse } from '../access/access.ts'
 import type { Access, Identity } from '../access/access.ts'
 import type { Ask } from '../access/admission.ts'
 import { callerOf } from '../access/caller.ts'
-import type { Config } from '../config/schema.ts'
 import type { Bindings } from './api.ts'
+import { followCertificate, type Certificate, type CertificateNews } from './certificate.ts'
 import type { RouteSpec } from './route-fields.ts'
 import { routes } from './routes.ts'
 
 export type HostOptions = {
   readonly address: string
   readonly port: number
-  readonly tls: { readonly key: string; readonly cert: string } | undefined
+  readonly certificate: Certificate | undefined
+  readonly onCertificate: CertificateNews
   /** Folder of the built dashboard. */
   readonly dist: string
   readonly access: Access
@@ -80,7 +79,7 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
 
 /** One origin for everything: the dashboard, the machines' sockets, and the HTTP API. */
 export const serveHost = async (options: HostOptions): Promise<Host> => {
-  const { access, api, machines } = options
+  const { access, api, certificate, machines } = options
   const pages = createPages({
     folder: options.dist,
     settings: () => ({
@@ -117,7 +116,7 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
 
   const server = await openServer({
     place: { what: 'the server', port: options.port, option: '--port', host: options.address },
-    tls: options.tls,
+    tls: certificate?.tls,
     limits: { connections: MOST_CONNECTIONS },
     answer: async (request, response) => {
       const admission = await access.admit(callerOf(request), askOf(request))
@@ -149,24 +148,13 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
     },
   })
   access.setPort(server.port)
+  const unfollow = certificate && followCertificate(certificate, server.setCertificate, options.onCertificate)
   return {
     port: server.port,
     stop: async () => {
+      unfollow?.()
       await server.close()
       await pages.stop()
     },
-  }
-}
-
-/** The certificate of the settings with its key. Throws a StartError when it cannot be read. */
-export const readCertificate = (
-  listen: Config['listen'],
-): { readonly key: string; readonly cert: string } | undefined => {
-  const { certificate, 'private-key': key } = listen
-  if (certificate === undefined || key === undefined) return undefined
-  try {
-    return { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
-  } catch (error) {
-    throw new StartError(`The certificate cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`)
   }
 }
