@@ -54,7 +54,7 @@ const askOf = (request: IncomingMessage): Ask => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'change'
   if (HEALTH_PATH.test(path)) return 'health'
   if (PUBLIC_FILE.test(path)) return 'file'
-  return API_PATH.test(path) && !FORMS.has(path) ? 'data' : 'page'
+  return (API_PATH.test(path) || path.startsWith('/api/')) && !FORMS.has(path) ? 'data' : 'page'
 }
 
 /** Which machine a path leads to, from 1; undefined for other paths. */
