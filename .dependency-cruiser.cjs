@@ -175,6 +175,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'server-http-has-layers',
+      comment: 'Routes, then handlers, then the API, then the port: also their types have a first file to read.',
+      severity: 'error',
+      from: { path: '^server/http/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-unresolvable',
       comment: 'An import that cannot be resolved is not checked by any other rule.',
       severity: 'error',
