@@ -1,4 +1,4 @@
-import type { ListedMachine } from './http/api.ts'
+import type { ListedMachine } from './news.ts'
 
 const LOOK_MS = 1000
 

@@ -1,5 +1,5 @@
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
-import type { ServerNews } from '../http/api.ts'
+import type { ServerNews } from '../news.ts'
 import type { AccountNews } from '../machines/account/account.events.ts'
 import type { Topic } from '../store/lease-store.ts'
 import type { AccountMachine, EndedUnit, ServerStore } from '../store/store.ts'

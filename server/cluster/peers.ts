@@ -7,7 +7,7 @@ import { openServer, pathOf, type Accept, type Refusal, type RunningServer } fro
 import type { Identity } from '../access/access.ts'
 import { hashSecret } from '../access/passwords.ts'
 import { ROLES, SCOPES, type Config } from '../config/schema.ts'
-import type { Bindings } from '../http/api.ts'
+import type { Bindings } from '../http/handler.ts'
 
 /*
  * How servers of one database reach each other: a port of its own, which only knows the secret of the settings. A machine

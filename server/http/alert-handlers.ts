@@ -11,7 +11,7 @@ import type {
 } from '../../src/folding/incidents/alert-answers.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import type { alertRoutes, IncidentAnswer } from './alert-routes.ts'
-import type { ApiServices, Handlers } from './api.ts'
+import type { ApiServices, Handlers } from './handler.ts'
 
 type AlertServices = Pick<ApiServices, 'alerts' | 'store' | 'config' | 'now' | 'pushKey'>
 type AlertRouteName = keyof typeof alertRoutes

@@ -1,5 +1,5 @@
 import type { EndedUnit } from '../store/store.ts'
-import type { ListedMachine } from './api.ts'
+import type { ListedMachine } from '../news.ts'
 import { unitFields } from './history-handlers.ts'
 import type { MachineAnswer, UnitAnswer } from './routes.ts'
 

@@ -1,10 +1,4 @@
 import * as v from 'valibot'
-import { createLimiter } from '../../network/api/limiter.ts'
-import { StartError } from '../../network/start-error.ts'
-import type { Access, Identity } from '../access/access.ts'
-import { callerOf } from '../access/caller.ts'
-import type { Handlers } from './api.ts'
-import { enrollPage, FORM_HEADERS, type EnrollPage } from './form-pages.ts'
 import type { RouteSpec } from './route-fields.ts'
 
 /* The page on which an administrator enrolls an account. */
@@ -30,57 +24,3 @@ export const enrollRoutes = {
     answer: 'text/html',
   },
 } as const satisfies Readonly<Record<string, RouteSpec>>
-
-export type Enrolling = {
-  readonly isEnrolled: () => boolean
-  /** Why this server enrolls no account in its page; undefined when it does. */
-  readonly blocked: string | undefined
-  /** Signs in and keeps the account's key. Resolves with the number of its machines. Rejects with a StartError. */
-  readonly enroll: (email: string, passphrase: string, identity: Identity) => Promise<number>
-}
-
-export type EnrollServices = {
-  readonly access: Pick<Access, 'isConfidential'>
-  readonly enrolling: Enrolling
-  /** Epoch milliseconds. */
-  readonly now: () => number
-}
-
-const MOST_ATTEMPTS = 5
-const MINUTE_MS = 60_000
-
-const NOT_CONFIDENTIAL =
-  'A passphrase may only be sent over TLS, or from the computer of the server itself. Open this page by https, or enroll in a terminal.'
-
-export const enrollHandlers = ({
-  access,
-  enrolling,
-  now,
-}: EnrollServices): Pick<Handlers, keyof typeof enrollRoutes> => {
-  const attempts = createLimiter({ most: MOST_ATTEMPTS, withinMs: MINUTE_MS, now })
-  const answer = (page: Pick<EnrollPage, 'fault' | 'machines'>, isConfidential: boolean, status: number): Response =>
-    new Response(
-      enrollPage({
-        ...page,
-        isEnrolled: enrolling.isEnrolled(),
-        blocked: enrolling.blocked ?? (isConfidential ? undefined : NOT_CONFIDENTIAL),
-      }),
-      { status, headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' } },
-    )
-  return {
-    enrollPage: (_, context) => answer({}, access.isConfidential(callerOf(context.env.incoming)), 200),
-    enroll: async ({ identity, body: { email, passphrase } }, context) => {
-      const isConfidential = access.isConfidential(callerOf(context.env.incoming))
-      if (!isConfidential || enrolling.blocked !== undefined) return answer({}, isConfidential, 409)
-      if (attempts.secondsToWait('') !== undefined)
-        return answer({ fault: 'There were too many attempts. Wait a minute, then try again.' }, true, 429)
-      attempts.count('')
-      try {
-        return answer({ machines: await enrolling.enroll(email, passphrase, identity) }, true, 200)
-      } catch (error) {
-        if (!(error instanceof StartError)) throw error
-        return answer({ fault: error.message }, true, 422)
-      }
-    },
-  }
-}

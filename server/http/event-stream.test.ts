@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import type { Identity } from '../access/access.ts'
 import { createOutlets, type Budget } from '../gateway/outlets.ts'
 import type { EndedUnit } from '../store/store.ts'
-import type { Bindings, ServerNews } from './api.ts'
+import type { ServerNews } from '../news.ts'
+import type { Bindings } from './handler.ts'
 import { eventHandlers } from './event-stream.ts'
 
 const identity: Identity = { name: 'ana', role: 'viewer' }

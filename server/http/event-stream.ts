@@ -2,7 +2,8 @@ import type { Access } from '../access/access.ts'
 import type { Outlets } from '../gateway/outlets.ts'
 import { incidentAnswer } from './alert-handlers.ts'
 import { machineAnswer, unitAnswer } from './answers.ts'
-import type { ApiServices, Handlers, ServerNews } from './api.ts'
+import type { ServerNews } from '../news.ts'
+import type { ApiServices, Handlers } from './handler.ts'
 
 export type EventStreamServices = Pick<ApiServices, 'follow' | 'now'> & {
   readonly access: Pick<Access, 'whenOver'>

@@ -7,7 +7,7 @@ import { mayUse } from '../access/access.ts'
 import { endedUnit } from '../store/recorder.ts'
 import type { EndedUnit } from '../store/store.ts'
 import { csv } from './csv.ts'
-import type { ApiServices, Handlers } from './api.ts'
+import type { ApiServices, Handlers } from './handler.ts'
 import type { historyRoutes } from './history-routes.ts'
 
 type HistoryServices = Pick<ApiServices, 'store' | 'metrics' | 'machines' | 'now'>

@@ -1,15 +1,13 @@
-import type { Context } from 'hono'
 import * as v from 'valibot'
 import { groupsOf } from '../../src/folding/machine/group.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
-import type { Bindings, ListedMachine } from './api.ts'
+import type { ListedMachine } from '../news.ts'
+import type { ApiContext } from './handler.ts'
 import type { Checked } from './routes.ts'
 import type { SchedulesAnswer } from '../../src/folding/schedule/server-answers.ts'
 import { inputPath } from './schedule-routes.ts'
-
-type ApiContext = Context<{ Bindings: Bindings }>
 
 export type ScheduleServices = {
   readonly scheduling: Scheduling

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { changeOf, sharedAnswer, sharedAnswerOf, sharedChangeBody } from '../../src/folding/fleet/shared.ts'
-import type { ServerStore } from '../store/store.ts'
-import type { Handlers } from './api.ts'
+import { sharedAnswer, sharedChangeBody } from '../../src/folding/fleet/shared.ts'
 import type { RouteSpec } from './route-fields.ts'
 
 /* The routes by which pages read and change tags and saved views, as those of routes.ts. */
@@ -27,21 +25,3 @@ export const sharedRoutes = {
     answer: v.object({ revision: v.string() }),
   },
 } as const satisfies Readonly<Record<string, RouteSpec>>
-
-export type SharedServices = {
-  readonly store: Pick<ServerStore, 'shared'>
-  /** Called when they were changed. */
-  readonly onShared: () => void
-}
-
-export const sharedHandlers = ({ store, onShared }: SharedServices): Pick<Handlers, keyof typeof sharedRoutes> => ({
-  shared: async (_, context) => context.json(sharedAnswerOf(await store.shared.load())),
-  changeShared: async ({ body }, context) => {
-    const change = changeOf(body)
-    if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
-    const before = await store.shared.revision()
-    const revision = await store.shared.change(change)
-    if (revision !== before) onShared()
-    return context.json({ revision })
-  },
-})
