@@ -23,3 +23,18 @@ export type ServerNews =
   | { readonly type: 'schedules' }
   /** Tags or saved views changed. */
   | { readonly type: 'shared' }
+
+/** What pages and programs of this server are told. */
+export const createNews = () => {
+  const listeners = new Set<(news: ServerNews) => void>()
+  return {
+    tell: (news: ServerNews): void => {
+      for (const listen of listeners) listen(news)
+    },
+    /** Calls back with news until the returned function is called. */
+    follow: (listener: (news: ServerNews) => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
