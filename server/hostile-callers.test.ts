@@ -131,7 +131,7 @@ describe('without users', () => {
   })
 
   test('what a proxy passes on is refused, also by HTTP/1.0, with two Hosts, or with the address of another server', async () => {
-    const service = await start(machineOf(await client()))
+    const service = await start(`${machineOf(await client())}\n${programs()}`)
     const host = `Host: 127.0.0.1:${portOf(service)}\r\n`
     const statusOf = async (bytes: string) => (await sendBytes(portOf(service), bytes)).split(' ')[1]
     const end = 'Connection: close\r\n\r\n'
@@ -144,6 +144,11 @@ describe('without users', () => {
     expect(await statusOf(`GET /api/server/machines HTTP/1.1\r\n${host}${twice}${end}`)).toBe('400')
     const twoLengths = 'POST /api/server/shared HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n'
     expect(await statusOf(`${twoLengths}${host}${end}0\r\n\r\n`)).toBe('400')
+    // A program with a token names the server as it likes, but does not come through a proxy.
+    const token = `Authorization: Bearer ${TOKENS.read}\r\n`
+    const named = `GET /api/server/machines HTTP/1.1\r\nHost: server-1:7400\r\n${token}`
+    expect(await statusOf(`${named}${end}`)).toBe('200')
+    expect(await statusOf(`${named}X-Forwarded-For: 203.0.113.5\r\n${end}`)).toBe('403')
     expect(await statusOf(`CONNECT evil.example:443 HTTP/1.1\r\n${host}${end}`)).toBeUndefined()
   })
 

@@ -3,6 +3,14 @@ import * as v from 'valibot'
 import { configSchema } from '../config/schema.ts'
 import { createAccess } from './access.ts'
 import { networkOf, type Caller } from './caller.ts'
+import { hashSecret } from './passwords.ts'
+import type { SessionStore } from './session-store.ts'
+
+const noSessions: SessionStore = {
+  find: () => Promise.resolve(undefined),
+  add: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
 
 test.each([
   ['192.168.1.5', '192.168.1.5'],
@@ -25,18 +33,61 @@ test.each([
   expect(networkOf(address)).toBe(counted)
 })
 
+describe('requests of another computer', () => {
+  const admit = async (settings: object, isEncrypted = false, headers: Caller['headers'] = {}) => {
+    const secret = 't'.repeat(43)
+    const { listen, proxy, users, tokens } = v.parse(configSchema, {
+      tokens: [{ name: 'prometheus', hash: hashSecret(secret), scopes: ['metrics'], expires: '2999-01-01' }],
+      users: [{ name: 'ana', role: 'viewer' }],
+      proxy: { addresses: ['10.0.0.1'], 'user-header': 'Remote-User' },
+      ...settings,
+    })
+    const access = createAccess({ listen, proxy, users, tokens }, noSessions, () => 0)
+    const admission = await access.admit(
+      {
+        headers: { host: 'folding.example.org', ...headers },
+        remote: '192.168.1.9',
+        isEncrypted,
+        version: '1.1',
+        isOrdinary: true,
+      },
+      'page',
+    )
+    return admission.kind === 'refused' ? admission.status : (admission.identity?.name ?? 'nobody')
+  }
+  const listen = { address: '0.0.0.0', origins: ['https://folding.example.org'] }
+
+  test('around the proxy are refused unless they cannot be read, have a token, or the settings allow it', async () => {
+    expect(await admit({ listen })).toBe(403)
+    expect(await admit({ listen }, true)).toBe('nobody')
+    expect(await admit({ listen: { ...listen, 'plain-http': true } })).toBe('nobody')
+    expect(await admit({ listen }, false, { authorization: `Bearer ${'t'.repeat(43)}` })).toBe('token prometheus')
+  })
+
+  test('cannot name a user or an address as a proxy can', async () => {
+    const plain = { listen: { ...listen, 'plain-http': true } }
+    const headers = { 'remote-user': 'ana', 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' }
+    expect(await admit(plain, false, headers)).toBe('nobody')
+    expect(
+      await admit({ ...plain, proxy: { addresses: ['192.168.1.9'], 'user-header': 'Remote-User' } }, false, headers),
+    ).toBe('ana')
+  })
+
+  test('are refused without users, however they come', async () => {
+    const open = { listen: { ...listen, 'plain-http': true }, users: [] }
+    expect(await admit(open)).toBe(403)
+    expect(await admit(open, true, { host: 'localhost:7400' })).toBe(403)
+    expect(await admit({ ...open, proxy: { addresses: ['192.168.1.9'] } }, false, { host: 'localhost:7400' })).toBe(403)
+  })
+})
+
 describe('attempts', () => {
   const start = () => {
     const clocks = { wall: Date.UTC(2027, 0, 1), elapsed: 0 }
     const { listen, proxy, users, tokens } = v.parse(configSchema, { proxy: { addresses: ['10.0.0.1'] } })
-    const sessions = {
-      find: () => Promise.resolve(undefined),
-      add: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
-    }
     const access = createAccess(
       { listen, proxy, users, tokens },
-      sessions,
+      noSessions,
       () => clocks.wall,
       () => clocks.elapsed,
     )

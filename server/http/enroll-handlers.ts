@@ -9,8 +9,6 @@ import type { Enrolling, Handlers } from './handler.ts'
 export type EnrollServices = {
   readonly access: Pick<Access, 'isConfidential'>
   readonly enrolling: Enrolling
-  /** Epoch milliseconds. */
-  readonly now: () => number
 }
 
 const MOST_ATTEMPTS = 5
@@ -19,12 +17,8 @@ const MINUTE_MS = 60_000
 const NOT_CONFIDENTIAL =
   'A passphrase may only be sent over TLS, or from the computer of the server itself. Open this page by https, or enroll in a terminal.'
 
-export const enrollHandlers = ({
-  access,
-  enrolling,
-  now,
-}: EnrollServices): Pick<Handlers, keyof typeof enrollRoutes> => {
-  const attempts = createLimiter({ most: MOST_ATTEMPTS, withinMs: MINUTE_MS, now })
+export const enrollHandlers = ({ access, enrolling }: EnrollServices): Pick<Handlers, keyof typeof enrollRoutes> => {
+  const attempts = createLimiter({ most: MOST_ATTEMPTS, withinMs: MINUTE_MS, now: () => performance.now() })
   const answer = (page: Pick<EnrollPage, 'fault' | 'machines'>, isConfidential: boolean, status: number): Response =>
     new Response(
       enrollPage({
