@@ -1,4 +1,4 @@
-const ours = '^(src|network|server|models|test|scripts)/'
+const ours = '^(src|host|network|server|models|test|scripts)/'
 const room = name => `^src/${name}/`
 
 /** A folder may import only what the table in ARCHITECTURE.md allows. */
@@ -105,10 +105,11 @@ module.exports = {
       room('protocol'),
       'What the wire says reaches a screen through folding.',
     ),
+    mayImportOnly('host-stands-alone', '^host/', [], 'What every program for Node needs knows none of them.'),
     mayImportOnly(
       'network-speaks-protocol',
       '^network/',
-      [room('protocol')],
+      [room('protocol'), '^host/'],
       'The embedded network is a peer, not a part, of the dashboard.',
     ),
     mayImportOnly(
@@ -124,12 +125,7 @@ module.exports = {
         '^src/actors/(api|client-link|relay-socket|node-ping)[.]ts$',
         '^src/actors/account/account-tasks[.]ts$',
         '^src/actors/wire/(wire|inline-port|socket|hub.types)[.]ts$',
-        // The host: ports, sockets, pages and the database driver, which are the same in every program for Node.
-        '^network/(server|sockets|pages|loopback|start-error)[.]ts$',
-        '^network/serve/',
-        '^network/api/limiter[.]ts$',
-        '^network/node/abrupt-socket[.]ts$',
-        '^network/store/(folder|libsql)[.]ts$',
+        '^host/',
         // For `--demo`.
         '^network/network[.]ts$',
       ],
@@ -148,14 +144,14 @@ module.exports = {
       name: 'only-tests-import-test',
       comment: 'The product must build without its tests.',
       severity: 'error',
-      from: { path: '^(src|network|server|models)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^(src|host|network|server|models)/', pathNot: '[.]test[.]tsx?$' },
       to: { path: '^test/' },
     },
     {
       name: 'react-only-in-ui',
       comment: 'Everything below the screens runs without a screen.',
       severity: 'error',
-      from: { path: '^(src|network|server|models)/', pathNot: [room('ui'), room('app')] },
+      from: { path: '^(src|host|network|server|models)/', pathNot: [room('ui'), room('app')] },
       to: {
         path: 'node_modules/(@types/)?(react|react-dom|react-router|react-router-dom|react-aria|react-aria-components|react-stately|@xstate/react|@tanstack)/',
       },
@@ -164,7 +160,7 @@ module.exports = {
       name: 'ogl-only-in-viewer',
       comment: 'One renderer, one room.',
       severity: 'error',
-      from: { path: '^(src|network|server|models)/', pathNot: [room('viewer')] },
+      from: { path: '^(src|host|network|server|models)/', pathNot: [room('viewer')] },
       to: { path: 'node_modules/ogl/' },
     },
     {

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minify, type ESTree, type Plugin } from 'vite'
-import { META_CONTENT_SECURITY_POLICY } from './network/serve/headers.ts'
+import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
 import { messages } from './vite.messages.ts'
 import { buildInformation, serviceWorker } from './vite.offline.ts'
 

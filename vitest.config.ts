@@ -18,7 +18,13 @@ const machines = [
   'test/unit/{containment,tabs}.test.ts',
 ]
 const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']
-const node = ['network/**/*.test.ts', 'server/**/*.test.ts', 'src/actors/**/*.test.ts', 'test/unit/**/*.test.ts']
+const node = [
+  'host/**/*.test.ts',
+  'network/**/*.test.ts',
+  'server/**/*.test.ts',
+  'src/actors/**/*.test.ts',
+  'test/unit/**/*.test.ts',
+]
 const pure = ['src/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const project = (name: string, include: readonly string[], others: readonly string[], setupFiles: string[] = []) => ({

@@ -1,6 +1,6 @@
 import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
-import { directAddresses, serveDashboard } from './serve/dashboard.ts'
+import { directAddresses, serveDashboard } from '../host/dashboard.ts'
 
 /** A client that is started at the same time is there by then. */
 const START_TIMEOUT_MS = 5_000

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { expect, test } from 'vitest'
 import { createLoopbackCertificate } from './certificate.ts'
-import { openServer } from './server.ts'
+import { openServer } from '../host/server.ts'
 
 test('the certificate is for loopback only, and self-signed', () => {
   const certificate = new X509Certificate(createLoopbackCertificate().cert)

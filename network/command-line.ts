@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isIP } from 'node:net'
 import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_LISTEN, DEFAULT_PORT, MAX_CLIENTS, MAX_MACHINES } from './options.ts'
 import type { NetworkOptions } from './options.ts'
-import type { Address } from './serve/pass-through.ts'
+import type { Address } from '../host/pass-through.ts'
 
 export type CommandLine =
   | { kind: 'help' }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
-import { DEFAULT_LIMITS } from './server.ts'
-import type { CreatePages } from './serve/pages.ts'
-import type { Address } from './serve/pass-through.ts'
+import { DEFAULT_LIMITS } from '../host/server.ts'
+import type { CreatePages } from '../host/pages.ts'
+import type { Address } from '../host/pass-through.ts'
 
 /** Options of a network. All are optional; port 0 requests any free port. */
 export type NetworkOptions = {

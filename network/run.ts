@@ -4,9 +4,9 @@ import type { Program } from './command-line.ts'
 import type { Network } from './network.ts'
 import { resolveOptions } from './options.ts'
 import type { NetworkOptions } from './options.ts'
-import { packFirstPage } from './serve/files.ts'
-import type { CreatePages } from './serve/pages.ts'
-import { StartError } from './start-error.ts'
+import { packFirstPage } from '../host/files.ts'
+import type { CreatePages } from '../host/pages.ts'
+import { StartError } from '../host/start-error.ts'
 
 const report = (line: string): void => {
   console.log(line)

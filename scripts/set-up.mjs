@@ -14,6 +14,7 @@ const notes = join(root, 'node_modules', '.foldboard')
 const oldestNode = [20, 19]
 const builtFrom = [
   'src',
+  'host',
   'network',
   'server',
   'public',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { PageSettings } from '../network/serve/settings.ts'
+import type { PageSettings } from '../host/settings.ts'
 import { clonesOf } from '../src/folding/machine/machine-key.ts'
 import { createAccess } from './access/access.ts'
 import type { EnrolledAccount } from './account/account-file.ts'

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { isLoopbackHost } from '../loopback.ts'
+import { isLoopbackHost } from '../../host/loopback.ts'
 import type { ApiServices } from './context.ts'
 
 /**

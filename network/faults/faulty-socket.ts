@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { textOf } from '../node/abrupt-socket.ts'
+import { textOf } from '../../host/abrupt-socket.ts'
 import { createDirection, type DirectionOptions } from './direction.ts'
 
 export type FaultySocketOptions = Pick<DirectionOptions, 'seed' | 'way' | 'shares' | 'onUnrecoverable'>

@@ -2,7 +2,8 @@ import { WebSocket } from 'ws'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { SimulatedClient } from '../clients/types.ts'
-import { MAX_UNREAD_BYTES, createPacedReader, endAbruptly, onText } from '../node/abrupt-socket.ts'
+import { endAbruptly, MAX_UNREAD_BYTES, onText } from '../../host/abrupt-socket.ts'
+import { createPacedReader } from '../node/paced-reader.ts'
 
 export type DirectTimes = {
   /** Delay of each inbound frame (docs/protocol.md §1). */

@@ -1,7 +1,7 @@
 import type { SimulatedClient } from '../clients/types.ts'
 import { idOfKey, readAccountKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
-import { isLoopbackHost } from '../loopback.ts'
+import { isLoopbackHost } from '../../host/loopback.ts'
 import type { Account } from './machine-cipher.ts'
 import type { MachineApi } from './machine-api.ts'
 import { connectToNode } from './node-connection.ts'

@@ -5,7 +5,7 @@ import { compactText } from '../../src/protocol/crypto/keys.ts'
 import type { AccountLogin, MachineLogin } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
 import { idOfKey, readPublicKey, signatureFits } from '../keys.ts'
-import { onText } from './abrupt-socket.ts'
+import { onText } from '../../host/abrupt-socket.ts'
 
 const MAX_SKEW_SECONDS = 15 * 60
 

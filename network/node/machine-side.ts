@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { decodeMachineMessage } from '../../src/protocol/relay-message.ts'
-import { createPacedReader } from './abrupt-socket.ts'
+import { createPacedReader } from './paced-reader.ts'
 import { serveLoggedIn, signerOf } from './logins.ts'
 import type { PageOptions } from './page-side.ts'
 import type { Rooms } from './room.ts'

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { sendBounded as send } from './abrupt-socket.ts'
+import { sendBounded as send } from '../../host/abrupt-socket.ts'
 import type { BroadcastStore } from './broadcast-store.ts'
 
 const REPLAY_SECONDS = 5 * 60

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { html, page, PAGE_HEADERS } from '../pages.ts'
+import { html, page, PAGE_HEADERS } from '../../host/html.ts'
 import { providerLoginByState, assignProviderUser } from '../store/provider-logins.ts'
 import type { ProviderLogin } from '../store/provider-logins.ts'
 import type { Store } from '../store/store.ts'

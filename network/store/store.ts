@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { SqliteDatabase } from 'kysely'
-import { StartError } from '../start-error.ts'
-import { makeFolder } from './folder.ts'
-import { libsqlDriver } from './libsql.ts'
+import { StartError } from '../../host/start-error.ts'
+import { makeFolder } from '../../host/folder.ts'
+import { libsqlDriver } from '../../host/libsql.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema.ts'
 

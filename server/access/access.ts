@@ -1,4 +1,4 @@
-import { createLimiter } from '../../network/api/limiter.ts'
+import { createLimiter } from '../../host/limiter.ts'
 import type { Config, Role, Scope } from '../config/schema.ts'
 import { refusalOf, type Ask } from './admission.ts'
 import { createCallers, textOf, type Caller } from './caller.ts'

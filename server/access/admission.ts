@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isLoopbackHost } from '../../network/loopback.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../../host/loopback.ts'
 import type { Config } from '../config/schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { isLoopbackAddress, isLoopbackHost } from '../../network/loopback.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../../host/loopback.ts'
 import type { Config } from '../config/schema.ts'
 import type { Ask, CallFacts } from './admission.ts'
 

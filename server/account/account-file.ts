@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { StartError } from '../../network/start-error.ts'
-import { makeFolder } from '../../network/store/folder.ts'
+import { StartError } from '../../host/start-error.ts'
+import { makeFolder } from '../../host/folder.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 
 /** What the server keeps of an account: never its passphrase, nor what was derived from it. */

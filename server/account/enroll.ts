@@ -1,4 +1,4 @@
-import { StartError } from '../../network/start-error.ts'
+import { StartError } from '../../host/start-error.ts'
 import type { Api } from '../../src/actors/api.ts'
 import { decodeAccount, decodeLogin, decodeSecret } from '../../src/protocol/api.ts'
 import type { ApiResult } from '../../src/protocol/api-fault.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { StartError } from '../../network/start-error.ts'
+import { StartError } from '../../host/start-error.ts'
 import type { MachineEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
 import type { Coordination } from '../cluster/coordination.ts'
 import type { Membership } from '../cluster/membership.ts'

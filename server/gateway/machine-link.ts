@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import type { AccountConnection } from '../account/account.ts'
-import { textOf } from '../../network/node/abrupt-socket.ts'
+import { textOf } from '../../host/abrupt-socket.ts'
 import { fromCallback } from 'xstate'
 import type {
   ClientLinkCommand,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { SECURITY_HEADERS } from '../../network/serve/headers.ts'
+import { SECURITY_HEADERS } from '../../host/headers.ts'
 import { mayUse } from '../access/access.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { enrollHandlers } from './enroll-handlers.ts'

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { CertifiedKey } from '../../network/server.ts'
-import { StartError } from '../../network/start-error.ts'
+import type { CertifiedKey } from '../../host/server.ts'
+import { StartError } from '../../host/start-error.ts'
 import type { Config } from '../config/schema.ts'
 
 /** The certificate of the settings, as it was read at the start. */

@@ -1,5 +1,5 @@
-import { createLimiter } from '../../network/api/limiter.ts'
-import { StartError } from '../../network/start-error.ts'
+import { createLimiter } from '../../host/limiter.ts'
+import { StartError } from '../../host/start-error.ts'
 import type { Access } from '../access/access.ts'
 import { callerOf } from '../access/caller.ts'
 import type { enrollRoutes } from './enroll-routes.ts'

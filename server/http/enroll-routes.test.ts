@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StartError } from '../../network/start-error.ts'
+import { StartError } from '../../host/start-error.ts'
 import { signIn, type StartedService, useService } from '../../test/server-service.ts'
 
 const { people, start } = useService()

@@ -1,4 +1,4 @@
-import { html, PAGE_HEADERS, type Html } from '../../network/pages.ts'
+import { html, PAGE_HEADERS, type Html } from '../../host/html.ts'
 
 /** As other pages of the host, but its form is sent to this server. */
 export const FORM_HEADERS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import webPush from 'web-push'
-import { StartError } from '../../network/start-error.ts'
-import { makeFolder } from '../../network/store/folder.ts'
+import { StartError } from '../../host/start-error.ts'
+import { makeFolder } from '../../host/folder.ts'
 import { PRIVATE, refuseReadable } from '../account/account-file.ts'
 
 /** The VAPID keys by which push services know this server. Base64url. */

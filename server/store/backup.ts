@@ -2,8 +2,8 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSy
 import { copyFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import Libsql from 'libsql'
-import { StartError } from '../../network/start-error.ts'
-import { makeFolder } from '../../network/store/folder.ts'
+import { StartError } from '../../host/start-error.ts'
+import { makeFolder } from '../../host/folder.ts'
 import { migrations } from './migrations.ts'
 import { DATABASE_FILE, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
 

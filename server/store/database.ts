@@ -1,5 +1,5 @@
 import { Kysely, Migrator, sql, type Dialect } from 'kysely'
-import { StartError } from '../../network/start-error.ts'
+import { StartError } from '../../host/start-error.ts'
 import { migrationsFor } from './migrations.ts'
 import type { DatabaseKind } from './columns.ts'
 import { tellSetAside, type OnSetAside } from './rows.ts'

@@ -1,6 +1,6 @@
 import { PostgresDialect, type Kysely } from 'kysely'
 import pg from 'pg'
-import { StartError } from '../../network/start-error.ts'
+import { StartError } from '../../host/start-error.ts'
 import { databaseOf, LeaseLost, migrate, type Database } from './database.ts'
 import type { Tables } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Network } from '../../network/index.ts'
-import { textOf } from '../../network/node/abrupt-socket.ts'
+import { textOf } from '../../host/abrupt-socket.ts'
 import { openTestSocket } from '../../network/testing/test-socket.ts'
 import { signIn } from '../../network/testing/page.ts'
 import { createLogin } from '../../src/protocol/crypto/envelope.ts'

@@ -1,5 +1,5 @@
 import { serveAlone } from '../../network/index.ts'
-import { serveDashboard } from '../../network/serve/dashboard.ts'
+import { serveDashboard } from '../../host/dashboard.ts'
 import { startScriptedClient } from './scripted-client.ts'
 import {
   badgesOf,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { textOf } from '../../network/node/abrupt-socket.ts'
+import { textOf } from '../../host/abrupt-socket.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
 import { CLIENT_PORT } from './real-client.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { html, page, PAGE_HEADERS } from '../../pages.ts'
+import { html, page, PAGE_HEADERS } from '../../../host/html.ts'
 import type { StoredEmail } from '../../store/emails.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'

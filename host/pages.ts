@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { pathOf, type ServerOptions } from '../server.ts'
+import { pathOf, type ServerOptions } from './server.ts'
 import { createFiles, encodingFor, fileOf } from './files.ts'
 import type { StaticFile } from './files.ts'
 import { headersOf, SECURITY_HEADERS } from './headers.ts'

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { serveAlone } from '../alone.ts'
+import { serveAlone } from './alone.ts'
 import { createDevPages } from './dev-pages.ts'
 
 // A cache of its own, since a dev server may be running.
 const cacheDir = mkdtempSync(join(tmpdir(), 'foldboard-vite-'))
-const dataFolder = resolve(import.meta.dirname, '../../.foldboard')
+const dataFolder = resolve(import.meta.dirname, '../.foldboard')
 let dashboard: Awaited<ReturnType<typeof serveAlone>>
 
 beforeAll(async () => {

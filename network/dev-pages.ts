@@ -2,9 +2,9 @@ import { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createServer } from 'vite'
 import type { InlineConfig, Plugin } from 'vite'
-import type { Pages, PagesOptions } from './pages.ts'
+import type { Pages, PagesOptions } from '../host/pages.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const ROOT = resolve(import.meta.dirname, '..')
 const HOT_RELOAD_PROTOCOLS = ['vite-hmr', 'vite-ping']
 const DATA = '**/.foldboard/**'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServer } from '../server.ts'
-import type { RunningServer } from '../server.ts'
+import { openServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { createPages } from './pages.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'foldboard-pages-'))
