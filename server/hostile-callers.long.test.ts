@@ -101,6 +101,57 @@ test('twenty pages that stop reading are ended before much waits, and one that r
   expect(quick.socket.readyState).toBe(quick.socket.OPEN)
 })
 
+test('forty programs that ask for a long history and do not read it are ended before much waits', async () => {
+  const service = await start(`${people()}\n${programs()}`)
+  const long = 'x'.repeat(195)
+  const rows = Array.from({ length: 10_000 }, (_, number) => ({
+    key: `attic ${number}`,
+    machine: long,
+    unit: `unit ${number} ${long.slice(20)}`,
+    number,
+    group_name: long,
+    resource: long,
+    project: 18_201,
+    run: 0,
+    clone: 0,
+    gen: 0,
+    core: long,
+    result: 'credited',
+    credit: 1,
+    ppd: null,
+    run_time: 1,
+    assigned: null,
+    ended: number,
+  }))
+  for (let at = 0; at < rows.length; at += 1_000) await service.store.addUnits(rows.slice(at, at + 1_000))
+  const path = '/api/server/units?limit=10000'
+  const authorization = `Authorization: Bearer ${TOKENS.read}`
+  const before = memory()
+  const sockets: Socket[] = []
+  for (let count = 0; count < 40; count++) {
+    const socket = await dial(portOf(service))
+    socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`)
+    sockets.push(socket)
+  }
+  // Another user, whose budget is their own.
+  const cookie = await signIn(service, 'viewer')
+  const { status, text } = await askRaw(portOf(service), { path, headers: { Cookie: cookie } })
+  expect([status, text.length > 11 * MEGABYTE]).toEqual([200, true])
+  // 40 answers of 12 MB would be 480 MB.
+  expect(memory() - before).toBeLessThan(350)
+  let whole = 0
+  await Promise.all(
+    sockets.map(async socket => {
+      let bytes = 0
+      socket.on('data', part => (bytes += part.length)).resume()
+      await once(socket, 'close')
+      if (bytes > text.length) whole++
+    }),
+  )
+  expect([whole > 0, whole < 20]).toEqual([true, true])
+}, 120_000)
+
 test('a thousand connections without a request are dropped, and a header or a body that drips is not waited for', async () => {
   const service = await start(people())
   const port = portOf(service)

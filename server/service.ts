@@ -284,6 +284,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
     dist: options.dist,
     access,
+    outlets,
     api,
     machines: () => places.all.length,
     settings: options.pageSettings ?? {},

@@ -1,4 +1,4 @@
-/** One stream to a page or a program: a WebSocket, or the body of an answer. */
+/** One stream to a page or a program: a WebSocket, events, or the body of an answer. */
 export type Sink = {
   /** Bytes that were written and that its reader has not taken yet. */
   readonly waiting: () => number
@@ -17,7 +17,7 @@ export type Outlets = {
   readonly open: (name: string, kind: StreamKind, sink: Sink) => Outlet | undefined
 }
 
-type StreamKind = 'events' | 'socket'
+type StreamKind = 'answer' | 'events' | 'socket'
 
 export type Budget = {
   /** Bytes that wait for readers. */
@@ -27,8 +27,8 @@ export type Budget = {
 
 const MEGABYTE = 1_048_576
 /** The first messages of a page with a thousand machines may all wait at once. A page has a socket for each machine, and a stream of events. */
-const FOR_EACH: Budget = { bytes: 64 * MEGABYTE, streams: { events: 50, socket: 10_000 } }
-export const FOR_ALL: Budget = { bytes: 256 * MEGABYTE, streams: { events: 1_000, socket: 20_000 } }
+const FOR_EACH: Budget = { bytes: 64 * MEGABYTE, streams: { answer: 1_000, events: 50, socket: 10_000 } }
+export const FOR_ALL: Budget = { bytes: 256 * MEGABYTE, streams: { answer: 10_000, events: 1_000, socket: 20_000 } }
 
 type Stream = { readonly sink: Sink; readonly groups: readonly Group[]; waiting: number }
 type Group = {
@@ -41,7 +41,7 @@ type Group = {
 const groupOf = (budget: Budget): Group => ({
   budget,
   streams: new Set(),
-  counts: { events: 0, socket: 0 },
+  counts: { answer: 0, events: 0, socket: 0 },
   waiting: 0,
 })
 

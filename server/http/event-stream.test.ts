@@ -32,7 +32,7 @@ const unit = (id: string): EndedUnit => ({
   ended: 0,
 })
 
-const start = (budget: Budget = { bytes: 10_000, streams: { events: 2, socket: 2 } }) => {
+const start = (budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2, socket: 2 } }) => {
   const listeners = new Set<(news: ServerNews) => void>()
   const ends: (() => void)[] = []
   const { events } = eventHandlers({

@@ -11,6 +11,7 @@ import { mayUse } from '../access/access.ts'
 import type { Access, Identity } from '../access/access.ts'
 import type { Ask } from '../access/admission.ts'
 import { callerOf } from '../access/caller.ts'
+import type { Outlets } from '../gateway/outlets.ts'
 import type { Bindings } from './handler.ts'
 import { followCertificate, type Certificate, type CertificateNews } from './certificate.ts'
 import type { RouteSpec } from './route-fields.ts'
@@ -24,6 +25,7 @@ export type HostOptions = {
   /** Folder of the built dashboard. */
   readonly dist: string
   readonly access: Access
+  readonly outlets: Outlets
   readonly api: Hono<{ Bindings: Bindings }>
   /** How many there are now. */
   readonly machines: () => number
@@ -111,6 +113,25 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
     else askToSignIn()
   }
 
+  /** An answer waits in memory until it is read: all that wait for somebody are within the budget of their streams. */
+  const answerWithin = async (
+    { name }: Identity,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const outlet = options.outlets.open(name, 'answer', {
+      waiting: () => response.writableLength,
+      end: () => response.destroy(),
+    })
+    if (outlet === undefined) {
+      refuse(response, 429, 'Too many requests at once', { 'Retry-After': '1' })
+      return
+    }
+    response.on('close', outlet.close)
+    await answerApi(request, response)
+    outlet.wrote()
+  }
+
   const openFor = (number: number, identity: Identity | undefined): Accept | Refusal =>
     identity !== undefined && mayUse(identity, 'view') ? options.openSocket(number, identity) : 401
 
@@ -127,8 +148,9 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
       }
       const { identity } = admission
       if (identity !== undefined) admitted.set(request, identity)
-      if (API_PATH.test(pathOf(request))) await answerApi(request, response)
-      else answerPage(request, response, identity)
+      if (!API_PATH.test(pathOf(request))) answerPage(request, response, identity)
+      else if (identity === undefined) await answerApi(request, response)
+      else await answerWithin(identity, request, response)
     },
     upgrade: request => {
       const number = machineNumberOf(pathOf(request))
