@@ -94,20 +94,18 @@ test('one identity has so many streams, and gets back the one that it leaves', a
   expect((await open()).response.status).toBe(200)
 })
 
-test('a reader that was away gets the newest of each kind once, and every unit', async () => {
+test('a reader that was away gets the newest of each kind once, and every unit and incident', async () => {
   const { open, tell } = start()
   const { reader } = await open()
   for (let count = 0; count < 1_000; count++) tell(shared)
   tell({ type: 'units', units: [unit('one')] })
   tell({ type: 'units', units: [unit('two')] })
+  tell({ type: 'incidents', incidents: [] })
+  tell({ type: 'incidents', incidents: [] })
   tell(shared)
-  const text = await read(reader, 4)
-  expect([...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event)).toEqual([
-    'alive',
-    'shared',
-    'units',
-    'units',
-  ])
+  const text = await read(reader, 6)
+  const events = [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event)
+  expect(events).toEqual(['alive', 'shared', 'units', 'units', 'incidents', 'incidents'])
   tell(shared)
   expect(await read(reader, 1)).toBe('event: shared\ndata: {}\n\n')
 })

@@ -44,17 +44,10 @@ export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServi
         queue.put(key, message)
         outlet.wrote()
       }
-      let units = 0
+      let told = 0
       const unfollow = follow(news => {
         if (types?.includes(news.type) === false) return
-        // Units are told once; of the rest a slow reader needs the newest.
-        const key =
-          news.type === 'units'
-            ? `units ${units++}`
-            : news.type === 'machine'
-              ? `machine ${news.machine.number}`
-              : news.type
-        send(key, messageOf(news))
+        send(keyOf(news) ?? `once ${told++}`, messageOf(news))
       })
       const alive = setInterval(() => send('alive', ALIVE), ALIVE_MS)
       const cancelEnd = access.whenOver(identity, () => {
@@ -65,6 +58,12 @@ export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServi
       return context.body(queue.stream(close), 200, HEADERS)
     },
   }
+}
+
+/** Of what a slow reader needs only the newest; units that ended and incidents that changed are told once each. */
+const keyOf = (news: ServerNews): string | undefined => {
+  if (news.type === 'units' || news.type === 'incidents') return undefined
+  return news.type === 'machine' ? `machine ${news.machine.number}` : news.type
 }
 
 const encode = (event: string, content: unknown): Uint8Array =>

@@ -38,7 +38,12 @@ export const describeApi = (version: string): JsonObject => {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'foldboard_session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'foldboard_session',
+          description: 'Over TLS its name is __Host-foldboard_session',
+        },
       },
     },
     paths,
