@@ -121,6 +121,14 @@ const attacks: readonly (readonly [title: string, limit: Excess, attack: Attack]
     },
   ],
   [
+    'another id each time',
+    'additions',
+    async send => {
+      await send(snapshot())
+      await forever(at => send(['info', 'id', `id ${at}`]))
+    },
+  ],
+  [
     'a long list in a unit',
     'list',
     async send => {

@@ -100,6 +100,23 @@ test('a state that grows change by change is counted as one that is sent at once
   expect(grow(() => ['x'.repeat(50_000), 1])).toBe('text')
 })
 
+test('another id of the machine counts as many units, however it is told', () => {
+  for (const tell of [
+    ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', 'id', id]),
+    ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', { id }]),
+    (machine: ReturnType<typeof start>, id: string) => {
+      machine.begin()
+      machine.edge.takeState({ info: { id } })
+    },
+  ]) {
+    const machine = start()
+    times(1000, () => tell(machine, 'same'))
+    expect(machine.ended).toEqual([])
+    times(250, at => tell(machine, `id ${at}`))
+    expect(machine.ended).toContain('additions')
+  }
+})
+
 test('values that are replaced for years count once', () => {
   const machine = start()
   machine.edge.takeState(small as Json)

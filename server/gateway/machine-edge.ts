@@ -45,6 +45,8 @@ const KNOWN_UNIT = 0.002
 const MOST_LINES = 1_000_000
 /** What it takes to store one: a database does it later. */
 const UNIT_MS = 0.1
+/** Another id counts as so many groups and units: everything that is kept of a machine is kept anew. */
+const OTHER_ID = 100
 /** An exact count of the state must leave this share free, so that the next count is not due at once. */
 const FREE_SHARE = 0.25
 const LONGEST_RUN_MS = MACHINE_LIMITS.processor.most / 2
@@ -63,6 +65,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
   let last: { readonly limit: Excess; readonly until: number } | undefined
   let state: Size = NOTHING
   let knownUnits = new Set<string>()
+  let id: Json | undefined
 
   const note = (limit: Excess): void => {
     const end = endConnection
@@ -77,6 +80,10 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
   }
   const spend = (name: keyof typeof amounts, amount: number): void => {
     if (!amounts[name].spend(amount)) note(name)
+  }
+  const takeId = (next: Json | undefined): void => {
+    if (id !== undefined && next !== id) spend('additions', OTHER_ID)
+    id = next
   }
   const check = (size: Size): void => {
     if (size.excess !== undefined) note(size.excess)
@@ -107,11 +114,14 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       const { log: _log, wus: _wus, viz: _viz, ...own } = isJsonObject(content) ? content : {}
       state = sizeOf(own, 'root')
       check(state)
+      takeId(isJsonObject(own['info']) ? own['info']['id'] : undefined)
       spend('additions', entriesIn(own['groups']) + entriesIn(own['units']))
     },
     takeChange: (data, change) => {
       const path = change.slice(0, -1)
       const value = change.at(-1) ?? null
+      if (path[0] === 'info' && path[1] === 'id') takeId(value)
+      if (path[0] === 'info' && path.length === 1 && isJsonObject(value)) takeId(value['id'])
       spend('additions', additionsOf(path, value))
       const size = sizeOf(value, placeOf(path))
       const name = path.reduce<number>((sum, key) => sum + (typeof key === 'string' ? key.length : 0), 0)
