@@ -31,7 +31,7 @@ const project = (name: string, include: readonly string[], others: readonly stri
   extends: true as const,
   test: {
     name,
-    include: isLong ? [LONG] : [...include],
+    include: [...include],
     exclude: [...configDefaults.exclude, ...others, ...(isLong ? [] : [LONG])],
     setupFiles: ['test/set-up.ts', ...setupFiles],
   },
@@ -52,11 +52,13 @@ export default defineConfig({
           server: { deps: { inline: [graph] } },
         }
       : {}),
-    projects: [
-      project('pure', pure, [...machines, ...dom, ...node]),
-      project('machines', machines, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
-      project('dom', dom, []),
-      project('node', node, machines),
-    ],
+    projects: isLong
+      ? [project('node', [LONG], [])]
+      : [
+          project('pure', pure, [...machines, ...dom, ...node]),
+          project('machines', machines, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
+          project('dom', dom, []),
+          project('node', node, machines),
+        ],
   },
 })
