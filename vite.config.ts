@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, minify, type ESTree, type Plugin } from 'vite'
+import { defineConfig, minify, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
 import { messages } from './vite.messages.ts'
 import { buildInformation, serviceWorker } from './vite.offline.ts'
@@ -68,64 +68,6 @@ const onlyEnglish = (): Plugin => ({
     /node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
       ? 'export default {}'
       : undefined,
-})
-
-const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
-
-/** Calls that have no effect, but that a bundler cannot know this of. */
-const PURE_CALLS: readonly (string | undefined)[] = ['createContext', 'createElement', 'forwardRef', 'memo']
-
-/** The calls of `PURE_CALLS` in a module's own statements, and the statements that set a `displayName`. */
-const componentStatements = ({ body }: ESTree.Program) => {
-  const nameOf = (node: ESTree.Node): string | undefined =>
-    node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : undefined
-  return {
-    names: body.filter(
-      statement =>
-        statement.type === 'ExpressionStatement' &&
-        statement.expression.type === 'AssignmentExpression' &&
-        nameOf(statement.expression.left) === 'displayName',
-    ),
-    calls: body.flatMap(statement =>
-      statement.type === 'VariableDeclaration'
-        ? statement.declarations.flatMap(({ init }) =>
-            init?.type === 'CallExpression' && PURE_CALLS.includes(nameOf(init.callee)) ? [init] : [],
-          )
-        : [],
-    ),
-  }
-}
-
-/**
- * The exports of React Router lead to its development build in every mode; the production build lies beside it. When an
- * update moves these files, the build fails.
- *
- * Components that the app does not use are left out: setting a display name counts as a side effect, and so does a call
- * that is not marked as pure. Where a later version has neither, nothing is changed.
- */
-const productionRouter = (): Plugin => ({
-  name: 'production-router',
-  apply: 'build',
-  config: () => ({
-    resolve: {
-      alias: [
-        { find: /^react-router$/, replacement: join(ROUTER, 'index.mjs') },
-        { find: /^react-router\/dom$/, replacement: join(ROUTER, 'dom-export.mjs') },
-      ],
-    },
-  }),
-  transform(code, id) {
-    if (!id.startsWith(ROUTER)) return
-    const { names, calls } = componentStatements(this.parse(code))
-    const edits = [
-      ...names.map(({ start, end }) => ({ start, end, text: '' })),
-      ...calls.map(({ start }) => ({ start, end: start, text: '/*#__PURE__*/ ' })),
-    ].sort((a, b) => b.start - a.start)
-    return {
-      code: edits.reduce((text, { start, end, text: other }) => text.slice(0, start) + other + text.slice(end), code),
-      map: null,
-    }
-  },
 })
 
 const START = '<script src="/start.js"'
@@ -227,7 +169,6 @@ export const plugins = [
   messages(),
   layerOrder(),
   onlyEnglish(),
-  productionRouter(),
   buildInformation(),
   contentSecurityPolicy(),
   startScript(),

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
 import { selectTotals } from '../machines/connection/fleet/fleet.selectors.ts'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import type { DeferredEvent } from '../machines/shared/deferred-logic.ts'
@@ -16,6 +17,7 @@ import { createWhenQuiet } from '../loading/when-quiet.ts'
 import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
+import { routes } from '../ui/routes.tsx'
 import { createPrefetcher, STARTUP_DELAY, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { applyAppearance } from '../ui/shell/appearance.ts'
@@ -182,19 +184,20 @@ if (settings.hasServer === true)
     ({ startServerPart }) => startServerPart({ system, window }),
     reportError,
   )
+const router = createBrowserRouter(routes)
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 const render = (): void =>
   createRoot(root).render(
     <StrictMode>
-      <App system={system} journal={journal} onIntent={prefetch} pictureOrigins={pictureOriginsOf(settings)} />
+      <App system={system} journal={journal} router={router} pictureOrigins={pictureOriginsOf(settings)} />
     </StrictMode>,
   )
 // A preview (`public/start.js`) stays until the same data have reached the machines, so that no other picture comes between.
 if (root.querySelector('[data-preview]') === null) render()
 else afterConnection(system, LONGEST_PREVIEW, render)
-watchIntents(window, prefetch)
+watchIntents(window, router, prefetch)
 const watchMachines = (): void => {
   system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
   system.incidents.send({ type: 'incidents.open' })

@@ -1,34 +1,25 @@
 import './styles/index.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useSelector } from '@xstate/react'
+import { RouterProvider, type DataRouter } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import { systemOf } from '../machines/app/system.ts'
 import type { System } from '../machines/app/system.ts'
-import type { NavigationIntent } from './prefetch/prefetch.ts'
 import { JournalContext, useShownSystem, type Journal } from './journal/journal-context.ts'
-import { createNavigation } from './navigation/navigation.ts'
-import { NavigationProvider } from './navigation/navigation-context.tsx'
-import { routes } from './routes.tsx'
-import { Shell } from './shell/shell.tsx'
-import { ShellError } from './shell/shell-error.tsx'
 import { ServerContext, useServerOf } from './hooks/server-context.ts'
 import { PictureOriginsContext, SystemContext } from './hooks/system-context.ts'
 
 type Props = {
   readonly system: System
   readonly journal: Journal | undefined
-  /** Called when a navigation starts, before its screen is rendered. */
-  readonly onIntent: (intent: NavigationIntent) => void
+  readonly router: DataRouter
   /** Origins from which images in HTML texts may be loaded. */
   readonly pictureOrigins: readonly string[]
 }
 
-export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
-  const [navigation] = useState(() =>
-    createNavigation({ window, routes, onStart: path => onIntent({ path, isNavigating: true }) }),
-  )
+export const App = ({ system, journal, router, pictureOrigins }: Props) => {
   const live = useShownSystem(journal, system)
   const { app } = live
   const failures = useSelector(app, selectFailures)
@@ -41,9 +32,7 @@ export const App = ({ system, journal, onIntent, pictureOrigins }: Props) => {
         <SystemContext value={shown}>
           <ServerContext value={server}>
             <PictureOriginsContext value={pictureOrigins}>
-              <NavigationProvider navigation={navigation} renderError={error => <ShellError error={error} />}>
-                <Shell />
-              </NavigationProvider>
+              <RouterProvider router={router} />
             </PictureOriginsContext>
           </ServerContext>
         </SystemContext>

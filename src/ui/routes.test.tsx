@@ -3,28 +3,25 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createNavigation } from './navigation/navigation.ts'
-import { NavigationProvider, Screen } from './navigation/navigation-context.tsx'
-import { routes } from './routes.tsx'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { screens } from './routes.tsx'
 import { SystemContext } from './hooks/system-context.ts'
 import { polyfillJsdom, startTestSystem } from './testing/test-system.tsx'
 
 afterEach(cleanup)
 
-const open = (path: string): void => {
+/** Opens the address, and returns where it led. */
+const open = (path: string) => {
   polyfillJsdom()
-  vi.spyOn(window, 'scrollTo').mockReturnValue()
-  history.replaceState(null, '', path)
-  const navigation = createNavigation({ window, routes, onStart: () => undefined })
+  const router = createMemoryRouter([...screens], { initialEntries: [path] })
   render(
     <I18nProvider i18n={i18n}>
       <SystemContext value={startTestSystem().system}>
-        <NavigationProvider navigation={navigation} renderError={String}>
-          <Screen />
-        </NavigationProvider>
+        <RouterProvider router={router} />
       </SystemContext>
     </I18nProvider>,
   )
+  return () => router.state.location.pathname + router.state.location.search
 }
 
 /** Of the screen itself, whose code is there. */
@@ -46,9 +43,9 @@ describe('the routes', () => {
     ['/abc/log?q=WU1', 'Log'],
     ['/__direct__/details', 'Details'],
   ])('%s shows the screen %s', async (path, title) => {
-    open(path)
+    const address = open(path)
     expect(await heading()).toBe(title)
-    expect(location.pathname + location.search).toBe(path)
+    expect(address()).toBe(path)
   })
 
   it.each([
@@ -59,8 +56,8 @@ describe('the routes', () => {
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],
   ])('%s redirects to %s', async (path, target) => {
-    open(path)
+    const address = open(path)
     expect(await heading()).toBe('Machines')
-    expect(location.pathname + location.search).toBe(target)
+    expect(address()).toBe(target)
   })
 })

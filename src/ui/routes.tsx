@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
-import type { ScreenRoute } from './navigation/navigation.ts'
+import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { MachinePage } from './screens/machine/machine-page.tsx'
 import { Page } from './screens/page.tsx'
+import { Shell } from './shell/shell.tsx'
+import { ShellError } from './shell/shell-error.tsx'
 
 /** A screen that is loaded when it is first opened. `title`: the heading until then, in a frame of its own kind. */
 const screen = <Module,>(
@@ -15,14 +17,12 @@ const screen = <Module,>(
 ) =>
   lazyScreen(load, pick, content => <Frame title={title}>{content}</Frame>, <Skeleton label={t`Loading…`} rows={6} />)
 
-const redirect = (path: string, to: (search: string) => string): ScreenRoute => ({
-  path,
-  Component: null,
-  handle: { redirect: to },
-})
+const redirect = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> })
 
-export const routes: readonly ScreenRoute[] = [
-  redirect('/', search => `/machines${search}`),
+const Home = () => <Navigate to={`/machines${useLocation().search}`} replace />
+
+export const screens: readonly RouteObject[] = [
+  { path: '/', Component: Home },
   { path: '/machines', Component: MachinesScreen },
   {
     path: '/stats',
@@ -112,8 +112,8 @@ export const routes: readonly ScreenRoute[] = [
       t`Account Settings`,
     ),
   },
-  redirect('/account/:tab/*', () => '/account/settings'),
-  redirect('/:machID', () => '/machines'),
+  redirect('/account/:tab/*', '/account/settings'),
+  redirect('/:machID', '/machines'),
   {
     path: '/:machID/settings',
     ...screen(
@@ -150,5 +150,9 @@ export const routes: readonly ScreenRoute[] = [
       MachinePage,
     ),
   },
-  redirect('*', () => '/machines'),
+  redirect('*', '/machines'),
 ]
+
+const Failed = () => <ShellError error={useRouteError()} />
+
+export const routes: RouteObject[] = [{ Component: Shell, ErrorBoundary: Failed, children: [...screens] }]

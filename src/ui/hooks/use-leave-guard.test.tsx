@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test } from 'vitest'
 import type { DraftEmitted } from '../../machines/shared/draft/draft.events.ts'
-import { createNavigation } from '../navigation/navigation.ts'
-import { NavigationProvider, Screen } from '../navigation/navigation-context.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 afterEach(cleanup)
 
 /** A draft that answers when it is asked to be left, and a page that still takes it for modified. */
@@ -23,19 +21,14 @@ const leaveWhileDraft = async (answer: DraftEmitted['type']): Promise<string> =>
     useLeaveGuard(draft, true, path => path === '/form')
     return null
   }
-  history.replaceState(null, '', '/form')
   const routes = [
     { path: '/form', Component: Form },
-    { path: '/news', Component: () => null },
+    { path: '/news', element: null },
   ]
-  const navigation = createNavigation({ window, routes, onStart: () => undefined })
-  render(
-    <NavigationProvider navigation={navigation} renderError={String}>
-      <Screen />
-    </NavigationProvider>,
-  )
-  await act(() => Promise.resolve().then(() => navigation.navigator.push('/news')))
-  return window.location.pathname
+  const router = createMemoryRouter(routes, { initialEntries: ['/form'] })
+  render(<RouterProvider router={router} />)
+  await act(() => router.navigate('/news'))
+  return router.state.location.pathname
 }
 
 test('leads away from a draft that is left at once', async () => {

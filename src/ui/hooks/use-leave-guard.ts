@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
+import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import type { DraftEmitted } from '../../machines/shared/draft/draft.events.ts'
-import { useNavigation } from '../navigation/navigation-context.tsx'
 
 /** The part of a draft's interface that is used here. */
 type Leavable = {
@@ -13,24 +13,22 @@ type Leavable = {
  * draft, which asks the user; reloading and closing the tab by the browser's own prompt.
  */
 export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (path: string) => boolean): void => {
-  const navigation = useNavigation()
-  useEffect(
-    () =>
-      navigation?.setGuard({
-        isBlocking: path => isModified && !isInside(path),
-        ask: () => draft.send({ type: 'draft.leave' }),
-      }),
-    [navigation, draft, isModified, isInside],
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ nextLocation }) => isModified && !isInside(nextLocation.pathname),
+      [isModified, isInside],
+    ),
   )
   useEffect(() => {
-    const left = draft.on('draft.left', () => navigation?.answer(true))
-    const stayed = draft.on('draft.stayed', () => navigation?.answer(false))
+    if (blocker.state !== 'blocked') return
+    const left = draft.on('draft.left', blocker.proceed)
+    const stayed = draft.on('draft.stayed', blocker.reset)
+    draft.send({ type: 'draft.leave' })
     return () => {
       left.unsubscribe()
       stayed.unsubscribe()
-      navigation?.answer(false)
     }
-  }, [navigation, draft])
+  }, [blocker, draft])
   useEffect(() => {
     if (!isModified) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

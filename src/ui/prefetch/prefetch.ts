@@ -1,10 +1,11 @@
+import { matchRoutes, type DataRouter } from 'react-router-dom'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
-import { matchRoute, preloadCode } from '../navigation/navigation.ts'
+import type { ScreenHandle } from '../parts/feedback/lazy-component.tsx'
 import { routes } from '../routes.tsx'
 
 /*
@@ -39,7 +40,9 @@ const FREQUENT_PATHS = ['/machine/log']
 export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
-const prefetchCode = (path: string): void => preloadCode(matchRoute(routes, path))
+const matchRoute = (path: string) => matchRoutes(routes, path)?.at(-1)
+
+const prefetchCode = (path: string): void => (matchRoute(path)?.route.handle as ScreenHandle | undefined)?.preload()
 
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }
 
@@ -54,8 +57,15 @@ const whenIdle = (window: Window, run: () => void): void => {
   else globalThis.setTimeout(run, 0)
 }
 
-/** Watches hover and focus, prefetches code, and reports intents. */
-export const watchIntents = (window: Window, onIntent: OnIntent): void => {
+/** Watches hover, focus and navigations, prefetches code, and reports intents. */
+export const watchIntents = (window: Window, router: DataRouter, onIntent: OnIntent): void => {
+  let path = router.state.location.pathname
+  router.subscribe(({ location, navigation }) => {
+    const next = (navigation.location ?? location).pathname
+    if (next === path) return
+    path = next
+    onIntent({ path, isNavigating: true })
+  })
   const { connection } = window.navigator as Navigator & { readonly connection?: NetworkInformation }
   const savesData = connection?.saveData === true || SLOW_CONNECTIONS.includes(connection?.effectiveType)
   const pathAt = (target: EventTarget | null): string | undefined => {
@@ -107,7 +117,7 @@ const subscribeUntilLoaded = (log: System['log'], client: ClientRef): void => {
 const LOG_ROUTE = '/:machID/log'
 
 const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationIntent): void => {
-  const { route, params } = (path === undefined ? undefined : matchRoute(routes, path)) ?? {}
+  const { route, params } = (path === undefined ? undefined : matchRoute(path)) ?? {}
   const machine = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =

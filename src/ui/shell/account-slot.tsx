@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import {
   isAccountLoading,
@@ -11,7 +12,6 @@ import {
 import { isOpen } from '../../machines/shared/is-open.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { focusContentSoon } from '../parts/focus-content.ts'
-import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './account-slot.module.css'

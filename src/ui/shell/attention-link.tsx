@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { Link } from 'react-router-dom'
 import { hasGraveIncident, selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
-import { Link } from '../parts/actions/link.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './attention-link.module.css'

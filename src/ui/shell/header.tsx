@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
+import { Link } from 'react-router-dom'
 import { JournalMenu } from '../journal/journal-menu.tsx'
 import { IconButton } from '../parts/actions/button.tsx'
-import { Link } from '../parts/actions/link.tsx'
 import { Mark } from '../parts/icons/mark.tsx'
 import { useConnectionCheck } from '../hooks/use-connection-check.ts'
 import { usePageServer } from '../hooks/server-context.ts'

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
-import { Link } from '../parts/actions/link.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
 

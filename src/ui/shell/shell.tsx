@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
+import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { InspectorHost } from '../inspector/inspector-host.tsx'
-import { Screen } from '../navigation/navigation-context.tsx'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
@@ -33,6 +32,7 @@ export const Shell = () => {
   const journal = useJournal()
   const player = usePlayer()
   const { pathname } = useLocation()
+  const isLoading = useNavigation().state === 'loading'
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   useFocusOnNavigation()
@@ -55,9 +55,11 @@ export const Shell = () => {
           resetKey={pathname}
           {...(journal === undefined ? {} : { onError: journal.recordError })}
         >
-          <Screen />
+          <Outlet />
         </ErrorBoundary>
       </main>
+      <ScrollRestoration />
+      {isLoading ? <OpeningIndicator /> : undefined}
       <DialogHost />
       <InspectorHost isOpen={inspects} onClose={() => setInspects(false)} />
       {player === undefined || journal === undefined ? undefined : (

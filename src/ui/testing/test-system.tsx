@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { act, configure, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import {
   createActor,
   createMachine,
@@ -179,7 +179,7 @@ export const renderScreen = (testSystem: TestSystem, screen: ReactNode, path = '
   return render(
     <I18nProvider i18n={i18n}>
       <SystemContext value={testSystem.system}>
-        <MemoryRouter initialEntries={[path]}>{screen}</MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] })} />
       </SystemContext>
     </I18nProvider>,
   )

@@ -1,7 +1,7 @@
+import { Link } from 'react-router-dom'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './button.module.css'
-import { Link } from './link.tsx'
 
 type Props = {
   readonly to: string

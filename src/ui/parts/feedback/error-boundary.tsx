@@ -9,18 +9,13 @@ type Props = {
   /** A change clears the error. */
   readonly resetKey?: string
   readonly onError?: (error: unknown, where: string) => void
-} & (
-  | {
-      /** What failed, at the start of a sentence: 'This screen'. */
-      readonly what: string
-      readonly renderError?: undefined
-    }
-  | { readonly renderError: (error: unknown) => ReactNode }
-)
+  /** What failed, at the start of a sentence: 'This screen'. */
+  readonly what: string
+}
 
 type State = { readonly error: unknown; readonly hasFailed: boolean }
 
-/** Shows an error in place of children that throw; unless `renderError` is given, with a button to try again. */
+/** Shows an error, with a button to try again, in place of children that throw. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, hasFailed: false }
 
@@ -38,7 +33,6 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
-    if (this.props.renderError !== undefined) return this.props.renderError(this.state.error)
     return (
       <EmptyState
         icon="fail"

@@ -89,52 +89,28 @@ describe('lazyScreen', () => {
     )
   const loaded = { Greeting: () => <p>Hello</p> }
 
-  it('shows what went wrong while it was preloaded, without another attempt', async () => {
-    const load = vi.fn(() => Promise.reject(new LoadError('serverAway')))
-    const { Component, handle } = open(load)
+  it('waits for its code, and shows its heading and that it is loading meanwhile', async () => {
+    const { lazy, HydrateFallback } = open(() => Promise.resolve(loaded))
+    render(<HydrateFallback />)
+    expect(screen.getByRole('region', { name: 'Frame' }).textContent).toBe('Loading')
+    const { Component } = await lazy()
+    cleanup()
+    render(<Component />)
+    expect(screen.getByText('Hello')).toBeTruthy()
+  })
+
+  it('shows what went wrong in its frame, without another attempt until a person asks for one', async () => {
+    let isAway = true
+    const load = vi.fn(() => (isAway ? Promise.reject(new LoadError('serverAway')) : Promise.resolve(loaded)))
+    const { lazy, handle } = open(load)
     handle.preload()
-    await vi.waitFor(() => expect(load).toHaveBeenCalled())
+    const { Component } = await lazy()
     render(<Component />)
     expect(await screen.findByText(/This screen cannot be shown/u)).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Frame' }).textContent).toContain('This screen cannot be shown')
     expect(load).toHaveBeenCalledTimes(1)
-  })
-
-  it('shows its heading and that it is loading until its code is there', async () => {
-    const { Component } = open(() => Promise.resolve(loaded))
-    render(<Component />)
-    expect(screen.getByRole('region', { name: 'Frame' }).textContent).toBe('Loading')
+    isAway = false
+    fireEvent.click(await retry())
     expect(await screen.findByText('Hello')).toBeTruthy()
-  })
-
-  it('moves the focus from the heading that was there while it was loading to its own', async () => {
-    let finish = (): void => undefined
-    const load = vi.fn(
-      () =>
-        new Promise<{ readonly Greeting: () => ReactNode }>(resolve => {
-          finish = () => resolve({ Greeting: () => <h1 tabIndex={-1}>Page of its own</h1> })
-        }),
-    )
-    const { Component } = lazyScreen(
-      load,
-      module => module.Greeting,
-      content => (
-        <>
-          <h1 tabIndex={-1}>Page</h1>
-          {content}
-        </>
-      ),
-      <p>Loading</p>,
-    )
-    render(
-      <main id="main" tabIndex={-1}>
-        <Component />
-      </main>,
-    )
-    screen.getByRole('heading').focus()
-    await vi.waitFor(() => expect(load).toHaveBeenCalled())
-    finish()
-    const heading = await screen.findByRole('heading', { name: 'Page of its own' })
-    await vi.waitFor(() => expect(document.activeElement).toBe(heading))
   })
 })

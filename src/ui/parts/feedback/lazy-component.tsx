@@ -1,19 +1,9 @@
 import { t } from '@lingui/core/macro'
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react'
+import { useEffect, useId, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
 import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { loadCode } from '../../../loading/load-code.ts'
 import { Button } from '../actions/button.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
-import { contentHeading, focusContentSoon } from '../focus-content.ts'
 import styles from './lazy-component.module.css'
 
 type Failure = {
@@ -110,7 +100,8 @@ const createLoader = <Module, Props>(load: () => Promise<Module>, pick: PickView
   }
   return {
     known: () => known,
-    load: () => running ?? retry(),
+    load: (): Promise<Loaded<Props>> =>
+      known === undefined ? (running ?? retry()) : Promise.resolve({ ok: true, Component: known }),
     retry,
     /** Failures are ignored: showing the component tries again. */
     preload: (): void => {
@@ -123,8 +114,8 @@ type Loader<Props> = ReturnType<typeof createLoader<unknown, Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
-/** Shown only when loading a dialog takes noticeably long (delayed in CSS). It does not block the page. */
-const OpeningIndicator = () => (
+/** Shown only when loading a screen or dialog takes noticeably long (delayed in CSS). It does not block the page. */
+export const OpeningIndicator = () => (
   <p role="status" className={styles['opening']}>
     {t`Loading…`}
   </p>
@@ -212,20 +203,16 @@ export const lazyDialog = <Module, Props extends object>(
   return Object.assign(Lazy, { preload: loader.preload })
 }
 
-/** A focus on the heading of a screen that is loading goes to the heading of the screen that takes its place. */
-const KeepFocus = ({ children }: { readonly children: ReactNode }) => {
-  useLayoutEffect(
-    () => () => {
-      if (document.activeElement === contentHeading()) focusContentSoon()
-    },
-    [],
-  )
-  return children
+/** Of a route whose screen is loaded when it is first opened. */
+export type ScreenHandle = {
+  /** Starts loading unless the code is there or on its way. */
+  readonly preload: () => void
 }
 
 /**
- * A screen for the routes. `frame` has its heading: around `pending` while the code is loaded, which shows only when that
- * takes noticeably long, and around an error.
+ * A screen for the routes, whose code the router waits for. The router would keep a failure until the page is reloaded;
+ * here the screen shows it, in its frame, with a button to try again. The frame is also what a page that begins with this
+ * screen shows until its code is there.
  */
 export const lazyScreen = <Module,>(
   load: () => Promise<Module>,
@@ -234,12 +221,14 @@ export const lazyScreen = <Module,>(
   pending: ReactNode,
 ) => {
   const loader = createLoader(load, pick)
+  const Component = lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
   return {
-    Component: lazyIn<object>(
-      loader,
-      retry => frame(<LoadFailure what={t`This screen`} {...retry} />),
-      <KeepFocus>{frame(<div className={styles['delayed']}>{pending}</div>)}</KeepFocus>,
-    ),
-    handle: { preload: loader.preload },
+    lazy: async () => {
+      // What the code itself throws is shown in place of the screen, which tries again.
+      await loader.load().catch(() => undefined)
+      return { Component }
+    },
+    HydrateFallback: () => frame(<div className={styles['delayed']}>{pending}</div>),
+    handle: { preload: loader.preload } satisfies ScreenHandle,
   }
 }

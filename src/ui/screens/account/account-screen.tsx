@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import {
   isAccountLoading,
   isAccountUnreachable,
@@ -13,7 +13,6 @@ import type { AccountSnapshot } from '../../../machines/account/account/account.
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/shared/draft/draft.selectors.ts'
-import { useParams } from '../../navigation/navigation-context.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'

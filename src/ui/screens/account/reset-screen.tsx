@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import {
   isResetDone,
   isResetting,
@@ -11,7 +11,6 @@ import {
 } from '../../../machines/account/reset/reset.selectors.ts'
 import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import { NewPassphraseFields, useGeneratedPassphrase } from '../../dialogs/new-passphrase.tsx'
-import { useParams } from '../../navigation/navigation-context.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '@xstate/react'
 import { useMemo, type ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
@@ -12,7 +13,6 @@ import {
   selectStoredUnit,
 } from '../../../machines/units/history/history.selectors.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
-import { useParams } from '../../navigation/navigation-context.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { riskAppearance } from '../../../../folding/fleet/machine-facts.ts'
 import {
   finishDetails,
@@ -17,7 +18,6 @@ import { formatBothClocks, formatClock, formatRelative } from '../../../../foldi
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { actionBlocker } from '../../../../folding/machine/actions.ts'
 import { finishBlocker } from '../../../../folding/machine/finishing.ts'
 import {
@@ -24,7 +24,6 @@ import { selectSelectedSet } from '../../../../machines/fleet/selection/selectio
 import type { FoldingState } from '../../../../protocol/commands.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
 import { Icon } from '../../../parts/icons/icon.tsx'

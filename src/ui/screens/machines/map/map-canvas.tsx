@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import {
   cellAt,
   cellsOfRow,
@@ -24,7 +24,6 @@ import { machineStateAppearance, riskAppearance, type MachineFacts } from '../..
 import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
 import { formatRelative } from '../../../../folding/shared/times.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import { useTheme } from '../../viewer/use-theme.ts'

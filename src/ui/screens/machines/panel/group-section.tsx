@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Link } from 'react-router-dom'
 import {
   failedText,
   groupResources,
@@ -20,7 +21,6 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Condition } from '../../../../folding/incidents/incident.ts'
 import { failureLogPath } from '../../log/log-path.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router-dom'
 import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { unitCountsText } from '../../../../folding/machine/unit-counts.ts'
@@ -17,7 +18,6 @@ import {
   selectTitle,
   selectVersion,
 } from '../../../../machines/connection/client/client.selectors.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'

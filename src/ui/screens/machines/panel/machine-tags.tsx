@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
+import { Link } from 'react-router-dom'
 import { tagSearch } from '../../../../folding/fleet/tags.ts'
 import { selectMachineId } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectTagsOf } from '../../../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { useClientSelector } from '../client-context.ts'
 import styles from './machine-tags.module.css'
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import { formatPercent } from '../../../../folding/shared/format.ts'
 import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
@@ -7,7 +8,6 @@ import type { ClientSnapshot } from '../../../../machines/connection/client/clie
 import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
-import { Link } from '../../../parts/actions/link.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
