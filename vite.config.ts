@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, minify, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
 import { messages } from './vite.messages.ts'
 import { buildInformation, serviceWorker } from './vite.offline.ts'
@@ -70,86 +68,6 @@ const onlyEnglish = (): Plugin => ({
       : undefined,
 })
 
-const START = '<script src="/start.js"'
-
-/** `public/start.js` as it is built. Named by its content, it is stored for offline use as the other scripts are. */
-const startFile = async (): Promise<{ readonly name: string; readonly code: string }> => {
-  const { code, errors } = await minify('start.js', readFileSync('public/start.js', 'utf8'))
-  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return { name: `assets/start-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`, code }
-}
-
-/** The file with what most screens share. The page preloads it, so that opening the log takes one round of requests. */
-const SHARED = 'shared'
-
-/** The parser waits for `public/start.js`, and a policy in the page keeps it from looking ahead: so what is behind comes before. */
-const fetchEarly = (html: string, start: string): string => {
-  const moved: string[] = []
-  const rest = html.replaceAll(
-    / *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/g,
-    found => {
-      moved.push(found)
-      return ''
-    },
-  )
-  const sheets = [...rest.matchAll(/<link rel="stylesheet"([^>]*)>/g)].map(
-    ([, attributes]) => `    <link rel="preload" as="style"${attributes}>\n`,
-  )
-  return rest.replace(
-    new RegExp(` *${START}`),
-    found => `    <link rel="preload" as="script" href="/${start}">\n${[...moved, ...sheets].join('')}${found}`,
-  )
-}
-
-/**
- * Tells `public/start.js` where the worker of the connections is, and the address that a build connects to first, and has
- * the page's other files fetched meanwhile. The development server has no bundled worker; there the page starts it itself.
- */
-const startScript = (): Plugin => ({
-  name: 'start-script',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    async handler(html, { bundle = {} }) {
-      const worker = Object.keys(bundle).find(name => /wire\.worker-[^/]*\.js$/.test(name))
-      const client = process.env['VITE_DIRECT_ADDRESS'] ?? '127.0.0.1:7396'
-      const shared = Object.keys(bundle).find(name => name.startsWith(`assets/${SHARED}-`) && name.endsWith('.js'))
-      if (worker === undefined || shared === undefined || !html.includes(START)) return html
-      const preload = `    <link rel="modulepreload" crossorigin href="/${shared}">\n`
-      const { name } = await startFile()
-      return fetchEarly(html.replace('  </head>', `${preload}  </head>`), name).replace(
-        START,
-        `<script src="/${name}" data-worker="/${worker}" data-client="${client}"`,
-      )
-    },
-  },
-})
-
-/** Without its comments, and the page without its indentation, what comes before everything else is a third smaller. */
-const smallStart = (): Plugin => {
-  let folder = 'dist'
-  return {
-    name: 'small-start',
-    apply: 'build',
-    configResolved: ({ root, build: { outDir } }) => {
-      folder = resolve(root, outDir)
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: html => html.replaceAll(/<!--(?!!).*?-->/gs, '').replaceAll(/\n\s+/g, '\n'),
-    },
-    writeBundle: {
-      sequential: true,
-      order: 'post',
-      handler: async () => {
-        const { name, code } = await startFile()
-        await writeFile(join(folder, name), code)
-        await rm(join(folder, 'start.js'))
-      },
-    },
-  }
-}
-
 /** A static host or a folding client sends no policy of its own. The development server needs inline scripts. */
 const contentSecurityPolicy = (): Plugin => ({
   name: 'content-security-policy',
@@ -164,15 +82,7 @@ const contentSecurityPolicy = (): Plugin => ({
 })
 
 /** Plugins of every document of the build. */
-export const plugins = [
-  react(),
-  messages(),
-  layerOrder(),
-  onlyEnglish(),
-  buildInformation(),
-  contentSecurityPolicy(),
-  startScript(),
-]
+export const plugins = [react(), messages(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
 
 const ARIA = String.raw`/node_modules/(?:react-aria|react-stately|react-aria-components)/.*/`
 
@@ -201,7 +111,7 @@ const chunkGroups = [
     priority: 2,
   },
   {
-    name: SHARED,
+    name: 'shared',
     test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name|top)|parts\/fields\/checkbox|screens\/(?:when-loaded|section))\b/,
     minShareCount: 2,
     priority: 3,
@@ -222,7 +132,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [...plugins, compileHint(), smallStart(), serviceWorker()],
+  plugins: [...plugins, compileHint(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

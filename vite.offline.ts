@@ -8,7 +8,7 @@ const SERVICE_WORKER = 'service-worker.js'
 
 /** The files that are stored: all but the inspector, which has a large layout library. */
 const stored = {
-  globPatterns: ['index.html', 'favicon.svg', 'manifest.json', 'icons/icon-192.png', 'assets/*.{js,css}'],
+  globPatterns: ['index.html', 'start.js', 'favicon.svg', 'manifest.json', 'icons/icon-192.png', 'assets/*.{js,css}'],
   globIgnores: ['**/elk.worker-*', '**/inspector*'],
   // Their names contain a hash.
   dontCacheBustURLsMatching: /^assets\//,

@@ -32,9 +32,6 @@ export const RELAY_ALIVE_INTERVAL = 1000
 /** Between ticks of the clock, which also update the cells that are scrolled out of view (docs/product.md §9). */
 export const CLOCK_TICK = 250
 
-/** How long a socket that was opened ahead of its channel waits for it. */
-export const PREPARED_LIFETIME = 10_000
-
 /*
  * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together
  * (docs/protocol.md §11.6), so what a page shows of a busy machine would be older and older.

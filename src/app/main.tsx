@@ -3,7 +3,6 @@ import './locale.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
-import { selectTotals } from '../machines/connection/fleet/fleet.selectors.ts'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
 import type { DeferredEvent } from '../machines/shared/deferred-logic.ts'
 import type { System } from '../machines/app/system.ts'
@@ -14,7 +13,6 @@ import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
-import type { WorkerThread } from '../loading/supervise-worker.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
 import { routes } from '../ui/routes.tsx'
@@ -46,36 +44,6 @@ const notifyingNavigator = (own: Partial<Navigator>): NotifierDeps['navigator'] 
   clearAppBadge: own.clearAppBadge?.bind(navigator),
 })
 
-type StartedWorker = Worker & { readonly isReady?: boolean; readonly hasFailed?: boolean }
-
-/** The worker that `public/start.js` has started; it starts once more by itself after a failure. */
-const takeStartedWorker = (): WorkerThread | undefined => {
-  const page = window as { foldboardWire?: StartedWorker | undefined }
-  const { foldboardWire: worker } = page
-  page.foldboardWire = undefined
-  if (worker === undefined || worker.hasFailed === true) return undefined
-  worker.onmessage = worker.onerror = null
-  return worker
-}
-
-/** Milliseconds: then the page is rendered without the data of its client. */
-const LONGEST_PREVIEW = 1000
-
-/** Calls `run` when a machine is connected, at the latest after `limit` milliseconds. */
-const afterConnection = ({ fleet }: System, limit: number, run: () => void): void => {
-  const end = (): void => {
-    subscription.unsubscribe()
-    clearTimeout(timer)
-    run()
-  }
-  const check = (): void => {
-    if (selectTotals(fleet.getSnapshot()).connected > 0) end()
-  }
-  const timer = setTimeout(end, limit)
-  const subscription = fleet.subscribe(check)
-  check()
-}
-
 const { connection = {} } = navigator as { readonly connection?: Connection }
 
 const whenIdle = (run: () => void): void => {
@@ -92,8 +60,7 @@ const recorder = pageRecorder(settings, window, now)
 const system = startSystem({
   settings,
   wire: createWire({
-    openWorker: () =>
-      takeStartedWorker() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+    openWorker: () => new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
     document,
     window,
   }),
@@ -188,15 +155,11 @@ const router = createBrowserRouter(routes)
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
-const render = (): void =>
-  createRoot(root).render(
-    <StrictMode>
-      <App system={system} journal={journal} router={router} pictureOrigins={pictureOriginsOf(settings)} />
-    </StrictMode>,
-  )
-// A preview (`public/start.js`) stays until the same data have reached the machines, so that no other picture comes between.
-if (root.querySelector('[data-preview]') === null) render()
-else afterConnection(system, LONGEST_PREVIEW, render)
+createRoot(root).render(
+  <StrictMode>
+    <App system={system} journal={journal} router={router} pictureOrigins={pictureOriginsOf(settings)} />
+  </StrictMode>,
+)
 watchIntents(window, router, prefetch)
 const watchMachines = (): void => {
   system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)

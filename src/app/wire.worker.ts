@@ -3,22 +3,18 @@ import { createHub } from '../actors/wire/hub.ts'
 import type { HubCommand } from '../actors/wire/hub.types.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { createMacrotaskQueue } from '../actors/macrotask-queue.ts'
-import { machinePreview } from '../folding/machine/preview.ts'
 import { WORKER_READY } from '../loading/supervise-worker.ts'
 
 const afterOthers = createMacrotaskQueue()
 
-const now = () => Date.now()
-
 const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),
-  now,
+  now: () => Date.now(),
   later: (ms, run) => {
     if (ms > 0) setTimeout(run, ms)
     else afterOthers(run)
   },
   post: (batch, transfer) => postMessage(batch, { transfer }),
-  preview: (data, { port, width, address }) => port.postMessage(machinePreview(data, { address, width, now: now() })),
 })
 
 addEventListener('message', (event: MessageEvent<HubCommand>) => hub.receive(event.data))

@@ -60,17 +60,6 @@ describe('a supervised worker', () => {
     expect([latest().posted, received, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
   })
 
-  it('that was ready before it was supervised is running', () => {
-    const worker = Object.assign(new FakeWorker(), { isReady: true })
-    const kept = superviseWorker<string, string>(() => worker, {
-      listen: () => undefined,
-      follow: () => undefined,
-      findFault: () => Promise.resolve('serverAway'),
-    })
-    kept.post('hello')
-    expect([kept.isRunning(), worker.posted]).toEqual([true, ['hello']])
-  })
-
   it('is restarted with increasing delays when its script does not load, with the reason', async () => {
     const { workers, conditions, latest } = startSupervised()
     latest().crash()

@@ -29,10 +29,8 @@ const LONGEST_DELAY = 30_000
 const STABLE_AFTER = 60_000
 const MAX_CRASHES = 5
 
-/** The part of `Worker` that is used. `isReady`: it was started earlier, and has said that it is ready. */
-export type WorkerThread = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'> & {
-  readonly isReady?: boolean
-}
+/** The part of `Worker` that is used. */
+export type WorkerThread = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
 type SupervisorDeps<Message> = {
   readonly listen: (message: Message) => void
@@ -115,8 +113,7 @@ export const superviseWorker = <Command, Message>(
       if (data === WORKER_READY) begin()
       else listen(data)
     })
-    if (own.isReady === true) begin()
-    else after(LONGEST_START, failOwn)
+    after(LONGEST_START, failOwn)
   }
 
   start()

@@ -51,19 +51,22 @@ const openStored = async (page: Page, url: string): Promise<void> => {
   await page.clock.fastForward(6000)
 }
 
-/** The same build as another version: its first script has another name. */
+/** The same build as another version: all its scripts have other names. */
 const makeNewVersion = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'foldboard-'))
   await cp('dist', folder, { recursive: true, filter: path => !path.endsWith('.map') })
   const entry = entryOf(await readFile('dist/index.html', 'utf8'))
-  const assets = (await readdir(join(folder, 'assets')))
-    .filter(name => name.endsWith('.js'))
-    .map(name => `assets/${name}`)
-  for (const name of ['index.html', 'service-worker.js', ...assets]) {
+  const scripts = (await readdir(join(folder, 'assets'))).filter(name => name.endsWith('.js'))
+  const renamed = (text: string): string =>
+    text.replaceAll(/[\w.-]+\.js\b/g, name => {
+      if (name === entry) return 'index-newer123.js'
+      return scripts.includes(name) ? name.replace(/\.js$/, '-newer.js') : name
+    })
+  for (const name of ['index.html', 'service-worker.js', ...scripts.map(script => `assets/${script}`)]) {
     const text = await readFile(join(folder, name), 'utf8')
-    await writeFile(join(folder, name.replace(entry, 'index-newer123.js')), text.replaceAll(entry, 'index-newer123.js'))
+    await rm(join(folder, name))
+    await writeFile(join(folder, renamed(name)), renamed(text))
   }
-  await rm(join(folder, 'assets', entry))
   return folder
 }
 
@@ -137,9 +140,9 @@ test('calls of the API are neither stored nor answered from the store', async ({
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   expect(stored).toContain('/index.html')
-  expect(stored.filter(path => !/^\/(?:assets\/|icons\/|index\.html|favicon\.svg|manifest\.json)/.test(path))).toEqual(
-    [],
-  )
+  expect(
+    stored.filter(path => !/^\/(?:assets\/|icons\/|index\.html|start\.js|favicon\.svg|manifest\.json)/.test(path)),
+  ).toEqual([])
   await server.stop()
   expect(
     await page.evaluate(() =>

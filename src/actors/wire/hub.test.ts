@@ -4,17 +4,12 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createHub } from './hub.ts'
-import type { Batch, HubDeps } from './hub.types.ts'
+import type { Batch } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 import { closeAll, data, hubs, NOW, serve, start } from './test-peers.ts'
 import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 
 afterEach(closeAll)
-
-/** Without what is due later: a prepared socket is not closed. */
-const atOnce: HubDeps['later'] = (ms, run) => {
-  if (ms === 0) setImmediate(run)
-}
 
 describe('A direct client', () => {
   const connect = async () => {
@@ -52,54 +47,6 @@ describe('A direct client', () => {
     const last = unpackLines(tail.lines)
     expect(last).toEqual(log.slice(-last.length))
     expect(unpackLines(whole.lines)).toEqual(log)
-  })
-
-  it('whose socket was opened ahead of its channel is previewed, unless its channel was opened before', async () => {
-    const previews: unknown[] = []
-    const { hub, of, untilCount } = start(atOnce, { preview: (found, { width }) => previews.push([found, width]) })
-    const [first, second] = [await serve(), await serve()]
-    const preview = { port: { postMessage: () => undefined }, width: 390, address: 'a:1' }
-    for (const { url } of [first, second]) hub.receive({ type: 'direct.prepare', url, preview })
-    hub.receive({ type: 'direct.open', channel: 1, url: first.url })
-    for (const server of [first, second]) {
-      const socket = await server.socket()
-      socket.send(JSON.stringify(data))
-      socket.send(JSON.stringify(data))
-    }
-    await untilCount(1, 3)
-    await expect.poll(() => previews).toEqual([[data, 390]])
-    expect(of(1).map(({ type }) => type)).toEqual(['socket.opened', 'snapshot.received', 'snapshot.received'])
-  })
-
-  it('whose socket was opened ahead of its channel is received from its beginning', async () => {
-    const { hub, of, order, untilCount } = start(atOnce)
-    const server = await serve()
-    hub.receive({ type: 'direct.prepare', url: server.url })
-    const socket = await server.socket()
-    socket.send(JSON.stringify(data))
-    const late = new Promise<void>(resolve => socket.once('pong', () => resolve()))
-    socket.ping()
-    await late
-    expect(order).toEqual([])
-    hub.receive({ type: 'direct.open', channel: 1, url: server.url })
-    socket.send('"ping"')
-    await untilCount(1, 3)
-    expect(of(1)).toEqual([
-      { type: 'socket.opened', took: 0 },
-      { type: 'snapshot.received', data },
-      { type: 'ping.received' },
-    ])
-  })
-
-  it('that no channel wanted is disconnected', async () => {
-    let expire = (): void => undefined
-    const { hub } = start((_, run) => (expire = run))
-    const server = await serve()
-    hub.receive({ type: 'direct.prepare', url: server.url })
-    const socket = await server.socket()
-    const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
-    expire()
-    await closed
   })
 
   it('receives commands as they are, with the corrected time where there is none', async () => {

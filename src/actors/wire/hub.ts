@@ -2,13 +2,12 @@ import { isoTime } from '../../protocol/iso-time.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Direct } from './direct.ts'
 import { openDirect } from './direct.ts'
-import type { ChannelId, HubCommand, HubDeps, LinkReport, PreviewRequest } from './hub.types.ts'
+import type { ChannelId, HubCommand, HubDeps } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 import type { Relay } from './relay.ts'
 import { openRelay } from './relay.ts'
 import type { Session } from './session.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { PREPARED_LIFETIME } from '../pacing.ts'
 
 export type Hub = {
   receive(command: HubCommand): void
@@ -21,64 +20,19 @@ type OpenChannel =
   | { readonly kind: 'relay'; readonly relay: Relay }
   | { readonly kind: 'session'; readonly session: Session }
 
-/** A socket that no channel has taken yet. */
-type Prepared = {
-  readonly take: (report: Report) => Direct
-  readonly close: () => void
-}
-
-type Report = (at: number, facts: readonly LinkReport[]) => void
-
 /** Owns all sockets: decrypts, decodes, verifies and batches. Runs in a worker or, for tests, inline (`inline-port.ts`). */
 export const createHub = (deps: HubDeps): Hub => {
   const channels = new Map<ChannelId, OpenChannel>()
   const outbox = createOutbox(deps)
-  const prepared = new Map<SocketUrl, Prepared>()
   let offset = 0
 
   const correctedNow = () => deps.now() + offset
   const stamped = (command: JsonObject): JsonObject =>
     Object.hasOwn(command, 'time') ? command : { ...command, time: isoTime(correctedNow()) }
 
-  const prepare = (url: SocketUrl, preview: PreviewRequest | undefined) => {
-    if (prepared.has(url)) return
-    let gathered: LinkReport[] = []
-    let wanted = preview
-    let since = deps.now()
-    let report: Report = (at, facts) => {
-      if (gathered.length === 0) since = at
-      gathered.push(...facts)
-      const first = facts.find(fact => fact.type === 'snapshot.received')
-      if (first === undefined || wanted === undefined) return
-      deps.preview?.(first.data, wanted)
-      wanted = undefined
-    }
-    const socket = openDirect(url, deps, (at, facts) => report(at, facts))
-    const own: Prepared = {
-      take: taker => {
-        report = taker
-        if (gathered.length > 0) taker(since, gathered)
-        gathered = []
-        return socket
-      },
-      close: socket.close,
-    }
-    prepared.set(url, own)
-    deps.later(PREPARED_LIFETIME, () => {
-      if (prepared.get(url) !== own) return
-      prepared.delete(url)
-      own.close()
-    })
-  }
-
   const openClient = (channel: ChannelId, url: SocketUrl) => {
-    const report: Report = (at, facts) => outbox.add(channel, at, facts)
-    const ready = prepared.get(url)
-    prepared.delete(url)
-    channels.set(channel, {
-      kind: 'direct',
-      socket: ready === undefined ? openDirect(url, deps, report) : ready.take(report),
-    })
+    const socket = openDirect(url, deps, (at, facts) => outbox.add(channel, at, facts))
+    channels.set(channel, { kind: 'direct', socket })
   }
 
   const openSession = (channel: ChannelId, relay: ChannelId, client: string) => {
@@ -127,9 +81,6 @@ export const createHub = (deps: HubDeps): Hub => {
   return {
     receive(command) {
       switch (command.type) {
-        case 'direct.prepare':
-          prepare(command.url, command.preview)
-          break
         case 'direct.open':
           openClient(command.channel, command.url)
           break
@@ -173,8 +124,6 @@ export const createHub = (deps: HubDeps): Hub => {
     },
     stop() {
       for (const channel of [...channels.keys()]) close(channel)
-      for (const { close: closePrepared } of prepared.values()) closePrepared()
-      prepared.clear()
     },
   }
 }

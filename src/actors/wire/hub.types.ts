@@ -1,5 +1,4 @@
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
-import type { ClientData } from '../../protocol/client-data.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
@@ -9,19 +8,8 @@ import type { SocketUrl } from '../../protocol/url.ts'
 /** The number of a connection, given by the page. */
 export type ChannelId = number
 
-/** A preview of the client's machine is posted to `port`, unless its channel has been opened before its data arrive. */
-export type PreviewRequest = {
-  readonly port: Pick<MessagePort, 'postMessage'>
-  /** Of the window, in CSS pixels. */
-  readonly width: number
-  /** `host:port` of the client. */
-  readonly address: string
-}
-
 /** Commands from the page to the hub. Commands to clients get a `time` by the corrected clock if they have none. */
 export type HubCommand =
-  /** Opens a client's socket ahead of its channel: the first `direct.open` with this URL gets it, with all that it received. */
-  | { readonly type: 'direct.prepare'; readonly url: SocketUrl; readonly preview?: PreviewRequest }
   | { readonly type: 'direct.open'; readonly channel: ChannelId; readonly url: SocketUrl }
   | {
       readonly type: 'relay.open'
@@ -91,8 +79,6 @@ export type HubDeps = {
   /** With 0 ms: after all messages that have arrived already. */
   readonly later: (ms: number, run: () => void) => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
-  /** Called with the first data of a prepared client, if the page asked for a preview. */
-  readonly preview?: (data: ClientData, request: PreviewRequest) => void
   /** Takes what a client sent through a relay before the page would; default: `decodeClientContent`. */
   readonly decode?: (client: string, content: Json) => readonly ClientFact[]
 }

@@ -14,7 +14,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12)
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
-const listening = (later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'preview' | 'now'>>) => {
+const listening = (later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>) => {
   const facts = new Map<number, (LinkReport | RelayReport)[]>()
   const order: string[] = []
   let wake = () => {}
@@ -88,7 +88,7 @@ const soon: HubDeps['later'] = (ms, run) => {
   if (ms <= STEP) setImmediate(run)
 }
 
-export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'preview' | 'now'>> = {}) => {
+export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'now'>> = {}) => {
   const listened = listening(later, parts)
   hubs.push(listened.hub)
   return listened
