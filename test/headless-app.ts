@@ -5,17 +5,6 @@ import { inlinePort } from '../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../src/actors/wire/socket.ts'
 import { connectWire } from '../src/actors/wire/wire.ts'
 import { startSystem } from '../src/app/system.ts'
-import * as account from '../src/app/deferred/account.ts'
-import * as bulk from '../src/app/deferred/bulk.ts'
-import * as clientSettings from '../src/app/deferred/client-settings.ts'
-import * as connections from '../src/app/deferred/connections.ts'
-import * as history from '../src/app/deferred/history.ts'
-import * as incidents from '../src/app/deferred/incidents.ts'
-import * as series from '../src/app/deferred/series.ts'
-import * as server from '../src/app/deferred/server.ts'
-import * as viewer from '../src/app/deferred/viewer.ts'
-import { logSearch } from '../src/actors/log-search/log-search.ts'
-import { logMachine } from '../src/machines/screens/log/log.machine.ts'
 import type { Recorder } from '../src/journal/recorder.ts'
 import type { ShownDialog } from '../src/machines/shared/dialogs/dialogs.events.ts'
 import { selectDialog } from '../src/machines/shared/dialogs/dialogs.selectors.ts'
@@ -64,10 +53,6 @@ export type BrowserEnvironment = {
   readonly isHidden: () => boolean
   readonly openWebSocket: (url: string) => WebSocket
 }
-
-const inlineLog = () => ({
-  log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: inlineSearch }) } }),
-})
 
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
@@ -146,9 +131,7 @@ const openPage = ({
     openMolecules: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
-    openSearchWorker: () => {
-      throw new Error('Logs are searched without a worker here.')
-    },
+    openSearchThread: inlineSearch,
     credentials: undefined,
     fetch: (url, init) =>
       isReachable(url instanceof Request ? url.url : url.toString())
@@ -157,20 +140,9 @@ const openPage = ({
     now,
     random: Math.random,
     keyBits: 1024,
-    modules: {
-      account,
-      bulk,
-      clientSettings,
-      connections,
-      history,
-      incidents,
-      log: { logMachines: inlineLog },
-      series,
-      server,
-      viewer,
-    },
     ...(recorder === undefined ? {} : { recorder }),
   })
+  system.app.send({ type: 'app.want', part: 'viewer' })
   return {
     system,
     close: () => {

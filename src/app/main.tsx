@@ -4,12 +4,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app/app.selectors.ts'
-import type { DeferredEvent } from '../machines/shared/deferred-logic.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
+import { openIncidentDatabase } from '../actors/incidents/incident-store.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
+import { openUnitDatabase } from '../actors/unit-store.ts'
+import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
@@ -70,9 +72,8 @@ const system = startSystem({
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
-  openUnits: async () => (await loadCode(() => import('../actors/unit-store.ts'))).openUnitDatabase('foldboard-units'),
-  openIncidents: async () =>
-    (await loadCode(() => import('../actors/incidents/incident-store.ts'))).openIncidentDatabase('foldboard-incidents'),
+  openUnits: () => openUnitDatabase('foldboard-units'),
+  openIncidents: () => openIncidentDatabase('foldboard-incidents'),
   notifications: {
     navigator: notifyingNavigator(navigator),
     // Missing in some browsers, contrary to its type.
@@ -86,11 +87,13 @@ const system = startSystem({
   openMolecules: async () =>
     (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
   openChannel: channelOf(globalThis),
-  openSearchWorker: () =>
-    new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'log-search',
-    }),
+  openSearchThread: workerThread(
+    () =>
+      new Worker(new URL('../actors/log-search/log-search.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'log-search',
+      }),
+  ),
   // Missing on insecure pages, contrary to its type.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
   fetch: fetch.bind(globalThis),
@@ -161,8 +164,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 watchIntents(window, router, prefetch)
-const watchMachines = (): void => {
-  system.history.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
-  system.incidents.send({ type: 'incidents.open' })
-}
-setTimeout(() => whenQuiet(watchMachines), STARTUP_DELAY)
+setTimeout(() => whenQuiet(() => system.incidents.send({ type: 'incidents.open' })), STARTUP_DELAY)

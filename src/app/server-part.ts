@@ -1,7 +1,7 @@
 import { directId, type ClientLimit } from '../folding/machine/client.ts'
 import type { System } from '../machines/app/system.ts'
 import { selectLimits } from '../machines/server/session/session.selectors.ts'
-import { selectDeferral } from '../machines/shared/deferred-logic.ts'
+import { isPartThere } from '../machines/app/app/app.selectors.ts'
 
 export type ServerPartDeps = {
   readonly system: System
@@ -25,7 +25,7 @@ export const startServerPart = ({ system, window }: ServerPartDeps): void => {
   let known: unknown
   const followSession = (): void => {
     const snapshot = system.serverSession.getSnapshot()
-    if (selectDeferral(snapshot) !== 'loaded' || snapshot.context.session === known) return
+    if (snapshot.context.session === known) return
     known = snapshot.context.session
     limits = selectLimits(snapshot)
     told = new WeakMap()
@@ -53,7 +53,7 @@ export const startServerPart = ({ system, window }: ServerPartDeps): void => {
       system.fleet.subscribe(followFleet)
       followFleet()
     }
-    if (watched.session === system.serverSession) return
+    if (!isPartThere('server')(system.app.getSnapshot()) || watched.session === system.serverSession) return
     watched.session = system.serverSession
     system.serverSession.subscribe(followSession)
     system.serverSession.send({ type: 'session.begin' })
@@ -61,9 +61,14 @@ export const startServerPart = ({ system, window }: ServerPartDeps): void => {
   }
   system.app.subscribe(watch)
   watch()
-  window.addEventListener('online', () => system.serverSession.send({ type: 'session.check' }))
+  const want = (): void => system.app.send({ type: 'app.want', part: 'server' })
+  want()
+  window.addEventListener('online', () => {
+    want()
+    watched.session?.send({ type: 'session.check' })
+  })
   window.addEventListener('focus', () => {
     // The user may have signed in again in another tab.
-    if (system.serverSession.getSnapshot().hasTag('signedOut')) system.serverSession.send({ type: 'session.check' })
+    if (watched.session?.getSnapshot().hasTag('signedOut') === true) watched.session.send({ type: 'session.check' })
   })
 }

@@ -1,5 +1,5 @@
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { createSessionHolder, storesSession } from '../actors/account/stored-session.ts'
+import { createSessionHolder } from '../actors/account/stored-session.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
@@ -42,13 +42,21 @@ import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.
 import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
 import { below, type WebUrl } from '../protocol/url.ts'
-import { createCodeGroup, deferred, loadedGroup, type CodeGroup } from '../machines/shared/deferred-logic.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
-import type { WorkerThread } from '../loading/supervise-worker.ts'
 import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
-import { deferrals, deferredModules, type DeferredModules } from './deferred/modules.ts'
+import { codeLoader } from '../actors/code-loader.ts'
+import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
+import { logMachine } from '../machines/screens/log/log.machine.ts'
+import { accountMachines } from './parts/account.ts'
+import { bulkMachines } from './parts/bulk.ts'
+import { clientSettings } from './parts/client-settings.ts'
+import { connectionMachines } from './parts/connections.ts'
+import { historyMachines } from './parts/history.ts'
+import { incidentMachines } from './parts/incidents.ts'
+import { seriesMachines } from './parts/series.ts'
+import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -73,7 +81,7 @@ export type SystemDeps = {
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
   /** Where logs are searched, away from the page's own thread. */
-  readonly openSearchWorker: () => WorkerThread
+  readonly openSearchThread: LogSearchDeps['openThread']
   readonly credentials: CredentialsContainer | undefined
   readonly fetch: typeof globalThis.fetch
   readonly now: () => number
@@ -83,8 +91,6 @@ export type SystemDeps = {
   readonly keyBits?: number
   /** Watches for new versions of this page. Undefined in development, where the page is not stored. */
   readonly versions?: Omit<VersionWatchDeps, 'document' | 'window' | 'now'>
-  /** The code of deferred machines, where it is there from the start. */
-  readonly modules?: DeferredModules
   /** Keeps what happens, when something does. */
   readonly recorder?: Recorder
 }
@@ -139,202 +145,173 @@ export const startSystem = (deps: SystemDeps): System => {
     },
   })
   const { document, window } = deps
-  const hasSession = storesSession(deps.storage)
-  const before = deferrals(hasSession)
-  /** The group's machines, which are made of its module when that is loaded. */
-  const groupOf = <Group extends keyof DeferredModules, Code extends object>(
-    name: Group,
-    make: (module: DeferredModules[Group]) => Code,
-  ): CodeGroup<Code> =>
-    deps.modules === undefined
-      ? createCodeGroup(async () => make(await deferredModules[name]()))
-      : loadedGroup(make(deps.modules[name]))
-  const account = groupOf('account', ({ accountMachines }) =>
-    accountMachines({
-      ...deps,
-      api,
-      session,
-      now: correctedNow,
-      clockOffset: () => offset,
-      origin: window.location.origin,
-      leaveFor: url => window.location.assign(url),
-      keyBits: deps.keyBits ?? KEY_BITS,
-    }),
-  )
-  const connections = groupOf('connections', ({ connectionMachines }) =>
-    connectionMachines({
-      fetch: deps.fetch,
-      window,
-      apiUrl: settings.apiUrl,
-      account: () => ({
-        id: selectAccountId(system.account.getSnapshot()),
-        relayUrl: selectRelayUrl(system.relay.getSnapshot()),
-      }),
-      now,
-    }),
-  )
-  const bulk = groupOf('bulk', ({ bulkMachines }) => bulkMachines(api))
-  const clientSettings = groupOf('clientSettings', module => module.clientSettings(api))
-  const history = groupOf('history', ({ historyMachines }) =>
-    historyMachines({
-      openUnits: deps.openUnits,
-      serverFetch: settings.hasServer === true ? deps.fetch : undefined,
-      document,
-      now,
-    }),
-  )
-  const incidents = groupOf('incidents', ({ incidentMachines }) =>
-    incidentMachines({
-      ...deps.notifications,
-      document,
-      window,
-      open: deps.openIncidents,
-      openChannel: deps.openChannel,
-      system: () => system,
-      now: correctedNow,
-    }),
-  )
-  const log = groupOf('log', ({ logMachines }) => logMachines(deps.openSearchWorker))
-  const series = groupOf('series', ({ seriesMachines }) =>
-    seriesMachines({
-      openSocket: deps.openSocket,
-      url: settings.statisticsUrl,
-      cache,
-      now: correctedNow,
-      random: deps.random,
-    }),
-  )
-  const server = groupOf('server', ({ serverMachines }) =>
-    serverMachines({
-      fetch: deps.fetch,
-      serviceWorker: deps.notifications.navigator.serviceWorker,
-      notification: deps.notifications.notification,
-      storage: deps.storage,
-    }),
-  )
-  const viewer = groupOf('viewer', ({ viewerMachines }) =>
-    viewerMachines({ openStore: deps.openMolecules, window, document, now }),
-  )
   const client = clientMachine.provide({
     delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
       readClock: fromPromise(() => Promise.resolve(correctedNow())),
-      settings: deferred(clientSettings, 'settings', { isNeeded: true }),
+      ...clientSettings(api),
     },
   })
 
-  const app = createActor(
-    appMachine.provide({
-      actors: {
-        account: deferred(account, 'account', before.account),
-        broadcaster: deferred(account, 'broadcaster', before.broadcaster),
-        bulk: deferred(bulk, 'bulk', before.bulk),
-        connect: deferred(connections, 'connect', before.connect),
-        connectionCheck: deferred(connections, 'connectionCheck', before.connectionCheck),
-        directClients: deferred(connections, 'directClients', before.directClients),
-        history: deferred(history, 'history', before.history),
-        incidents: deferred(incidents, 'incidents', before.incidents),
-        log: deferred(log, 'log', before.log),
-        relay: deferred(account, 'relay', before.relay),
-        reset: deferred(account, 'reset', before.reset),
-        series: deferred(series, 'series', before.series),
-        scheduleEditor: deferred(server, 'scheduleEditor', before.scheduleEditor),
-        serverAlerts: deferred(server, 'serverAlerts', before.serverAlerts),
-        serverSession: deferred(server, 'serverSession', before.serverSession),
-        serverShared: deferred(server, 'serverShared', before.serverShared),
-        signIn: deferred(account, 'signIn', before.signIn),
-        verify: deferred(account, 'verify', before.verify),
-        viewer: deferred(viewer, 'viewer', before.viewer),
-        clock: clockMachine.provide({
-          actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
-        }),
-        preferences: preferencesMachine.provide({
-          actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
-        }),
-        fleet: fleetMachine.provide({
-          actors: { client },
-          actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
-        }),
-        tags: tagsMachine.provide({
-          actors: {
-            tagStore: keptValue({
-              window: deps.window,
-              storage: deps.storage,
-              key: TAGS_KEY,
-              parse: parseTags,
-              serialize: tags => tags,
-              toFact: (tags): TagsFact => ({ type: 'tags.restored', tags }),
-            }),
-          },
-        }),
-        views: viewsMachine.provide({
-          actors: {
-            viewStore: keptValue({
-              window: deps.window,
-              storage: deps.storage,
-              key: VIEWS_KEY,
-              parse: parseViews,
-              serialize: writtenViews,
-              toFact: (views): ViewsFact => ({ type: 'views.restored', views }),
-            }),
-          },
-        }),
-        queryCache: queryCacheMachine.provide({
-          actors: { resource },
-          actions: { clearPersonal: () => resources.forgetPerson() },
-        }),
-        page: page({ document: deps.document, window: deps.window, now }),
-        memory: machineMemory({
-          cache,
-          isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
-          now: correctedNow,
-          document: deps.document,
-          selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
-        }),
-        wire: wireWatch({ wire }),
-        updates: updatesMachine.provide({
-          actors: {
-            versionWatch:
-              deps.versions === undefined
-                ? fromCallback(() => undefined)
-                : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
-            findUnsaved: fromPromise(async () => {
-              const { findUnsaved } = await loadCode(() => import('../machines/app/updates/unsaved.ts'))
-              return findUnsaved(system)
-            }),
-          },
-        }),
-        tabs: tabs({
-          openChannel: deps.openChannel,
-          readPreferences: value => parsePreferences(value, defaultPreferences),
-        }),
-      },
-    }),
-    {
-      systemId: 'app',
-      input: {
-        at: now(),
-        preferences: remembered.readPreferences(defaultPreferences),
-        fleet: {
-          defaultAddress: settings.directAddress,
-          otherDefaults: settings.otherDirectAddresses,
-          addresses: remembered.readAddresses(),
-        },
-        nodeScheme: settings.nodeScheme,
-        isSecure: deps.window.isSecureContext,
-        hasSession,
-        awardsUrl: settings.awardsUrl,
-        providers: settings.providers,
-        ...(settings.demo === undefined ? {} : { demo: settings.demo }),
-      },
-      inspect: event => {
-        deps.recorder?.inspect(event)
-        failures.inspect(event)
-      },
-      ...(deps.recorder === undefined ? {} : { clock: deps.recorder.clock }),
+  const loadPart: Readonly<Record<PartName, () => Promise<Partial<LateActors>>>> = {
+    viewer: async () => {
+      const { viewerMachines } = await loadCode(() => import('./parts/viewer.ts'))
+      return viewerMachines({ openStore: deps.openMolecules, window, document, now })
     },
-  )
+    server: async () => {
+      const { serverMachines } = await loadCode(() => import('./parts/server.ts'))
+      return serverMachines({
+        fetch: deps.fetch,
+        serviceWorker: deps.notifications.navigator.serviceWorker,
+        notification: deps.notifications.notification,
+        storage: deps.storage,
+      })
+    },
+  }
+  const machine = appMachine.provide({
+    actors: {
+      ...accountMachines({
+        ...deps,
+        api,
+        session,
+        now: correctedNow,
+        clockOffset: () => offset,
+        origin: window.location.origin,
+        leaveFor: url => window.location.assign(url),
+        keyBits: deps.keyBits ?? KEY_BITS,
+      }),
+      ...connectionMachines({
+        fetch: deps.fetch,
+        window,
+        apiUrl: settings.apiUrl,
+        account: () => ({
+          id: selectAccountId(system.account.getSnapshot()),
+          relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+        }),
+        now,
+      }),
+      ...bulkMachines(api),
+      ...historyMachines({
+        openUnits: deps.openUnits,
+        serverFetch: settings.hasServer === true ? deps.fetch : undefined,
+        document,
+        now,
+      }),
+      ...incidentMachines({
+        ...deps.notifications,
+        document,
+        window,
+        open: deps.openIncidents,
+        openChannel: deps.openChannel,
+        system: () => system,
+        now: correctedNow,
+      }),
+      log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearchThread }) } }),
+      ...seriesMachines({
+        openSocket: deps.openSocket,
+        url: settings.statisticsUrl,
+        cache,
+        now: correctedNow,
+        random: deps.random,
+      }),
+      code: codeLoader(async part => bringActors(machine, await loadPart[part]())),
+      clock: clockMachine.provide({
+        actors: { ticker: ticker({ document: deps.document, now }), askTime: fromPromise(() => askTime(api)) },
+      }),
+      preferences: preferencesMachine.provide({
+        actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },
+      }),
+      fleet: fleetMachine.provide({
+        actors: { client },
+        actions: { keepAddresses: (_, addresses) => remembered.writeAddresses(addresses) },
+      }),
+      tags: tagsMachine.provide({
+        actors: {
+          tagStore: keptValue({
+            window: deps.window,
+            storage: deps.storage,
+            key: TAGS_KEY,
+            parse: parseTags,
+            serialize: tags => tags,
+            toFact: (tags): TagsFact => ({ type: 'tags.restored', tags }),
+          }),
+        },
+      }),
+      views: viewsMachine.provide({
+        actors: {
+          viewStore: keptValue({
+            window: deps.window,
+            storage: deps.storage,
+            key: VIEWS_KEY,
+            parse: parseViews,
+            serialize: writtenViews,
+            toFact: (views): ViewsFact => ({ type: 'views.restored', views }),
+          }),
+        },
+      }),
+      queryCache: queryCacheMachine.provide({
+        actors: { resource },
+        actions: {
+          clearPersonal: () => {
+            resources.forgetPerson()
+            // The viewer, which keeps molecules, may not run.
+            deps.openMolecules().then(
+              store => store?.clear(),
+              () => undefined,
+            )
+          },
+        },
+      }),
+      page: page({ document: deps.document, window: deps.window, now }),
+      memory: machineMemory({
+        cache,
+        isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
+        now: correctedNow,
+        document: deps.document,
+        selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
+      }),
+      wire: wireWatch({ wire }),
+      updates: updatesMachine.provide({
+        actors: {
+          versionWatch:
+            deps.versions === undefined
+              ? fromCallback(() => undefined)
+              : versionWatch({ ...deps.versions, document: deps.document, window: deps.window, now }),
+          findUnsaved: fromPromise(async () => {
+            const { findUnsaved } = await loadCode(() => import('../machines/app/updates/unsaved.ts'))
+            return findUnsaved(system)
+          }),
+        },
+      }),
+      tabs: tabs({
+        openChannel: deps.openChannel,
+        readPreferences: value => parsePreferences(value, defaultPreferences),
+      }),
+    },
+  })
+  const app = createActor(machine, {
+    systemId: 'app',
+    input: {
+      at: now(),
+      preferences: remembered.readPreferences(defaultPreferences),
+      fleet: {
+        defaultAddress: settings.directAddress,
+        otherDefaults: settings.otherDirectAddresses,
+        addresses: remembered.readAddresses(),
+      },
+      nodeScheme: settings.nodeScheme,
+      isSecure: deps.window.isSecureContext,
+      awardsUrl: settings.awardsUrl,
+      providers: settings.providers,
+      ...(settings.demo === undefined ? {} : { demo: settings.demo }),
+    },
+    inspect: event => {
+      deps.recorder?.inspect(event)
+      failures.inspect(event)
+    },
+    ...(deps.recorder === undefined ? {} : { clock: deps.recorder.clock }),
+  })
   const system: System = systemOf(app)
   // Nothing but a mistake in the app's own wiring can end it. Without a listener the error would be thrown once more.
   app.subscribe({ error: error => deps.recorder?.recordError(error, 'app') })

@@ -1,11 +1,9 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import { isDeferredLogic } from '../machines/shared/deferred-logic.ts'
 
 /** A hash of the states, events and actors of a machine and those below it. */
 export const fingerprintOf = (machine: AnyStateMachine): string => {
   const seen = new Set<unknown>()
-  const describe = (given: unknown): unknown => {
-    const logic = isDeferredLogic(given) ? given.loader.machine() : given
+  const describe = (logic: unknown): unknown => {
     if (typeof logic !== 'object' || logic === null || !('implementations' in logic) || seen.has(logic)) return 0
     seen.add(logic)
     const { root, implementations } = logic as AnyStateMachine

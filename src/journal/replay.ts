@@ -13,7 +13,6 @@ import { actorAt, addressOf } from './address.ts'
 import type { Checkpoint, SavedActor, SavedMachine } from './checkpoint.ts'
 import { relink } from './links.ts'
 import { CAUGHT_ERROR, type RecordedEntry } from './recording.ts'
-import { isDeferredLogic, NOT_LOADED, withoutLoading, type DeferredLogic } from '../machines/shared/deferred-logic.ts'
 import { countsAsWork } from './checkpoint-spacing.ts'
 
 /** A system that replays a recording without effects, so it need not be stopped. */
@@ -59,7 +58,7 @@ const withActors = (
     actors: Object.fromEntries(
       Object.entries(machine.implementations.actors as Record<string, unknown>).map(([name, logic]) => [
         name,
-        isDeferredLogic(logic) ? withoutLoading(logic, change) : isMachine(logic) ? change(logic) : otherwise(logic),
+        isMachine(logic) ? change(logic) : otherwise(logic),
       ]),
     ) as never,
   })
@@ -87,8 +86,6 @@ const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): A
     child => withRestore(child, later),
     logic => logic,
   )
-  for (const logic of Object.values(copy.implementations.actors as Record<string, unknown>))
-    if (isDeferredLogic(logic)) relinkWaiting(logic, later)
   const restoreBare = copy.restoreSnapshot.bind(copy)
   const logics = copy.implementations.actors as Readonly<Record<string, AnyActorLogic>>
   copy.restoreSnapshot = (saved, scope): AnyMachineSnapshot => {
@@ -112,17 +109,6 @@ const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): A
     } as AnyMachineSnapshot
   }
   return copy
-}
-
-/** Events that wait for a machine that was not loaded may contain actors. */
-const relinkWaiting = (logic: DeferredLogic, later: (place: Place) => void): void => {
-  const restore = logic.restoreSnapshot?.bind(logic)
-  logic.restoreSnapshot = (saved: Snapshot<unknown>, scope: AnyActorScope): Snapshot<unknown> => {
-    const { machine } = saved as Restored
-    if (restore === undefined || machine?.value !== NOT_LOADED) return restore?.(saved, scope) ?? saved
-    const context = relink(machine.context, addressOf(scope.self as AnyActorRef), {}, later)
-    return restore({ ...saved, machine: { ...machine, context } } as unknown as Snapshot<unknown>, scope)
-  }
 }
 
 const restoreChildren = (

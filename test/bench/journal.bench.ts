@@ -34,7 +34,6 @@ for (const machines of [10, 1000, 5000])
         fleet: { defaultAddress: '', addresses: [] },
         nodeScheme: 'ws',
         isSecure: true,
-        hasSession: true,
         providers: [],
       },
     }).start()

@@ -1,6 +1,5 @@
 /* Records the states and transitions of every machine that runs, from the inspection events of its actor system. */
 import { isMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate'
-import { selectDeferral } from '../../src/machines/shared/deferred-logic.ts'
 import { chartKey, transitionsOf } from './chart.ts'
 import type { Note } from './notes.ts'
 
@@ -26,8 +25,7 @@ const knownOf = (machine: AnyStateMachine) => {
 /** Records what an actor system reports: the states of each snapshot of a machine, and the transitions of each microstep. */
 export const recordInspection = (event: InspectionEvent): void => {
   if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return
-  // An actor whose machine is not loaded has no chart yet.
-  if (!isMachineSnapshot(event.snapshot) || selectDeferral(event.snapshot) !== 'loaded') return
+  if (!isMachineSnapshot(event.snapshot)) return
   const { machine, _nodes } = event.snapshot
   const { names, reached } = knownOf(machine)
   for (const { id } of _nodes) reached.states.add(id)

@@ -123,7 +123,6 @@ const input: AppInput = {
   fleet: { defaultAddress: '', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
-  hasSession: true,
   awardsUrl: '',
   providers: [],
 }

@@ -1,5 +1,7 @@
 import { selectSettings } from '../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft } from '../../src/machines/account/settings/settings.selectors.ts'
+import { isPartThere } from '../../src/machines/app/app/app.selectors.ts'
+import type { System } from '../../src/machines/app/system.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
 import type { ClientEvent } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
@@ -12,6 +14,8 @@ import { selectMachineDraft } from '../../src/machines/connection/client-setting
 import { selectClientRef, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import { clientsOf, type WalkSetup } from './setup.ts'
+
+const hasViewer = ({ app }: System): boolean => isPartThere('viewer')(app.getSnapshot())
 
 const askIfPossible = (ref: ClientRef | undefined, event: ClientEvent): string => {
   if (ref?.getSnapshot().can(event) !== true) return 'nothing'
@@ -155,11 +159,15 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   'looks at a molecule': setup => {
     const ref = setup.random.anyOf(clientsOf(setup))
     const unit = ref === undefined ? undefined : setup.random.anyOf(selectUnits(ref.getSnapshot()))
-    if (ref !== undefined && unit?.id !== undefined)
-      setup.app.system().viewer.send({ type: 'viewer.open', client: ref.id, unit: unit.id })
+    const system = setup.app.system()
+    if (ref !== undefined && unit?.id !== undefined && hasViewer(system))
+      system.viewer.send({ type: 'viewer.open', client: ref.id, unit: unit.id })
     return ref?.id
   },
-  'leaves the molecule': ({ app }) => app.system().viewer.send({ type: 'viewer.close' }),
+  'leaves the molecule': ({ app }) => {
+    const system = app.system()
+    if (hasViewer(system)) system.viewer.send({ type: 'viewer.close' })
+  },
   'looks at a machine': setup =>
     setup.random.anyOf(clientsOf(setup))?.send({ type: setup.random.oneOf(['client.watch', 'client.unwatch']) }),
   'opens the history': ({ app, random }) => {

@@ -1,15 +1,6 @@
 /** The entry of the local storage that holds the sealed session (`key-store.ts`). */
 export const SESSION = 'foldboard.session'
 
-/** Whether this browser may be signed in: without the entry it is not. Known before the account's code is loaded. */
-export const storesSession = (storage: Storage | undefined): boolean => {
-  try {
-    return (storage?.getItem(SESSION) ?? null) !== null
-  } catch {
-    return false
-  }
-}
-
 /** The session id of the signed-in user. It is held here and, encrypted, in the key store only. */
 export type SessionHolder = {
   readonly get: () => string | undefined

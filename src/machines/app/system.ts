@@ -1,10 +1,13 @@
 import type { ActorRefFrom } from 'xstate'
-import { sharedActorNames, type SharedActors } from './app/app.actors.ts'
+import { lateActorNames, sharedActorNames, type LateActors, type SharedActors } from './app/app.actors.ts'
 import type { AppRef } from './app/app.machine.ts'
 
 /** Every actor that a screen may read or send to. */
 export type System = { readonly app: AppRef } & {
   readonly [Name in keyof SharedActors]: ActorRefFrom<SharedActors[Name]>
+} & {
+  /** Reading one throws before its code was loaded. */
+  readonly [Name in keyof LateActors]: ActorRefFrom<LateActors[Name]>
 }
 
 /**
@@ -13,11 +16,11 @@ export type System = { readonly app: AppRef } & {
  */
 export const systemOf = (app: AppRef): System => {
   const system = { app }
-  for (const name of sharedActorNames)
+  for (const name of [...sharedActorNames, ...lateActorNames])
     Object.defineProperty(system, name, {
       enumerable: true,
       get: () => {
-        const ref = app.getSnapshot().children[name]
+        const ref = app.getSnapshot().children[name as keyof SharedActors]
         if (ref === undefined) throw new Error(`The app has no '${name}'.`)
         return ref
       },

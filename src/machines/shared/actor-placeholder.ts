@@ -2,7 +2,6 @@ import {
   fromCallback,
   fromPromise,
   type AnyEventObject,
-  type AnyStateMachine,
   type CallbackActorLogic,
   type NonReducibleUnknown,
   type PromiseActorLogic,
@@ -23,8 +22,3 @@ export const actorPlaceholder = <Commands extends AnyEventObject, Input extends 
 export const taskPlaceholder = <Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> => fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
-
-/** As `actorPlaceholder`, for a state machine whose code is not part of the machine that starts it. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of what will be in its place
-export const deferredMachine = <Machine extends AnyStateMachine>(name: string): Machine =>
-  actorPlaceholder(name) as unknown as Machine

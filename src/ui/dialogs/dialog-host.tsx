@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import type { AnyActorRef } from 'xstate'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
@@ -8,10 +7,9 @@ import { selectTeams } from '../../machines/account/settings/settings.selectors.
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
-import { selectLoadFailure, type DeferredEvent } from '../../machines/shared/deferred-logic.ts'
 import { isOpen } from '../../machines/shared/is-open.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { lazyDialog, LoadFailureDialog } from '../parts/feedback/lazy-component.tsx'
+import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
 const SignInDialog = lazyDialog(
@@ -115,21 +113,6 @@ const QuestionDialog = () => {
   }
 }
 
-/** In place of a dialog whose machine could not be loaded. */
-const LoadFailureOf = ({ actor, what }: { readonly actor: AnyActorRef; readonly what: string }) => {
-  const fault = useSelector(actor, selectLoadFailure)
-  const send = (event: DeferredEvent) => (): void => actor.send(event)
-  return fault === undefined ? null : (
-    <LoadFailureDialog
-      what={what}
-      fault={fault}
-      isRetrying={false}
-      onRetry={send({ type: 'deferred.want' })}
-      onClose={send({ type: 'deferred.giveUp' })}
-    />
-  )
-}
-
 /** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
   const { signIn, connect, connectionCheck, directClients, account, views, bulk } = useSystem()
@@ -144,11 +127,6 @@ export const DialogHost = () => {
   return (
     <ErrorBoundary what={t`This dialog`}>
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
-      <LoadFailureOf actor={signIn} what={t`The login`} />
-      <LoadFailureOf actor={connect} what={t`The dialog`} />
-      <LoadFailureOf actor={directClients} what={t`The list of direct clients`} />
-      <LoadFailureOf actor={connectionCheck} what={t`The connection check`} />
-      <LoadFailureOf actor={bulk} what={t`The preview of the action`} />
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {showsDirectClients ? (
         <DirectClientsDialog onUnavailable={() => directClients.send({ type: 'directClients.close' })} />

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { createContext, use, useMemo } from 'react'
+import { isPartThere } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { whyNoShared } from '../../machines/server/session/session.selectors.ts'
-import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 
 /** The server that serves this page and connects to its machines. Its code is loaded only where there is one. */
 export type PageServer = {
@@ -14,16 +14,15 @@ export type PageServer = {
 /** Undefined for a page without such a server, and until it is asked. */
 export const ServerContext = createContext<PageServer | undefined>(undefined)
 
-const isLoaded = (snapshot: unknown): boolean => selectDeferral(snapshot) === 'loaded'
-
 /** The server of a running or a recorded page; undefined where there is none, and until its code is loaded. */
 export const useServerOf = (system: System): PageServer | undefined => {
-  const { serverSession: session, scheduleEditor: editor, serverAlerts: alerts } = system
-  const hasSession = useSelector(session, snapshot => isLoaded(snapshot) && !snapshot.hasTag('off'))
-  const hasEditor = useSelector(editor, isLoaded)
-  const hasAlerts = useSelector(alerts, isLoaded)
-  const hasServer = hasSession && hasEditor && hasAlerts
-  return useMemo(() => (hasServer ? { session, editor, alerts } : undefined), [hasServer, session, editor, alerts])
+  const isThere = useSelector(system.app, isPartThere('server'))
+  const isOn = useSelector(isThere ? system.serverSession : undefined, snapshot => snapshot?.hasTag('off') === false)
+  return useMemo(
+    () =>
+      isOn ? { session: system.serverSession, editor: system.scheduleEditor, alerts: system.serverAlerts } : undefined,
+    [isOn, system],
+  )
 }
 
 export const usePageServer = (): PageServer | undefined => use(ServerContext)

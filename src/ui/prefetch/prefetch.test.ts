@@ -1,10 +1,6 @@
-import { afterAll, expect, it, vi } from 'vitest'
-import { createActor, createMachine, fromCallback } from 'xstate'
+import { afterAll, expect, it } from 'vitest'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
-import { logMachine } from '../../machines/screens/log/log.machine.ts'
-import { createCodeGroup, deferred } from '../../machines/shared/deferred-logic.ts'
-import type { System } from '../../machines/app/system.ts'
 import { startTestSystem } from '../testing/test-system.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
@@ -37,23 +33,6 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
   expect(isLogOpen(system.log.getSnapshot())).toBe(false)
-})
-
-it('subscribes to the log while the code of its machine is loaded, and leaves it to the machine then', async () => {
-  const log = logMachine.provide({ actors: { logSearch: fromCallback(() => undefined) } })
-  let load = (_: { log: typeof log }): void => undefined
-  const group = createCodeGroup<{ log: typeof log }>(() => new Promise(resolve => (load = resolve)))
-  const root = createActor(createMachine({ invoke: { src: deferred(group, 'log', {}), id: 'log' } })).start()
-  const { log: ref } = root.getSnapshot().children as unknown as Pick<System, 'log'>
-  createPrefetcher(() => ({ ...system, log: ref }))({ path: '/far%20away/log', isNavigating: true })
-  const counts = [readers(FAR)]
-  selectClientRef(FAR)(system.fleet.getSnapshot())?.subscribe(({ context }) => counts.push(context.logReaders))
-  load({ log })
-  await vi.waitFor(() => expect(ref.getSnapshot().matches('open')).toBe(true))
-  // The client is never told to stop.
-  expect(counts).not.toContain(0)
-  expect(counts.at(-1)).toBe(1)
-  root.stop()
 })
 
 it('reads the history, and asks direct clients, on hover of a link to it, and not before', () => {

@@ -3,7 +3,6 @@ import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { selectDeferral } from '../../machines/shared/deferred-logic.ts'
 import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import type { ScreenHandle } from '../parts/feedback/lazy-component.tsx'
 import { routes } from '../routes.tsx'
@@ -95,23 +94,10 @@ export const createPrefetcher =
     prefetchLog(system, intent)
   }
 
-/** Clients are asked while the code of the history's machine is loaded, which takes as long as their answer. */
 const prefetchHistory = ({ history, fleet }: System, { path }: NavigationIntent): void => {
   if (path !== '/wus' || !history.getSnapshot().can({ type: 'history.open' })) return
   history.send({ type: 'history.open' })
   fleet.send({ type: 'fleet.reportHistory' })
-}
-
-/** The log is on its way while the code of its machine is, which then subscribes to it by itself. */
-const subscribeUntilLoaded = (log: System['log'], client: ClientRef): void => {
-  const isWaiting = (snapshot: unknown): boolean => ['notLoaded', 'loading'].includes(selectDeferral(snapshot))
-  if (!isWaiting(log.getSnapshot())) return
-  client.send({ type: 'client.subscribeLog' })
-  const waiting = log.subscribe(snapshot => {
-    if (isWaiting(snapshot)) return
-    waiting.unsubscribe()
-    client.send({ type: 'client.unsubscribeLog' })
-  })
 }
 
 const LOG_ROUTE = '/:machID/log'
@@ -122,10 +108,8 @@ const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationI
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =
     machine === undefined ? undefined : selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
-  if (client !== undefined) {
-    if (isNavigating) subscribeUntilLoaded(log, client)
+  if (client !== undefined)
     log.send({ type: 'log.prefetch', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
-  }
   if (client === undefined && !isNavigating && hasHoverIntent(log.getSnapshot()))
     log.send({ type: 'log.cancelPrefetch' })
 }

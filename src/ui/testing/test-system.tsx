@@ -18,12 +18,17 @@ import { signInMachine } from '../../machines/account/sign-in/sign-in.machine.ts
 import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import { clockMachine } from '../../machines/app/clock/clock.machine.ts'
 import { defaultPreferences } from '../../machines/app/preferences/preferences.machine.ts'
-import { actorInput, appActors, sharedActorNames, type AppInput } from '../../machines/app/app/app.actors.ts'
+import {
+  actorInput,
+  appActors,
+  lateActorNames,
+  sharedActorNames,
+  type AppInput,
+} from '../../machines/app/app/app.actors.ts'
 import type { AppRef } from '../../machines/app/app/app.machine.ts'
 import { updatesMachine } from '../../machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../machines/connection/client/client.events.ts'
-import { clientSettingsMachine } from '../../machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { connectionCheckMachine } from '../../machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'
@@ -39,7 +44,7 @@ import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Change } from '../../protocol/changes.ts'
 import type { Command } from '../../protocol/commands.ts'
-import { deferredMachines } from '../../machines/app/deferred-machines.ts'
+import { lateMachines } from '../../machines/app/late-machines.ts'
 import { SystemContext } from '../hooks/system-context.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
@@ -50,7 +55,6 @@ const appInput: AppInput = {
   fleet: { defaultAddress: '127.0.0.1:7396', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
-  hasSession: true,
   awardsUrl: 'https://awards.test/',
   providers: [],
 }
@@ -74,13 +78,12 @@ export const startTestSystem = () => {
         })
       }),
       readClock: fromPromise(() => Promise.resolve(now())),
-      settings: clientSettingsMachine,
     },
   })
   const resource = resourceMachine.provide({ actors: { loadResource: pendingTask(), fetchResource: pendingTask() } })
   const actors = {
     ...appActors,
-    ...deferredMachines,
+    ...lateMachines,
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),
@@ -109,8 +112,8 @@ export const startTestSystem = () => {
   }
   const app = createActor(
     createMachine({
-      context: { isOnline: true, isForgetful: false, wireFault: undefined, input: appInput },
-      invoke: sharedActorNames.map(name => ({
+      context: { isOnline: true, isForgetful: false, wireFault: undefined, partFaults: {}, input: appInput },
+      invoke: [...sharedActorNames, ...lateActorNames].map(name => ({
         src: actors[name],
         id: name,
         systemId: name,

@@ -10,6 +10,7 @@ import { startReplay, withoutEffects } from '../../../src/journal/replay.ts'
 import { ID } from '../../../src/journal/known-values.ts'
 import { DIRECT_ID } from '../../../src/folding/machine/client.ts'
 import type { ClientInfo } from '../../../src/protocol/client-data.ts'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { userKey } from '../../../src/folding/shared/resource-keys.ts'
 import { formsOf } from '../../end-to-end/leak-detector.ts'
 import { kinds } from '../../../src/app/replay/kinds.ts'
@@ -231,6 +232,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
   system.log.send({ type: 'log.open', client, text: '' })
   await app.until(client, ({ context }) => context.record.log.length > 0)
   const unit = client.getSnapshot().context.record.data?.units.find(({ state }) => state === 'RUN')
+  await app.until(system.app, isPartThere('viewer'))
   system.viewer.send({ type: 'viewer.open', client: client.id, unit: unit?.id ?? '' })
   system.queryCache.send({ type: 'queryCache.want', key: userKey(ODD_NAME, 42), secrets: { passkey: '' } })
   system.history.send({ type: 'history.open' })

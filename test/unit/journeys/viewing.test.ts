@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { viewingModel } from '../../../models/viewing.model.ts'
 import { moleculeCondition } from '../../../src/folding/molecule/molecule-condition.ts'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { isConnected, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
@@ -22,6 +23,7 @@ walkInProcess('viewing', viewingModel, async (app, network) => {
   await dialogOf(app).logIn(network.account)
   const simulated = network.clients()[0]
   if (simulated === undefined) throw new Error('The network has no machine.')
+  await app.until(app.system().app, isPartThere('viewer'))
   const { fleet, viewer } = app.system()
   await app.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
   const client = selectClientRef(simulated.id)(fleet.getSnapshot())

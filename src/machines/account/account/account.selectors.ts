@@ -1,7 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
-import { loadFaultText } from '../../../folding/shared/load-fault.ts'
-import { selectDeferral } from '../../shared/deferred-logic.ts'
 import type { PassphraseRef } from '../passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { PublicAccount } from './account.events.ts'
@@ -16,8 +14,6 @@ export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snap
 
 /** Message about an account that cannot be loaded; undefined when it is loaded or still loading normally. */
 export const selectAccountProblem = (snapshot: AccountSnapshot): string | undefined => {
-  const code = selectDeferral(snapshot)
-  if (code === 'serverAway' || code === 'newVersion' || code === 'damaged') return loadFaultText(code)
   const { restoreFault } = snapshot.context
   if (restoreFault !== undefined) return restoreFaultText(restoreFault)
   return snapshot.hasTag('slow')

@@ -2,43 +2,43 @@
  * The actors of the app: the one place that names them. The app's set-up, its invocations, what a part that failed is
  * started with again, and `System` follow from this table.
  */
-import type { ActorRefFrom, AnyActorLogic, AnyActorRef, InputFrom } from 'xstate'
-import type { accountMachine } from '../../account/account/account.machine.ts'
+import type { ActorRefFrom, AnyActorLogic, AnyActorRef, AnyStateMachine, InputFrom } from 'xstate'
+import { accountMachine } from '../../account/account/account.machine.ts'
 import { donorMachine } from '../../account/donor/donor.machine.ts'
-import type { resetMachine } from '../../account/reset/reset.machine.ts'
+import { resetMachine } from '../../account/reset/reset.machine.ts'
 import type { scheduleEditorMachine } from '../../server/schedule-editor/schedule-editor.machine.ts'
 import type { serverAlertsMachine } from '../../server/alerts/server-alerts.machine.ts'
 import type { sharedMachine } from '../../server/shared/shared.machine.ts'
 import type { sessionMachine } from '../../server/session/session.machine.ts'
-import type { signInMachine, Provider } from '../../account/sign-in/sign-in.machine.ts'
-import type { verifyMachine } from '../../account/verify/verify.machine.ts'
-import type { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
-import type { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
+import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
+import { verifyMachine } from '../../account/verify/verify.machine.ts'
+import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
-import type { relayMachine } from '../../connection/relay/relay.machine.ts'
-import type { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
+import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
-import type { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
+import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
-import type { seriesMachine } from '../../resource/series/series.machine.ts'
-import type { connectMachine } from '../../screens/connect/connect.machine.ts'
-import type { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
-import type { logMachine } from '../../screens/log/log.machine.ts'
+import { seriesMachine } from '../../resource/series/series.machine.ts'
+import { connectMachine } from '../../screens/connect/connect.machine.ts'
+import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
+import { logMachine } from '../../screens/log/log.machine.ts'
 import { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
-import { actorPlaceholder, deferredMachine } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
-import type { historyMachine } from '../../units/history/history.machine.ts'
+import { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { Preferences } from '../preferences/preferences.events.ts'
 import { preferencesMachine } from '../preferences/preferences.machine.ts'
 import type { TabsCommand } from '../tabs.events.ts'
 import { updatesMachine } from '../updates/updates.machine.ts'
-import type { WireCommand } from './app.events.ts'
+import type { CodeCommand, WireCommand } from './app.events.ts'
 
 export type AppInput = {
   readonly at: number
@@ -47,8 +47,6 @@ export type AppInput = {
   readonly nodeScheme: 'ws' | 'wss'
   /** Browsers give no cryptography to pages that came over plain HTTP from another host. */
   readonly isSecure: boolean
-  /** Whether this browser may have stored a session. */
-  readonly hasSession: boolean
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
@@ -67,15 +65,15 @@ type ActorEntry<Logic extends AnyActorLogic> = {
 const entry = <Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Logic>['input']): ActorEntry<Logic> =>
   input === undefined ? { logic } : { logic, input }
 
-/** Actors that screens read and send to: the members of `System`. The code of deferred ones is not in the first chunk (`deferred-logic.ts`). */
+/** Actors that screens read and send to: the members of `System`, with those of `lateActors`. */
 const sharedActors = {
   clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
   dialogs: entry(dialogsMachine),
-  connect: entry(deferredMachine<typeof connectMachine>('connect')),
-  directClients: entry(deferredMachine<typeof directClientsMachine>('directClients')),
-  connectionCheck: entry(deferredMachine<typeof connectionCheckMachine>('connectionCheck')),
-  log: entry(deferredMachine<typeof logMachine>('log')),
+  connect: entry(connectMachine),
+  directClients: entry(directClientsMachine),
+  connectionCheck: entry(connectionCheckMachine),
+  log: entry(logMachine),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
@@ -83,29 +81,25 @@ const sharedActors = {
   tags: entry(tagsMachine),
   views: entry(viewsMachine),
   selection: entry(selectionMachine),
-  bulk: entry(deferredMachine<typeof bulkMachine>('bulk')),
-  history: entry(deferredMachine<typeof historyMachine>('history')),
-  incidents: entry(deferredMachine<typeof incidentsMachine>('incidents')),
-  viewer: entry(deferredMachine<typeof viewerMachine>('viewer')),
-  relay: entry(deferredMachine<typeof relayMachine>('relay')),
-  signIn: entry(deferredMachine<typeof signInMachine>('signIn'), ({ providers }) => ({ providers })),
-  verify: entry(deferredMachine<typeof verifyMachine>('verify')),
-  reset: entry(deferredMachine<typeof resetMachine>('reset')),
+  bulk: entry(bulkMachine),
+  history: entry(historyMachine),
+  incidents: entry(incidentsMachine),
+  relay: entry(relayMachine),
+  signIn: entry(signInMachine, ({ providers }) => ({ providers })),
+  verify: entry(verifyMachine),
+  reset: entry(resetMachine),
   queryCache: entry(queryCacheMachine),
-  series: entry(deferredMachine<typeof seriesMachine>('series')),
+  series: entry(seriesMachine),
   projects: entry(projectsMachine),
   donor: entry(donorMachine),
-  account: entry(deferredMachine<typeof accountMachine>('account')),
+  account: entry(accountMachine),
   updates: entry(updatesMachine),
-  serverSession: entry(deferredMachine<typeof sessionMachine>('serverSession')),
-  scheduleEditor: entry(deferredMachine<typeof scheduleEditorMachine>('scheduleEditor')),
-  serverAlerts: entry(deferredMachine<typeof serverAlertsMachine>('serverAlerts')),
-  serverShared: entry(deferredMachine<typeof sharedMachine>('serverShared')),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */
 const internalActors = {
-  broadcaster: entry(deferredMachine<typeof broadcastMachine>('broadcaster')),
+  broadcaster: entry(broadcastMachine),
+  code: entry(actorPlaceholder<CodeCommand, undefined>('code')),
   memory: entry(actorPlaceholder<MemoryCommand, undefined>('memory')),
   page: entry(actorPlaceholder<{ type: 'none' }, undefined>('page')),
   tabs: entry(actorPlaceholder<TabsCommand, undefined>('tabs')),
@@ -113,6 +107,34 @@ const internalActors = {
 }
 
 const actors = { ...sharedActors, ...internalActors }
+
+type Late<Logic extends AnyActorLogic> = { readonly logic?: Logic }
+const late = <Logic extends AnyActorLogic>(): Late<Logic> => ({})
+
+/** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
+export const lateActors = {
+  viewer: { viewer: late<typeof viewerMachine>() },
+  /** Only on a page that a server of Foldboard serves. */
+  server: {
+    serverSession: late<typeof sessionMachine>(),
+    scheduleEditor: late<typeof scheduleEditorMachine>(),
+    serverAlerts: late<typeof serverAlertsMachine>(),
+    serverShared: late<typeof sharedMachine>(),
+  },
+}
+
+export type PartName = keyof typeof lateActors
+type LogicsOf<Part> = { readonly [Name in keyof Part]: Part[Name] extends Late<infer Logic> ? Logic : never }
+export type LateActors = LogicsOf<(typeof lateActors)['viewer'] & (typeof lateActors)['server']>
+
+export const lateActorNames = Object.values(lateActors).flatMap(part =>
+  Object.keys(part),
+) as readonly (keyof LateActors)[]
+
+/** Makes actors known whose code was loaded later: a machine finds what it starts by its name. */
+export const bringActors = (app: AnyStateMachine, brought: Partial<LateActors>): void => {
+  Object.assign(app.implementations.actors as object, brought)
+}
 
 export type SharedActors = { readonly [Name in keyof typeof sharedActors]: (typeof sharedActors)[Name]['logic'] }
 type AppActors = { [Name in keyof typeof actors]: (typeof actors)[Name]['logic'] }

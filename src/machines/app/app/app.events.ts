@@ -17,6 +17,7 @@ import type { HistoryNotification } from '../../units/history/history.events.ts'
 import type { PreferencesNotification } from '../preferences/preferences.events.ts'
 import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
+import type { PartName } from './app.actors.ts'
 
 /** What the browser reports about the page and the network. */
 export type PageFact =
@@ -35,7 +36,17 @@ export type WireFact = { readonly type: 'wire.started' } | { readonly type: 'wir
 /** Start it now instead of after the next delay. */
 export type WireCommand = { readonly type: 'wire.restart' }
 
+/** Loads the code of a part of the app, whose actors run from then on. */
+export type CodeCommand = { readonly type: 'code.load'; readonly part: PartName }
+
+export type CodeFact =
+  | { readonly type: 'code.arrived'; readonly part: PartName }
+  | { readonly type: 'code.failed'; readonly part: PartName; readonly fault: LoadFault }
+
 export type AppEvent =
+  /** A screen needs the actors of this part. */
+  | { readonly type: 'app.want'; readonly part: PartName }
+  | CodeFact
   | PageFact
   | WireFact
   | WireCommand

@@ -21,8 +21,17 @@ import type { ClockEvent } from '../clock/clock.events.ts'
 import type { PreferencesEvent } from '../preferences/preferences.events.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { TabFact, TabsCommand } from '../tabs.events.ts'
-import { actorInput, appActors, invocations, type ActorName, type AppInput } from './app.actors.ts'
-import type { AppEvent, WireCommand, WireFault } from './app.events.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+import {
+  actorInput,
+  appActors,
+  invocations,
+  lateActors,
+  type ActorName,
+  type AppInput,
+  type PartName,
+} from './app.actors.ts'
+import type { AppEvent, CodeCommand, WireCommand, WireFault } from './app.events.ts'
 import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
@@ -46,6 +55,8 @@ export type AppContext = {
   readonly wireFault: WireFault | undefined
   /** How often each part of the page threw an error, by its id. */
   readonly failures: Readonly<Record<string, number>>
+  /** Why the code of a part could not be loaded. */
+  readonly partFaults: Readonly<Partial<Record<PartName, LoadFault | undefined>>>
 }
 
 /** An actor that fails more often than this is not restarted again. */
@@ -56,6 +67,8 @@ const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history
 
 /** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
+
+const namesOf = (part: PartName): readonly string[] => Object.keys(lateActors[part])
 
 const leavingMessages: Partial<Record<SignOutReason, Message>> = {
   sessionEnded: sessionEndMessage,
@@ -82,13 +95,19 @@ export const appMachine = setup({
       if (id === 'incidents') enqueue.sendTo('incidents', { type: 'incidents.open' } satisfies IncidentsEvent)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
-    /** What the account reports when this browser stores no session. Its code is not loaded for that. */
-    beginSignedOut: enqueueActions(({ context: { input }, enqueue }) => {
-      if (input.hasSession) return
-      enqueue.sendTo('incidents', { type: 'incidents.accountSignedOut' } satisfies IncidentsEvent)
-      enqueue.sendTo('fleet', { type: 'fleet.accountSignedOut' } satisfies FleetEvent)
-      enqueue.sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand)
+    loadPart: enqueueActions(({ context, enqueue, system }, part: PartName) => {
+      if (namesOf(part).every(name => system.get(name) !== undefined)) return
+      enqueue.assign({ partFaults: { ...context.partFaults, [part]: undefined } })
+      enqueue.sendTo('code', { type: 'code.load', part } satisfies CodeCommand)
     }),
+    startPart: enqueueActions(({ enqueue, system }, part: PartName) => {
+      const spawnNamed = enqueue.spawnChild as SpawnNamed
+      for (const name of namesOf(part))
+        if (system.get(name) === undefined) spawnNamed(name, { id: name, systemId: name, input: undefined })
+    }),
+    notePartFault: assign(({ context }, { part, fault }: { part: PartName; fault: LoadFault }) => ({
+      partFaults: { ...context.partFaults, [part]: fault },
+    })),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
     noteForgetful: assign({ isForgetful: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
@@ -107,8 +126,12 @@ export const appMachine = setup({
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
     toTags: sendTo('tags', (_, event: TagsEvent) => event),
     toViews: sendTo('views', (_, event: ViewsEvent) => event),
-    toServerShared: sendTo('serverShared', (_, event: SharedEvent) => event),
-    toViewer: sendTo('viewer', (_, command: ViewerCommand) => command),
+    toServerShared: enqueueActions(({ enqueue, system }, event: SharedEvent) => {
+      if (system.get('serverShared') !== undefined) enqueue.sendTo('serverShared', event)
+    }),
+    toViewer: enqueueActions(({ enqueue, system }, command: ViewerCommand) => {
+      if (system.get('viewer') !== undefined) enqueue.sendTo('viewer', command)
+    }),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
     tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.showMessage', message })),
@@ -155,11 +178,21 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   description: 'Connects the actors of the app: forwards the events of each to those that need them.',
-  context: ({ input }) => ({ input, isOnline: true, isForgetful: false, wireFault: undefined, failures: {} }),
+  context: ({ input }) => ({
+    input,
+    isOnline: true,
+    isForgetful: false,
+    wireFault: undefined,
+    failures: {},
+    partFaults: {},
+  }),
   invoke: invocations,
-  entry: ['wantVersion', 'beginSignedOut'],
+  entry: 'wantVersion',
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
+    'app.want': { actions: { type: 'loadPart', params: ({ event }) => event.part } },
+    'code.arrived': { actions: { type: 'startPart', params: ({ event }) => event.part } },
+    'code.failed': { actions: { type: 'notePartFault', params: ({ event }) => event } },
     'resource.changed': {
       guard: { type: 'isVersion', params: ({ event }) => event.key },
       actions: {

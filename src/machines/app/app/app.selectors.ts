@@ -1,4 +1,5 @@
-import type { DemoAccount } from './app.actors.ts'
+import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+import { lateActors, type DemoAccount, type PartName } from './app.actors.ts'
 import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
@@ -17,3 +18,14 @@ export const selectAwardsUrl = (snapshot: AppSnapshot): string => snapshot.conte
 
 /** A new object whenever an actor was restarted: the old reference is stopped then. */
 export const selectFailures = (snapshot: AppSnapshot): AppSnapshot['context']['failures'] => snapshot.context.failures
+
+/** Whether the actors of a part that is loaded later run. */
+export const isPartThere =
+  (part: PartName) =>
+  (snapshot: AppSnapshot): boolean =>
+    Object.keys(lateActors[part]).every(name => Object.hasOwn(snapshot.children, name))
+/** Why the code of a part could not be loaded. */
+export const selectPartFault =
+  (part: PartName) =>
+  (snapshot: AppSnapshot): LoadFault | undefined =>
+    snapshot.context.partFaults[part]

@@ -3,10 +3,10 @@ import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from '
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import type { AppInput } from './app.actors.ts'
+import { lateActorNames, type AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
-import { isStorageUnavailable, isOnline, selectWireFault } from './app.selectors.ts'
+import { isPartThere, isStorageUnavailable, isOnline, selectPartFault, selectWireFault } from './app.selectors.ts'
 
 const input: AppInput = {
   at: 0,
@@ -14,13 +14,14 @@ const input: AppInput = {
   fleet: { defaultAddress: '', addresses: [] },
   nodeScheme: 'wss',
   isSecure: true,
-  hasSession: true,
   awardsUrl: '',
   providers: [],
 }
 
+const parts = ['viewer', 'server'] as const
+
 /** The app machine with children that only record what they are sent. */
-const startHouse = () => {
+const startHouse = (hasAllParts = true) => {
   const sent: (readonly [string, AnyEventObject])[] = []
   const recorderOf = (name: string) =>
     fromCallback<AnyEventObject>(({ receive }) => receive(event => sent.push([name, event])))
@@ -30,9 +31,13 @@ const startHouse = () => {
   const recordingApp = appMachine.provide({
     actors: actors as unknown as typeof appMachine.implementations.actors as never,
   })
+  const late = Object.fromEntries(lateActorNames.map(name => [name, recorderOf(name)]))
+  Object.assign(recordingApp.implementations.actors, late)
   const actor = createActor(recordingApp, { input, clock: new SimulatedClock() }).start()
+  const bring = (): void => parts.forEach(part => actor.send({ type: 'code.arrived', part }))
+  if (hasAllParts) bring()
   sent.length = 0
-  return { actor, sent, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
+  return { bring, actor, sent, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
 }
 
 const checks = [
@@ -55,6 +60,28 @@ describe('the app', () => {
     expect(selectWireFault(snapshot())).toBe('serverAway')
     actor.send({ type: 'wire.started' })
     expect(selectWireFault(snapshot())).toBeUndefined()
+  })
+
+  it('has the code of a part loaded once, and runs its actors from when it is there', () => {
+    const { actor, bring, sent, snapshot } = startHouse(false)
+    const load = { type: 'code.load', part: 'server' }
+    actor.send({ type: 'tags.changed', change: tagChange })
+    actor.send({ type: 'app.want', part: 'server' })
+    actor.send({ type: 'code.failed', part: 'server', fault: 'serverAway' })
+    expect([sent, selectPartFault('server')(snapshot())]).toEqual([[['code', load]], 'serverAway'])
+    actor.send({ type: 'app.want', part: 'server' })
+    expect(selectPartFault('server')(snapshot())).toBeUndefined()
+    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual([false, false])
+    bring()
+    const { viewer } = snapshot().children as Record<string, unknown>
+    bring()
+    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual([true, true])
+    expect((snapshot().children as Record<string, unknown>)['viewer']).toBe(viewer)
+    actor.send({ type: 'app.want', part: 'server' })
+    expect(sent).toEqual([
+      ['code', load],
+      ['code', load],
+    ])
   })
 
   it('notes that this browser keeps nothing', () => {

@@ -4,7 +4,6 @@ import { selectAccountDraft, selectTeams } from '../../account/settings/settings
 import { selectTeamDraft } from '../../account/teams/teams.selectors.ts'
 import { selectMachineDraft } from '../../connection/client-settings/client-settings.selectors.ts'
 import { selectClientSettings, selectName } from '../../connection/client/client.selectors.ts'
-import { selectDeferral } from '../../shared/deferred-logic.ts'
 import { isModified } from '../../shared/draft/draft.selectors.ts'
 import { isHistoryBusy } from '../../units/history/history.selectors.ts'
 import type { System } from '../system.ts'
@@ -21,8 +20,7 @@ export const findUnsaved = ({ account, fleet, history }: System): readonly strin
     ...Object.values(fleet.getSnapshot().context.members).flatMap(({ ref }) => {
       const client = ref.getSnapshot()
       const open = selectClientSettings(client)?.getSnapshot()
-      const isEdited =
-        open !== undefined && selectDeferral(open) === 'loaded' && isModified(selectMachineDraft(open).getSnapshot())
+      const isEdited = open !== undefined && isModified(selectMachineDraft(open).getSnapshot())
       return isEdited ? [t`Settings of ${selectName(client)}`] : []
     }),
     ...(isHistoryBusy(history.getSnapshot()) ? [t`A file of work units that is being imported or exported`] : []),

@@ -20,9 +20,9 @@ import {
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { actorPlaceholder, deferredMachine, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
-import type { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
+import { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
   ClientReported,
@@ -62,7 +62,7 @@ export const clientSetup = setup({
     clientLink: actorPlaceholder<ClientLinkCommand, LinkTarget>('clientLink'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
-    settings: deferredMachine<typeof clientSettingsMachine>('settings'),
+    settings: clientSettingsMachine,
   },
   delays: {
     /** A machine's answer through a relay stands behind all that the machine sent to others (docs/protocol.md §11.6). */

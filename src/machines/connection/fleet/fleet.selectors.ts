@@ -1,4 +1,3 @@
-import { selectDeferral } from '../../shared/deferred-logic.ts'
 import { t } from '@lingui/core/macro'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
@@ -76,9 +75,7 @@ export const selectMemberId =
     }
     const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
     if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
-      const settings = members[kept]?.ref.getSnapshot().context.settings?.getSnapshot()
-      // Nothing is typed before their machine is loaded.
-      const draft = selectDeferral(settings) === 'loaded' ? settings?.context.draft.getSnapshot() : undefined
+      const draft = members[kept]?.ref.getSnapshot().context.settings?.getSnapshot().context.draft.getSnapshot()
       if (isThere(kept) || (draft !== undefined && isDraftModified(draft.context))) return kept
     }
     const ids = Object.keys(members).filter(isTo)

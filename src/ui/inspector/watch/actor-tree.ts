@@ -1,6 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot, StateValue } from 'xstate'
 import { addressOf, childrenOf } from '../../../journal/address.ts'
-import { NOT_LOADED, selectDeferral } from '../../../machines/shared/deferred-logic.ts'
 import { clientMachine, type ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
@@ -30,12 +29,7 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
     address,
     name: address === '' ? (machine?.machine.id ?? ref.id) : ref.id,
     label: machine?.machine.id === clientMachine.id ? selectName(machine as ClientSnapshot) : undefined,
-    state:
-      machine !== undefined
-        ? stateLabel(machine.value as StateValue)
-        : isDeferred(snapshot)
-          ? NOT_LOADED
-          : statusOf(snapshot),
+    state: machine !== undefined ? stateLabel(machine.value as StateValue) : statusOf(snapshot),
     isMachine: machine !== undefined,
     children,
   }
@@ -43,7 +37,7 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
   return node
 }
 
-/** Undefined for an actor that is not a machine, or whose machine is not loaded. */
+/** Undefined for an actor that is not a machine. */
 export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefined => {
   const snapshot: unknown = ref.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && snapshot.machine !== undefined
@@ -61,8 +55,6 @@ const leaves = (value: StateValue): readonly string[] =>
         const below = inner === undefined ? [] : leaves(inner)
         return below.length === 0 ? [name] : below.map(path => `${name}.${path}`)
       })
-
-const isDeferred = (snapshot: object): boolean => selectDeferral(snapshot) !== 'loaded'
 
 const statusOf = (snapshot: object): string =>
   'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''

@@ -17,7 +17,6 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useFormErrors } from '../../hooks/use-form-errors.ts'
-import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
@@ -137,8 +136,6 @@ const Reset = () => {
 /** The target of the link in a reset email. */
 export const ResetScreen = () => (
   <Page title={t`Reset your passphrase`}>
-    <WhenLoaded actor={useSystem().reset} what={t`This page`}>
-      <Reset />
-    </WhenLoaded>
+    <Reset />
   </Page>
 )

@@ -9,7 +9,6 @@ import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 
 type OutcomeText = { readonly icon: IconName; readonly title: string; readonly text: string }
@@ -75,8 +74,6 @@ const Verification = () => {
 /** The target of the link in a verification email. */
 export const VerifyScreen = () => (
   <Page title={t`Verify your email address`}>
-    <WhenLoaded actor={useSystem().verify} what={t`This page`}>
-      <Verification />
-    </WhenLoaded>
+    <Verification />
   </Page>
 )

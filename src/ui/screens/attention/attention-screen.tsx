@@ -24,7 +24,6 @@ import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { focusContentSoon } from '../../parts/focus-content.ts'
 import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
-import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
@@ -180,21 +179,19 @@ export const AttentionScreen = () => {
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
     <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
-      <WhenLoaded actor={incidents} what={t`This list`}>
-        <Tabs
-          label={t`Attention`}
-          selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}
-          onChange={next =>
-            setParams(next === 'incidents' ? {} : { tab: next }, { preventScrollReset: true, replace: true })
-          }
-          tabs={[
-            { id: 'incidents', label: t`Incidents`, content: <Current /> },
-            { id: 'history', label: t`History`, content: <EndedIncidents /> },
-            { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
-            ...(hasServer ? [{ id: 'alerts' as const, label: t`Alerts`, content: <ServerAlertsTab /> }] : []),
-          ]}
-        />
-      </WhenLoaded>
+      <Tabs
+        label={t`Attention`}
+        selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}
+        onChange={next =>
+          setParams(next === 'incidents' ? {} : { tab: next }, { preventScrollReset: true, replace: true })
+        }
+        tabs={[
+          { id: 'incidents', label: t`Incidents`, content: <Current /> },
+          { id: 'history', label: t`History`, content: <EndedIncidents /> },
+          { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
+          ...(hasServer ? [{ id: 'alerts' as const, label: t`Alerts`, content: <ServerAlertsTab /> }] : []),
+        ]}
+      />
     </Page>
   )
 }

@@ -54,7 +54,7 @@ const NamedView = () => {
   const name = useClientSelector(selectName)
   return (
     <Page title={t`3D view`} subject={name} subtitle={<bdi>{name}</bdi>} actions={<Close />} fillsHeight>
-      <WhenLoaded actor={useSystem().viewer} what={t`The 3D view`}>
+      <WhenLoaded part="viewer" what={t`The 3D view`}>
         <UnitView unit={unitID} />
       </WhenLoaded>
     </Page>

@@ -5,7 +5,6 @@ import { isHistoryComing } from '../../../machines/units/history/history.selecto
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
-import { WhenLoaded } from '../when-loaded.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
@@ -83,8 +82,6 @@ const WorkUnits = () => {
 /** Units that ended, their statistics, and how fast projects run on which hardware. */
 export const WorkUnitsScreen = () => (
   <Page title={t`Work Units`}>
-    <WhenLoaded actor={useSystem().history} what={t`Work Units`}>
-      <WorkUnits />
-    </WhenLoaded>
+    <WorkUnits />
   </Page>
 )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isUnlocked } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectClientSettings, selectName } from '../../../../machines/connection/client/client.selectors.ts'
@@ -18,7 +18,6 @@ import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../machines/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
-import { WhenLoaded } from '../../when-loaded.tsx'
 import { MachineProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
@@ -114,18 +113,16 @@ const Opened = () => {
     return () => client.send({ type: 'client.closeSettings' })
   }, [client])
   const name = useClientSelector(selectName)
-  const frame = (content: ReactNode): ReactNode => (
-    <Page title={t`Settings`} subject={name} subtitle={<bdi>{name}</bdi>}>
-      {content}
-    </Page>
-  )
-  if (settings === undefined) return frame(undefined)
+  if (settings === undefined)
+    return (
+      <Page title={t`Settings`} subject={name} subtitle={<bdi>{name}</bdi>}>
+        {undefined}
+      </Page>
+    )
   return (
-    <WhenLoaded actor={settings} what={t`Settings`} frame={frame}>
-      <SettingsContext key={settings.sessionId} value={settings}>
-        <Settings settings={settings} />
-      </SettingsContext>
-    </WhenLoaded>
+    <SettingsContext key={settings.sessionId} value={settings}>
+      <Settings settings={settings} />
+    </SettingsContext>
   )
 }
 

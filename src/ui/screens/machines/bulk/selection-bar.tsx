@@ -5,7 +5,6 @@ import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { loadCode } from '../../../../loading/load-code.ts'
-import { selectDeferral, type DeferredEvent } from '../../../../machines/shared/deferred-logic.ts'
 import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import {
   selectLeft,
@@ -55,10 +54,8 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
   const noTags = useWhyNoShared()
   // The next step is a preview. A failure is told when it is opened.
   useEffect(() => {
-    if (selectDeferral(bulk.getSnapshot()) === 'notLoaded')
-      bulk.send({ type: 'deferred.want' } satisfies DeferredEvent as never)
     loadCode(() => import('./bulk-dialog.tsx')).catch(() => undefined)
-  }, [bulk])
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isInField =
