@@ -22,30 +22,6 @@ const layerOrder = (): Plugin => ({
   },
 })
 
-/**
- * Chromium compiles the functions of a file that begins so on another thread while the file is fetched, not one by one on
- * the main thread when they are called. Meant for code of which most is needed: the first chunk. It has to come before
- * what Vite itself puts in front.
- */
-const compileHint = (): Plugin => ({
-  name: 'compile-hint',
-  apply: 'build',
-  enforce: 'post',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk' || !file.isEntry) continue
-        file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-        const map = bundle[`${file.fileName}.map`]
-        if (map?.type !== 'asset') throw new Error(`${file.fileName} has no source map.`)
-        // The mappings of each line end with a semicolon.
-        map.source = String(map.source).replace('"mappings":"', '"mappings":";')
-      }
-    },
-  },
-})
-
 const sheets = new Map<string, string>()
 
 /** `header` in `shell.module.css` becomes `shell-header`: readable, and smaller when compressed than a hash. So no two sheets may share a name. */
@@ -84,55 +60,17 @@ const contentSecurityPolicy = (): Plugin => ({
 /** Plugins of every document of the build. */
 export const plugins = [react(), messages(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
 
-const ARIA = String.raw`/node_modules/(?:react-aria|react-stately|react-aria-components)/.*/`
-
 /**
- * Files that are always fetched together are one: a screen of thirty small files takes longer to open than its bytes do.
- * Other shared code is divided by what shares it. Files that several screens share hold no
- * module that is imported dynamically: when it cannot be fetched, `loadCode` imports it again under another address, and
- * what it shares must not be there twice.
+ * The first files are fetched together, so they are one. The controls of React Aria are another, which most screens need;
+ * each by itself, a screen would fetch thirty files.
  */
 const chunkGroups = [
-  { name: 'first', tags: ['$initial' as const], priority: 4 },
-  {
-    name: 'fields',
-    test: new RegExp(
-      String.raw`${ARIA}(?:form|toggle|textfield|label|switch|visually-hidden|FieldError|Form|TextField|TextArea|Input|Group|Text|Label|Switch)\b|/src/ui/parts/fields/(?:switch|field|(?:text|number|password)-field)`,
-    ),
-    minShareCount: 2,
-    priority: 3,
-  },
-  {
-    name: 'popups',
-    test: new RegExp(
-      String.raw`${ARIA}(?:collections|selection|focus|overlays|dialog|menu|list|listbox|select|Dialog|Modal|Popover|Menu|ListBox|Select)\b|/src/ui/parts/(?:overlays/(?:dialog|help|menu-button)|fields/select)`,
-    ),
-    minShareCount: 3,
-    priority: 2,
-  },
-  {
-    name: 'shared',
-    test: /\/src\/ui\/(?:hooks\/use-(?:copy|client-name|top)|parts\/fields\/checkbox|screens\/(?:when-loaded|section))\b/,
-    minShareCount: 2,
-    priority: 3,
-  },
-  {
-    name: 'history',
-    test: /\/src\/(?:machines\/units\/history|folding\/unit\/(?:server-history|sorting|statistics|unit-rows)|folding\/fleet\/ppd-history|actors\/(?:server-history|server-call)|ui\/hooks\/use-ppd-history)\b/,
-    includeDependenciesRecursively: false,
-    priority: 1,
-  },
-  {
-    name: 'log',
-    test: /\/node_modules\/anser\/|\/src\/(?:(?:ui\/screens|machines\/screens|folding)\/log\/|app\/deferred\/log\.ts|actors\/log-search\/log-search\.ts)/,
-    // What it shares with other screens stays outside.
-    includeDependenciesRecursively: false,
-    priority: 1,
-  },
+  { name: 'first', tags: ['$initial' as const], priority: 2 },
+  { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 2 },
 ]
 
 export default defineConfig({
-  plugins: [...plugins, compileHint(), serviceWorker()],
+  plugins: [...plugins, serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

@@ -1,8 +1,7 @@
-import type { PluginObj, types as Types } from '@babel/core'
+import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
 import linguiMacro from '@lingui/babel-plugin-lingui-macro'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import babel from '@rolldown/plugin-babel'
-import type { PluginOption } from 'vite'
+import type { Plugin } from 'vite'
 
 /**
  * The English text of a message stays in the code that shows it, so that each chunk brings its own. It is parsed when the
@@ -31,12 +30,22 @@ const compiledTexts = ({ types }: { types: typeof Types }): PluginObj => ({
 })
 
 /** Turns the macros of `@lingui/core/macro` and `@lingui/react/macro` into calls. Every build and test of `src` needs it. */
-export const messages = (): PluginOption =>
-  babel({
-    presets: [
-      {
-        preset: () => ({ plugins: [[linguiMacro, { stripMessageField: false }], compiledTexts] }),
-        rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
-      },
-    ],
-  })
+export const messages = (): Plugin => ({
+  name: 'messages',
+  enforce: 'pre',
+  transform: {
+    filter: { code: /@lingui\/(?:core|react)\/macro/ },
+    handler: async (code, id) => {
+      const [filename = id] = id.split('?')
+      const result = await transformAsync(code, {
+        filename,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+        plugins: [[linguiMacro, { stripMessageField: false }], compiledTexts],
+      })
+      return { code: result?.code ?? code, map: result?.map ?? null }
+    },
+  },
+})
