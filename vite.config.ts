@@ -61,12 +61,12 @@ const contentSecurityPolicy = (): Plugin => ({
 export const plugins = [react(), messages(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
 
 /**
- * The first files are fetched together, so they are one. The controls of React Aria are another, which most screens need;
+ * The first files are fetched together, so they are one. What most screens need of React Aria is another;
  * each by itself, a screen would fetch thirty files.
  */
 const chunkGroups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
-  { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 2 },
+  { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
 
 export default defineConfig({

@@ -117,7 +117,7 @@ test('a threshold that is changed counts at once, and is kept', async ({ page, s
   await page.reload()
   await page.getByRole('tab', { name: 'Rules and notifications' }).click()
   await expect(field).toHaveValue('1')
-  await page.getByRole('checkbox', { name: 'Work units fail in a row' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Work units fail in a row' }).uncheck({ force: true })
   await expect(attention(page)).toHaveAccessibleName('Attention')
 })
 

@@ -65,7 +65,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await enter({ machines: 2, uniform: true })
   await expectState(page, 'folder-0001', 'Folding')
   await page.getByRole('button', { name: 'Select machines' }).click()
-  await box(page, 'folder-0001').click()
+  await box(page, 'folder-0001').click({ force: true })
   await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')
   const form = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
   await expect(form.getByRole('button', { name: 'Preview' })).toBeDisabled()

@@ -14,7 +14,7 @@ const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
   const dialog = page.getByRole('dialog', { name: 'Save a recording' })
   const names = dialog.getByRole('checkbox', { name: 'Replace names and addresses' })
   await expect(names).toBeChecked()
-  if (!usesPseudonyms) await names.uncheck()
+  if (!usesPseudonyms) await names.uncheck({ force: true })
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -37,7 +37,7 @@ export const watch = (page: Page) => {
       await page.getByRole('button', { name: 'Recordings' }).click()
       await page.getByRole('menuitem', { name: 'Save a recording…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Save a recording' })
-      await dialog.getByRole('checkbox', { name: 'Replace names and addresses' }).click()
+      await dialog.getByRole('checkbox', { name: 'Replace names and addresses' }).click({ force: true })
       const saving = page.waitForEvent('download')
       await dialog.getByRole('button', { name: 'Save' }).click()
       see('recording', gunzipSync(await readFile(await (await saving).path())).toString())

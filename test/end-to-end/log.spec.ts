@@ -213,9 +213,9 @@ test('errors and warnings are distinguished from lines that only mention them', 
     '\u001b[93m12:00:02:W :WU2:odd\u001b[0m',
     '12:00:03:I1:fine',
   ])
-  await page.getByRole('checkbox', { name: 'Errors' }).click()
+  await page.getByRole('checkbox', { name: 'Errors' }).click({ force: true })
   await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad'])
-  await page.getByRole('checkbox', { name: 'Warnings' }).click()
+  await page.getByRole('checkbox', { name: 'Warnings' }).click({ force: true })
   await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad', '12:00:02:W :WU2:odd'])
   await search(page).fill('wu2')
   await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])

@@ -254,7 +254,7 @@ test.describe('on a client that a test plays', () => {
     await page.clock.install()
     await page.goto(`${dashboardUrl}${DIRECT}`)
     await view.setCpus(2)
-    await page.getByRole('checkbox', { name: 'Only When Idle' }).click()
+    await page.getByRole('checkbox', { name: 'Only When Idle' }).click({ force: true })
     await view.save()
     await client.nextCommand()
     client.say(['groups', '', 'config', 'on_idle', true], ['info', 'mach_name', 'renamed'])

@@ -136,7 +136,7 @@ test('what is shown is exported, and can be read by other programs', async ({ pa
   expect(shared).not.toContain('Machine ID')
   const withIds = page.getByRole('checkbox', { name: 'Machine IDs in CSV' })
   await expect(withIds).not.toBeChecked()
-  await withIds.check()
+  await withIds.check({ force: true })
   const csv = Papa.parse<Record<string, string>>((await saved('CSV', true)).replace(/^\uFEFF/, ''), { header: true })
   expect(csv.data.every(line => line['Machine ID'] !== '')).toBe(true)
   expect(csv.errors).toEqual([])

@@ -39,7 +39,7 @@ walkOnOnePage('unit filtering', unitFilteringModel, { machines: 0 }, async (page
     },
     does: {
       'choose a core': () => choose('Core', '0x26'),
-      'only completed ones': () => filter.getByRole('checkbox', { name: 'Complete' }).click(),
+      'only completed ones': () => filter.getByRole('checkbox', { name: 'Complete' }).click({ force: true }),
       'choose failed ones': () => choose('State', 'Failed'),
       'reset the filter': () => filter.getByRole('button', { name: 'Reset stats filter' }).click(),
       'type days that are none': () => days.fill('soon'),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
 import { Icon } from '../icons/icon.tsx'
 import styles from './checkbox.module.css'
 
@@ -9,22 +10,14 @@ type Props = {
   readonly isDisabled?: boolean
 }
 
-/**
- * A native checkbox, transparent, over the box that is drawn. Uses no React Aria component: its code would be most of what
- * the log loads.
- */
-export const Checkbox = ({ children, isSelected, onChange, isDisabled = false }: Props) => (
-  <label className={styles['checkbox']}>
-    <input
-      type="checkbox"
-      className={styles['input']}
-      checked={isSelected}
-      disabled={isDisabled}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-    <span className={styles['box']}>
-      <Icon name="check" />
-    </span>
-    <span>{children}</span>
-  </label>
+/** A setting that is saved later. */
+export const Checkbox = ({ children, ...rest }: Props) => (
+  <CheckboxField {...rest}>
+    <CheckboxButton className={styles['checkbox'] ?? ''}>
+      <span className={styles['box']}>
+        <Icon name="check" />
+      </span>
+      <span>{children}</span>
+    </CheckboxButton>
+  </CheckboxField>
 )

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   Button,
   Label,
@@ -27,53 +27,39 @@ type Props = {
   readonly help?: ReactNode
 }
 
-/**
- * A select field. Until the pointer or the focus reaches it, only the chosen option is rendered: a screen with several
- * long lists would otherwise render all of them before it is shown.
- */
-export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => {
-  const [isReached, setReached] = useState(false)
-  const reach = (): void => setReached(true)
-  const offered = useMemo(
-    () => (isReached ? options : options.filter(({ id }) => id === value)),
-    [isReached, options, value],
-  )
-  return (
-    <div className={classNames(fieldStyles['field'], styles['field'])} onFocus={reach} onPointerEnter={reach}>
-      <AriaSelect
-        value={value}
-        isDisabled={isDisabled}
-        className={styles['select'] ?? ''}
-        onOpenChange={reach}
-        // After React Aria has closed the list, in the same task: a change that renders at once (`flushSync`) would otherwise
-        // render and place the open list again first, which takes longer than all the rest.
-        onChange={key => {
-          if (key !== null) queueMicrotask(() => onChange(String(key)))
-        }}
-      >
-        <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
-        <Button className={styles['button'] ?? ''}>
-          <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
-          <Icon name="chevron-down" />
-        </Button>
-        <Popover className={menuStyles['popover'] ?? ''} offset={4}>
-          <ListBox items={offered} className={menuStyles['menu'] ?? ''}>
-            {option => (
-              <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-                {/* The list renders an option again only when the option is another object. */}
-                {({ isSelected }) => (
-                  <>
-                    <span className={menuStyles['text']}>{option.label}</span>
-                    {isSelected ? <Icon name="check" /> : undefined}
-                  </>
-                )}
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
-      </AriaSelect>
-      {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
-      {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
-    </div>
-  )
-}
+/** A select field. */
+export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
+  <div className={classNames(fieldStyles['field'], styles['field'])}>
+    <AriaSelect
+      value={value}
+      isDisabled={isDisabled}
+      className={styles['select'] ?? ''}
+      onChange={key => {
+        if (key !== null) onChange(String(key))
+      }}
+    >
+      <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+      <Button className={styles['button'] ?? ''}>
+        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <Icon name="chevron-down" />
+      </Button>
+      <Popover className={menuStyles['popover'] ?? ''} offset={4}>
+        <ListBox items={options} className={menuStyles['menu'] ?? ''}>
+          {option => (
+            <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
+              {/* The list renders an option again only when the option is another object. */}
+              {({ isSelected }) => (
+                <>
+                  <span className={menuStyles['text']}>{option.label}</span>
+                  {isSelected ? <Icon name="check" /> : undefined}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+    {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
+    {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
+  </div>
+)
