@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Link, MemoryRouter, Outlet, Route, Routes } from 'react-router-dom'
+import { Link, MemoryRouter, Navigate, Outlet, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -26,13 +26,14 @@ const Fleet = () => (
   </>
 )
 
-const open = (): void => {
+const open = (path = '/'): void => {
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[path]}>
       <Routes>
         <Route element={<Frame />}>
           <Route path="/" element={<Fleet />} />
           <Route path="/log" element={<h1 tabIndex={-1}>Log</h1>} />
+          <Route path="/old" element={<Navigate to="/" replace />} />
           <Route path="/loading" element={<p>Loading…</p>} />
         </Route>
       </Routes>
@@ -67,4 +68,10 @@ it('keeps a focused element that still exists, and does nothing at the start', a
   await follow('Menu')
   await screen.findByRole('heading', { name: 'Log' })
   expect(document.activeElement?.textContent).toBe('Menu')
+})
+
+it('does nothing when the first address leads on to another one', async () => {
+  open('/old')
+  await screen.findByRole('heading', { name: 'Machines' })
+  expect(document.activeElement).toBe(document.body)
 })
