@@ -6,10 +6,10 @@ import { expect, test } from './fixtures.ts'
 const dist = join(import.meta.dirname, '../../dist')
 
 /**
- * Bytes, compressed: what a build may have at most, with the worker. At this size the page loads fast enough on a slow line;
- * a smaller one would cost simplicity.
+ * Bytes, compressed with gzip, of what a build may have at most, with the worker; hosts send Brotli, which is 15 % less. At this
+ * size the page loads fast enough on a slow line; a smaller one would cost simplicity.
  */
-const BUDGET = 315_000
+const BUDGET = 325_000
 
 const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
 
