@@ -84,7 +84,11 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
   gauge('points_per_day', 'Points per day of the units that run now.', ({ summary }) => summary.ppd)
   gauge('cpus_used', 'CPUs of units that run now.', ({ summary }) => summary.cpus)
   gauge('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
-  gauge('failed_units', 'Units that have failed in a row, over all groups.', ({ summary }) => summary.failedUnits)
+  gauge(
+    'failed_units',
+    'Units that failed or were lost in a row, over all groups.',
+    ({ summary }) => summary.failedUnits,
+  )
   gauge('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
   gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
     lastMessageAt === undefined ? undefined : lastMessageAt / 1000,

@@ -128,7 +128,7 @@ describe('the problems of a machine', () => {
     const bad = { ...facts, failedGroups: 1, failedUnits: 5, deadlineRisk: 'deadline', isTooOld: true } as const
     expect(machineProblems(bad)).toEqual([
       '1 group stopped by failures',
-      '5 work units failed',
+      '5 work units failed or lost',
       'Misses deadline',
       'Client too old',
     ])

@@ -49,7 +49,7 @@ export const machineProblems = (facts: MachineFacts): readonly string[] =>
       ? plural(facts.failedGroups, { one: '# group stopped by failures', other: '# groups stopped by failures' })
       : undefined,
     facts.failedUnits > 0
-      ? plural(facts.failedUnits, { one: '# work unit failed', other: '# work units failed' })
+      ? plural(facts.failedUnits, { one: '# work unit failed or lost', other: '# work units failed or lost' })
       : undefined,
     facts.state === 'disconnected'
       ? facts.identity === 'left-over'
@@ -252,7 +252,7 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
   {
     id: 'failed-units',
     title: t`Failed units`,
-    hint: t`Work units that failed in a row`,
+    hint: t`Work units that failed or got lost in a row`,
     align: 'end',
     width: 12,
     value: ({ isConnected, failedUnits }) => (isConnected ? failedUnits : undefined),

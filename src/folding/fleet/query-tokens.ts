@@ -237,7 +237,7 @@ const tokens: readonly QueryToken[] = [
   {
     key: 'failed',
     title: t`Failures`,
-    help: t`How many work units have failed in a row.`,
+    help: t`How many work units have failed, or got lost, in a row.`,
     example: 'failed:>0',
     compile: numberTest(({ failedUnits }) => failedUnits),
     choices: [{ value: '>0', title: t`Any failure` }],

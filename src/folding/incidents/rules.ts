@@ -7,13 +7,13 @@ import { isOutdated, isTooOld, unitsOf, type ClientView } from '../machine/clien
 import {
   failedText,
   failedUnits,
+  failuresInARow,
   groupNameOf,
   groupsOf,
   groupState,
   groupTitle,
   groupWaitEnd,
   isGroupEmpty,
-  lostUnits,
 } from '../machine/group.ts'
 import { driverPlace, hasDriver, lacksDriver } from '../machine/gpu-driver.ts'
 import { groupHoldup } from '../machine/group-holdup.ts'
@@ -78,11 +78,9 @@ export const stoppedGroups: Rule = moment =>
 
 export const failingGroups: Rule = (moment, limit) =>
   groupEntries(moment).flatMap(([group, config]) => {
-    const failed = failedUnits(config)
-    const lost = lostUnits(config) - (moment.memory.lost.get(group)?.dumped ?? 0)
-    const count = Math.max(failed, lost)
+    const count = failuresInARow(config, moment.memory.lost.get(group)?.dumped)
     if (count < limit('count') || failedText(config) !== undefined) return []
-    return [{ subject: group, evidence: { group, count, ...(lost > failed ? { reason: 'lost' } : {}) } }]
+    return [{ subject: group, evidence: { group, count, ...(count > failedUnits(config) ? { reason: 'lost' } : {}) } }]
   })
 
 const isUsed = ({ view }: MachineMoment, gpu: string): boolean =>

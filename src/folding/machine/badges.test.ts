@@ -67,6 +67,7 @@ describe('badges', () => {
       ['warning'],
       2,
     ],
+    ['crashed twice without results', clientOf({ data: dataOf({ groups: { '': { lost_wus: 2 } } }) }), ['warning'], 2],
     [
       'gave up and went away',
       clientOf({ isConnected: false, data: dataOf({ groups: { '': gaveUp }, units: [] }) }),
@@ -150,6 +151,9 @@ describe('badges', () => {
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
       '3 work units failed in a row.',
+    )
+    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 1, lost_wus: 3 } } }) })).toBe(
+      '3 work units in a row failed, crashed or were dumped.',
     )
     expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs or GPUs are enabled.')
     expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe(

@@ -4,7 +4,7 @@
 import { t, plural } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
-import { failedText, failedUnits, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import { failedText, failedUnits, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
@@ -75,8 +75,8 @@ const hasLateUnit = (client: ClientView, now: number): boolean =>
 
 const groupEntries = (client: ClientView) => Object.entries(groupsOf(client.data))
 
-const allFailedUnits = (client: ClientView): number =>
-  groupEntries(client).reduce((sum, [, group]) => sum + failedUnits(group), 0)
+const allUnits = (client: ClientView, count: typeof failedUnits): number =>
+  groupEntries(client).reduce((sum, [, group]) => sum + count(group), 0)
 
 const hasFailedGroup = (client: ClientView): boolean =>
   groupEntries(client).some(([, group]) => failedText(group) !== undefined)
@@ -99,7 +99,7 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
     text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
   'no-work': client => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
   failed: hasFailedGroup,
-  warning: client => !hasFailedGroup(client) && allFailedUnits(client) > 1,
+  warning: client => !hasFailedGroup(client) && allUnits(client, failuresInARow) > 1,
 }
 
 const appearance = (
@@ -164,13 +164,24 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
     reason: failedGroups(client),
     remedy: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
   }),
-  warning: client => ({
-    reason: plural(allFailedUnits(client), {
-      one: '# work unit failed in a row.',
-      other: '# work units failed in a row.',
-    }),
+  warning: failuresText,
+}
+
+function failuresText(client: ClientView): BadgeText {
+  const failed = allUnits(client, failedUnits)
+  const all = allUnits(client, failuresInARow)
+  if (all > failed)
+    return {
+      reason: plural(all, {
+        one: '# work unit failed, crashed or was dumped.',
+        other: '# work units in a row failed, crashed or were dumped.',
+      }),
+      remedy: t`If you did not dump them yourself, check the machine’s log for the cause. After the fifth the client stops the group.`,
+    }
+  return {
+    reason: plural(failed, { one: '# work unit failed in a row.', other: '# work units failed in a row.' }),
     remedy: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
-  }),
+  }
 }
 
 function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {

@@ -86,6 +86,13 @@ export const failedUnits = (group: Group | undefined): number => positive(own(gr
 /** Units that were lost after their download, dumped ones included (docs/protocol.md §4). */
 export const lostUnits = (group: Group | undefined): number => Math.floor(positive(own(group, 'lost_wus')) ?? 0)
 
+/**
+ * Units in a row that failed or were lost: a core that crashes without results only raises the count of lost ones.
+ * `dumped`: how many of the lost ones are known to have been dumped.
+ */
+export const failuresInARow = (group: Group | undefined, dumped = 0): number =>
+  Math.max(failedUnits(group), lostUnits(group) - dumped)
+
 /** Why the client paused the group by itself; undefined when it did not. */
 export const failedText = (group: Group | undefined): string | undefined => {
   const failed = text(own(group, 'failed'))
@@ -99,11 +106,18 @@ const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>(
 
 type FailedOnWire = 'Paused due too many failed Work Units.'
 
-/** 'error' when the client paused the group, 'warning' with more than one failed unit (docs/product.md §4). */
+/** 'error' when the client paused the group, 'warning' with more than one failed or lost unit (docs/product.md §10). */
 export const groupProblem = (group: Group | undefined): 'none' | 'warning' | 'error' => {
   if (failedText(group) !== undefined) return 'error'
-  return failedUnits(group) > 1 ? 'warning' : 'none'
+  return failuresInARow(group) > 1 ? 'warning' : 'none'
 }
+
+/** What is said beside a `groupProblem`. Whether units that got lost crashed or were dumped is not reported. */
+export const groupProblemText = (group: Group | undefined): string =>
+  failedText(group) ??
+  (failedUnits(group) > 1
+    ? t`Several work units failed in a row.`
+    : t`Several work units were lost in a row: their core crashed, or they were dumped.`)
 
 /** When the wait after a failure ends, epoch milliseconds; undefined when there is none or it is over. */
 export const groupWaitEnd = (group: Group | undefined, now: number): number | undefined => {

@@ -1,7 +1,7 @@
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from './client.ts'
 import { isActive, unitsOf } from './client.ts'
-import { failedUnits, groupsOf } from './group.ts'
+import { failuresInARow, groupsOf } from './group.ts'
 import type { StateTone } from '../shared/appearance.ts'
 import { positive, texts } from '../shared/read.ts'
 import { cappedCpus } from './resources.ts'
@@ -31,7 +31,7 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
     gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
     ppd: units.reduce((sum, unit) => sum + currentPpd(unit, at), 0),
     units: units.length,
-    failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failedUnits(group)), 0),
+    failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failuresInARow(group)), 0),
   }
 }
 

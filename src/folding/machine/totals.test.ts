@@ -12,7 +12,7 @@ const GPU = 'gpu:01:00:00'
 const data: ClientData = {
   info: { cpus: 8 },
   config: {},
-  groups: { '': { config: { finish: true }, failed_wus: 1 }, b: { config: {}, failed_wus: 2 } },
+  groups: { '': { config: { finish: true }, failed_wus: 1 }, b: { config: {}, failed_wus: 1, lost_wus: 2 } },
   units: [
     { state: 'RUN', group: '', cpus: 6, gpus: [], ppd: 1000.4 },
     { state: 'RUN', group: 'b', cpus: 1, gpus: [GPU], ppd: 2_000_000 },

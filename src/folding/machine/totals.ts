@@ -17,7 +17,7 @@ export type Summary = {
   /** Points per day of the units that run now. */
   readonly ppd: number
   readonly units: number
-  /** Units that have failed in a row, over all groups. */
+  /** Units that failed or were lost in a row, over all groups. */
   readonly failedUnits: number
 } & { readonly [T in StateTone]: number }
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Link } from 'react-router-dom'
 import {
-  failedText,
   groupResources,
   groupTitle,
   groupProblem,
+  groupProblemText,
   groupIdleReason,
 } from '../../../../folding/machine/group.ts'
 import { groupHoldupText } from '../../../../folding/machine/group-holdup.ts'
@@ -46,7 +46,7 @@ const failuresOf =
 
 const Failures = ({ name }: { name: string }) => {
   const trouble = useClientSelector(snapshot => groupProblem(selectGroup(name)(snapshot)))
-  const failed = useClientSelector(snapshot => failedText(selectGroup(name)(snapshot)))
+  const text = useClientSelector(snapshot => groupProblemText(selectGroup(name)(snapshot)))
   const machine = useClientSelector(selectId)
   const at = useLogTime(failuresOf(name))
   if (trouble === 'none') return null
@@ -54,8 +54,7 @@ const Failures = ({ name }: { name: string }) => {
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
       <span>
-        {failed ?? t`Several work units failed in a row.`}{' '}
-        <Link to={failureLogPath(machine, at)}>{t`See why in the log`}</Link>
+        {text} <Link to={failureLogPath(machine, at)}>{t`See why in the log`}</Link>
       </span>
     </p>
   )
