@@ -60,6 +60,19 @@ export const excessText = ({ evidence: { reason } }: Condition): string => {
   }
 }
 
+/** What of a unit stands still, and for how long. */
+export const stalledText = ({ evidence, since }: Condition, now: number): string => {
+  const unit = unitOf(evidence)
+  const still = formatInterval((now - since) / 1000)
+  if (evidence.reason === 'DOWNLOAD')
+    return t`The download of ${unit} has stood still for ${still}, and no error was reported.`
+  if (evidence.reason === 'CORE')
+    return t`The download of the core for ${unit} has stood still for ${still}, and no error was reported.`
+  return evidence.usualSeconds === undefined
+    ? t`${unit} runs, but made no progress for ${still}.`
+    : t`${unit} runs, but made no progress for ${still}; a frame usually takes ${formatInterval(evidence.usualSeconds)}.`
+}
+
 /** What a group or unit waits for, with the server’s last answer. */
 export const waitText = ({ evidence }: Condition): string => {
   const { reason = '', answer } = evidence

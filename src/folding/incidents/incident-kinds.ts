@@ -21,6 +21,7 @@ import {
   excessText,
   failingText,
   sharedText,
+  stalledText,
   stoppedText,
   unsentResultText,
 } from './incident-causes.ts'
@@ -160,14 +161,11 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     gravity: 'grave',
     title: t`Work unit makes no progress`,
     many: count => plural(count, { one: '# work unit makes no progress', other: '# work units make no progress' }),
-    cause: ({ evidence, since }, now) => {
-      const unit = unitOf(evidence)
-      const still = formatInterval((now - since) / 1000)
-      return evidence.usualSeconds === undefined
-        ? t`${unit} runs, but made no progress for ${still}.`
-        : t`${unit} runs, but made no progress for ${still}; a frame usually takes ${formatInterval(evidence.usualSeconds)}.`
-    },
-    advice: t`Pause and fold the group: the core restarts from its last checkpoint. If it stalls again, restart the machine; then dump the work unit.`,
+    cause: stalledText,
+    advice: ({ reason }) =>
+      reason === undefined
+        ? t`Pause and fold the group: the core restarts from its last checkpoint. If it stalls again, restart the machine; then dump the work unit.`
+        : t`Restart the folding client on the machine, so that it asks the server again. If that happens often, check the machine’s network, its proxy and its firewall.`,
     action: 'log',
     logLines: ofUnit,
     thresholds: {

@@ -6,9 +6,10 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../machine/client.ts'
 import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../machine/group.ts'
 import { gpuIds, gpuName, gpuOf, unitResources } from '../machine/resources.ts'
+import { clampShare } from '../shared/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
-import { clockLead, conditionOf, isHeld, isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, machineTime } from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 
 type Sample = { readonly at: number; readonly share: number }
@@ -16,7 +17,7 @@ type Sample = { readonly at: number; readonly share: number }
 /** A unit's progress. */
 export type UnitMemory = {
   readonly state: string
-  /** Since when it works without interruption, and the share of the work that was last seen to grow. */
+  /** Since when it works without interruption, and the share of the work, or of a transfer, that was last seen to grow. */
   readonly progress: Sample | undefined
   /** Earlier moments of progress, from which the speed is measured to `progress`. */
   readonly from: Sample | undefined
@@ -155,12 +156,22 @@ const unitAfter = (
     wait: text(unit.wait),
     isHeld: isHeld(unit) || unit.state === 'DUMP',
   }
+  const known = before?.progress
+  if (isFirstTransfer(unit, at)) {
+    const share = clampShare(unit.progress) ?? 0
+    const isStill = isContinuous && before?.state === base.state && known?.share === share
+    return { ...base, progress: isStill ? known : { at: now, share }, from: undefined, middle: undefined }
+  }
   const share = workShare(unit)
   if (!isWorking(unit, at) || share === undefined)
     return { ...base, progress: undefined, from: undefined, middle: undefined }
-  const known = before?.progress
   // Whether it stood still is unknown for the time in which it was not watched.
-  const isSameRun = known !== undefined && isContinuous && share >= known.share && before?.startTime === base.startTime
+  const isSameRun =
+    known !== undefined &&
+    isContinuous &&
+    share >= known.share &&
+    before?.state === base.state &&
+    before.startTime === base.startTime
   if (before === undefined || !isSameRun)
     return { ...base, progress: { at: now, share }, from: undefined, middle: undefined }
   if (share === known.share) return { ...base, progress: known, from: before.from, middle: before.middle }

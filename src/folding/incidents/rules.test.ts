@@ -81,6 +81,44 @@ describe('a unit whose work is done', () => {
   })
 })
 
+describe('a download without an error', () => {
+  const transfer = (part: Readonly<Record<string, unknown>> = {}) => ({
+    data: dataOf({
+      units: [running({ state: 'DOWNLOAD', start_time: undefined, assignment: undefined, progress: 0.4, ...part })],
+    }),
+  })
+
+  it.each([
+    ['DOWNLOAD', 'The download of WU1 has stood still for 20m 0s, and no error was reported.'],
+    ['CORE', 'The download of the core for WU1 has stood still for 20m 0s, and no error was reported.'],
+  ])('that stands still is reported: %s', (state, cause) => {
+    const machine = watch()
+    expect(kindsOf(machine.until(0, 14 * MINUTE, () => transfer({ state })))).toEqual([])
+    const { present } = machine.until(14 * MINUTE, 20 * MINUTE, () => transfer({ state }))
+    expect(present).toMatchObject([{ kind: 'stalled', since: START, evidence: { reason: state } }])
+    expect(present.map(one => incidentText(one, START + 20 * MINUTE))).toEqual([cause])
+    expect(present.map(adviceOf)).toEqual([expect.stringMatching(/^Restart the folding client/)])
+  })
+
+  it('is none while it goes on, however slowly, nor while it is held or was tried again', () => {
+    for (const part of [
+      (after: number) => ({ progress: 0.4 + Math.floor(after / (10 * MINUTE)) / 1000 }),
+      () => ({ pause_reason: 'Paused' }),
+    ])
+      expect(kindsOf(watch().until(0, 2 * HOUR, after => transfer(part(after))))).toEqual([])
+    // Then it is a long wait.
+    expect(kindsOf(watch().until(0, 2 * HOUR, () => transfer({ retries: 3 })))).toEqual(['waiting'])
+  })
+
+  it('does not count for the core that is started after it', () => {
+    const machine = watch()
+    machine.until(0, 14 * MINUTE, () => transfer({ progress: 0 }))
+    const starting = transfer({ state: 'RUN', wu_progress: 0 })
+    expect(kindsOf(machine.until(14.5 * MINUTE, 20 * MINUTE, () => starting))).toEqual([])
+    expect(kindsOf(machine.until(20 * MINUTE, 31 * MINUTE, () => starting))).toEqual(['stalled'])
+  })
+})
+
 describe('units that get lost', () => {
   const withLost = (lost_wus: number, units: readonly Unit[], more = {}) =>
     dataOf({ groups: { '': { config: folding, lost_wus, ...more } }, units })

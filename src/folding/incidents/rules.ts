@@ -19,7 +19,15 @@ import { driverPlace, hasDriver, lacksDriver } from '../machine/gpu-driver.ts'
 import { groupHoldup } from '../machine/group-holdup.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../machine/resources.ts'
 import { finite, own, text, texts } from '../shared/read.ts'
-import { conditionOf, hasEnded, isUnsent, isWorking, longestStill, machineTime } from '../unit/unit-meaning.ts'
+import {
+  conditionOf,
+  hasEnded,
+  isFirstTransfer,
+  isUnsent,
+  isWorking,
+  longestStill,
+  machineTime,
+} from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
 import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './machine-memory.ts'
@@ -153,8 +161,14 @@ const expectedTpf = (unit: Unit, moment: MachineMoment): number | undefined => {
 export const stalledUnits: Rule = (moment, limit) =>
   unitsOf(moment.view.data).flatMap(unit => {
     const progress = memoryOf(unit, moment)?.progress
-    if (progress === undefined || !isWorking(unit, timeOf(moment))) return []
+    if (progress === undefined) return []
     const still = (moment.now - progress.at) / 1000
+    if (isFirstTransfer(unit, timeOf(moment))) {
+      const isStill = still >= limit('still') * 60
+      const evidence = { ...unitEvidence(unit, moment), reason: text(unit.state) ?? '' }
+      return isStill ? [{ subject: subjectOf(unit), since: progress.at, evidence }] : []
+    }
+    if (!isWorking(unit, timeOf(moment))) return []
     const tpf = expectedTpf(unit, moment) ?? 0
     const limits = { frames: limit('frames'), seconds: limit('still') * 60 }
     if (still < longestStill(progress.share, tpf, limits)) return []

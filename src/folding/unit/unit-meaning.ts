@@ -251,6 +251,15 @@ export const conditionOf = (unit: Unit, at: number): UnitCondition => rowOf({ un
 /** Whether the core runs, or is just being started. */
 export const isWorking = (unit: Unit, at: number): boolean => conditionOf(unit, at) === 'running'
 
+/**
+ * Whether the unit or its core is being fetched and no attempt has failed, so that nothing else tells when that goes wrong: a
+ * client was seen to wait for hours for a server that had fallen silent (docs/protocol.md §6).
+ */
+export const isFirstTransfer = (unit: Unit, at: number): boolean =>
+  (unit.state === 'DOWNLOAD' || unit.state === 'CORE') &&
+  (finite(unit.retries) ?? 0) === 0 &&
+  conditionOf(unit, at) === 'transferring'
+
 /** Whether something on the machine keeps the unit from going on. A dump goes ahead even so. */
 export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === 'held'
 
