@@ -151,6 +151,17 @@ describe('a session whose client’s messages are late', () => {
     expect(types()).toEqual(['session.opened', 'snapshot.received', 'session.dated'])
   })
 
+  it('says as of when its first state is, which was requested before it fell behind', async () => {
+    const { session, pass, says, ages } = startSession()
+    session.open()
+    await pass(LATE_ANSWER)
+    ages()
+    await says(stateOf(unit('u')))
+    expect(ages()).toEqual([1_000_000])
+    await says(progress)
+    expect(ages()).toEqual([])
+  })
+
   it('does not open when the account logs in again, and ends nothing when the page closes it', async () => {
     const { session, settle, take } = await behind()
     session.ended()

@@ -119,7 +119,10 @@ export const createSession = (parts: SessionParts): Session => {
     following.heard(at)
     if (isSampled && !isFollowed) return
     isSampled = false
+    const isFirst = !isAnswered
     tell(at, facts)
+    // It fell behind before there was anything whose age could be shown.
+    if (isFirst && toldAsOf !== undefined) report(at, [{ type: 'session.dated', asOf: toldAsOf }])
   }
 
   const handleSample = (result: Result<Json>, at: number) => {
