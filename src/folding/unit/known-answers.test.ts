@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { plainAnswer } from './known-answers.ts'
+import { coreEndText, plainAnswer } from './known-answers.ts'
 
 describe('an answer', () => {
   test.each<[string, RegExp]>([
@@ -23,4 +23,20 @@ describe('an answer', () => {
     for (const answer of ['Full moon', 'WU114', 'Project 12500', '0xC0FFEE00', 'finished 503 of 504 frames', ''])
       expect(plainAnswer(answer)).toBe(answer)
   })
+})
+
+test.each<[string, string | undefined]>([
+  [
+    '\u001b[93m12:00:01:W :WU1:Core returned BAD_WORK_UNIT (114)\u001b[0m',
+    'The computation failed: bad data in the work unit, or unstable hardware (Core returned BAD_WORK_UNIT (114))',
+  ],
+  [
+    '12:00:01:I1:WU1:Core returned FINISHED_UNIT (100)',
+    'The work unit was completed (Core returned FINISHED_UNIT (100))',
+  ],
+  ['12:00:01:W :WU1:Core returned NEW_WORD (77)', undefined],
+  ['12:00:01:I1:group "BAD_WORK_UNIT" folds', undefined],
+  ['12:00:01:W :No DNS', undefined],
+])('the log line %j is explained as %j', (line, text) => {
+  expect(coreEndText(line)).toBe(text)
 })

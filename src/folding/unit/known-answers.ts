@@ -15,6 +15,14 @@ export const plainAnswer = (answer: string): string => {
   return found
 }
 
+/** What a line of a client's log says of the end of a core, with its meaning; undefined of other lines and unknown codes. */
+export const coreEndText = (line: string): string | undefined => {
+  const end = /\bcore returned\b[^\u001b]*/i.exec(line)?.[0].trimEnd()
+  if (end === undefined) return undefined
+  const meaning = plainAnswer(end)
+  return meaning === end ? undefined : meaning
+}
+
 // Cells ask for the same few answers all the time.
 const plain = new Map<string, string>()
 const MOST_PLAIN = 500

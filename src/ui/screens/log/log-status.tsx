@@ -4,7 +4,9 @@ import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { formatUtc } from '../../../folding/shared/times.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
-import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
+import { coreEndText } from '../../../folding/unit/known-answers.ts'
+import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import { isConnected, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFollowing,
@@ -60,6 +62,11 @@ const selectLocationNotice = (snapshot: LogSnapshot): string | undefined => {
   return undefined
 }
 
+const lineAt =
+  (number: number | undefined) =>
+  (snapshot: ClientSnapshot): string | undefined =>
+    number === undefined ? undefined : selectLogLines(snapshot).at(number)
+
 const selectAnnouncement = (snapshot: LogSnapshot): string => {
   const located = selectLocated(snapshot)
   if (located?.how === 'exact') return t`The last line until ${formatUtc(located.at)} is marked.`
@@ -89,7 +96,9 @@ export const LogStatus = ({ pages }: { readonly pages: RefObject<LogPages | null
   const { log } = useSystem()
   const error = useSelector(log, selectSearchError)
   const counts = useSelector(log, selectCounts)
-  const notice = useSelector(log, selectLocationNotice)
+  const location = useSelector(log, selectLocationNotice)
+  const selected = useClientSelector(lineAt(useSelector(log, selectSelectedLine)))
+  const notice = location ?? coreEndText(selected ?? '')
   const announcement = useSelector(log, selectAnnouncement)
   const percent = useSelector(log, selectPercent)
   const following = useSelector(log, isFollowing)
