@@ -438,6 +438,26 @@ describe('MQTT', () => {
     await until(() => availability.some(topic => seen.get(topic) === 'offline'))
   })
 
+  test('values of machines that are away, or not connected yet, are unknown and not zero', async () => {
+    const { url, seen, until } = await start()
+    const away = { ...machine, isConnected: false, ppd: 0, runningUnits: 0 }
+    const cellar = { ...away, number: 2, address: 'cellar:7396', name: 'cellar' }
+    let machines = [away, cellar]
+    const publisher = publisherOf(url, () => machines)
+    const total = (): unknown => JSON.parse(seen.get('farm/total/state') ?? '{}')
+    const states = (): readonly unknown[] =>
+      [...seen].flatMap(([topic, text]) => (/machines\/.*\/state$/.test(topic) ? [JSON.parse(text) as unknown] : []))
+    const unknown = { points_per_day: null, running_units: null }
+    await until(() => seen.has('farm/total/state') && states().length === 2)
+    expect(total()).toMatchObject({ ...unknown, connected_machines: 0, machines: 2 })
+    expect(states()).toMatchObject([unknown, unknown])
+    machines = [machine, cellar]
+    publisher.publish()
+    await until(() => /"connected_machines":1/.test(seen.get('farm/total/state') ?? ''))
+    expect(total()).toMatchObject({ points_per_day: 1235, running_units: 2 })
+    expect(states()).toEqual(expect.arrayContaining([expect.objectContaining(unknown)]))
+  })
+
   test('a switch acts where it may, and an old command that the broker kept does nothing', async () => {
     const { url, seen, reader, until } = await start()
     const acts: string[] = []

@@ -47,6 +47,12 @@ const MOST_NAME = 100
 /** Short and stable, as topics and ids of entities need it. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
+/** Null is 'unknown' to Home Assistant. A zero of a machine that is away, or not yet connected, would enter its statistics. */
+const knownIf =
+  (isKnown: boolean) =>
+  (value: number): number | null =>
+    isKnown ? value : null
+
 type Entity = {
   readonly component: 'sensor' | 'binary_sensor' | 'switch' | 'event'
   readonly object: string
@@ -135,30 +141,33 @@ export const createMqttPublisher = ({
     for (const machine of listed) {
       describe(machine)
       const base = `${topic}/machines/${idOf(machine)}`
+      const known = knownIf(machine.isConnected)
       post(`${base}/availability`, machine.isConnected ? 'online' : 'offline')
       post(
         `${base}/state`,
         JSON.stringify({
           name: machine.name,
           connected: machine.isConnected,
-          points_per_day: Math.round(machine.ppd),
-          running_units: machine.runningUnits,
-          failed_units: machine.failedUnits,
+          points_per_day: known(Math.round(machine.ppd)),
+          running_units: known(machine.runningUnits),
+          failed_units: known(machine.failedUnits),
           incidents: machine.incidents,
           folding: machine.isFolding ?? null,
         }),
       )
     }
     describe(undefined)
+    const connected = listed.filter(({ isConnected }) => isConnected).length
+    const known = knownIf(connected > 0)
     const sum = (read: (machine: MqttMachine) => number): number =>
       listed.reduce((total, machine) => total + read(machine), 0)
     post(
       `${topic}/total/state`,
       JSON.stringify({
-        points_per_day: Math.round(sum(({ ppd }) => ppd)),
-        running_units: sum(({ runningUnits }) => runningUnits),
+        points_per_day: known(Math.round(sum(({ ppd }) => ppd))),
+        running_units: known(sum(({ runningUnits }) => runningUnits)),
         machines: listed.length,
-        connected_machines: sum(({ isConnected }) => (isConnected ? 1 : 0)),
+        connected_machines: connected,
         incidents: sum(({ incidents }) => incidents),
       }),
     )
