@@ -11,13 +11,14 @@ export const test = base.extend<{
   readonly startClient: (
     options?: readonly string[],
     environment?: Readonly<Record<string, string>>,
+    program?: string,
   ) => Promise<RealClient>
   /** When the test fails, what this peer printed lies beside the other results of the test. */
   readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
 }>({
   startClient: async ({ stopAfterTest, keepPrinted }, use) => {
-    await use(async (options, environment) => {
-      const client = stopAfterTest(await startRealClient(options, environment))
+    await use(async (...settings) => {
+      const client = stopAfterTest(await startRealClient(...settings))
       keepPrinted('client', client)
       return client
     })

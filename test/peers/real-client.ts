@@ -41,11 +41,12 @@ export type RealClient = {
 export const startRealClient = async (
   options: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  command = REAL_CLIENT ?? '',
 ): Promise<RealClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-client-'))
   const words = ['--http-addresses', `127.0.0.1:${CLIENT_PORT}`, '--log-color', 'false', '--verbosity', '3', ...options]
   const begin = async (): Promise<Program> => {
-    const started = startProgram(REAL_CLIENT ?? '', words, { cwd: folder, environment })
+    const started = startProgram(command, words, { cwd: folder, environment })
     await started.says(/Listening for HTTP/)
     // It reports this a moment before it happens.
     const isOver = started.ended.then(() => true)
@@ -66,7 +67,8 @@ export const startRealClient = async (
     },
     stop: async () => {
       await program.stop()
-      rmSync(folder, { recursive: true, force: true })
+      // Its cores end a moment later.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
 }

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import type { Network } from '../../network/index.ts'
+import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { machineCalled } from '../end-to-end/machines-view.ts'
+import { hideLocalClient } from '../end-to-end/page-state.ts'
+import { signIn } from '../end-to-end/sign-in.ts'
+import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
+import { ask, askFor, tell } from './client-report.ts'
+import { expect, expectReport, nameOf, pausedOf, test as base } from './fixtures.ts'
+import { CLIENT_PORT, REAL_CLIENT, REAL_NODE } from './real-client.ts'
+import { certificateAt, startRealNode, trust } from './real-node.ts'
+import { createWorkAuthority } from './work-authority.ts'
+import { startWorkServers } from './work-servers.ts'
+
+// Work servers have the port that an account's node has by default.
+const NODE_PORT = 8443
+const GROUPS = ['', 'b', 'c', 'd', 'e', 'f']
+const MOST_AGE_MS = 10_000
+
+const test = base.extend<{
+  /** A client with work, linked to the account of the embedded network by `page`, which is on the client's computer. */
+  readonly fold: (groups: readonly string[], seconds: number) => Promise<Network>
+  /** A page on another computer, which reaches the machine through the relay alone. */
+  readonly remote: (network: Network) => Promise<Page>
+}>({
+  fold: async ({ page, startTestNetwork, startClient, stopAfterTest, keepPrinted }, use) => {
+    await use(async (groups, seconds) => {
+      const node = stopAfterTest(await startRealNode(NODE_PORT))
+      keepPrinted('node', node)
+      const authority = stopAfterTest(createWorkAuthority())
+      const servers = stopAfterTest(await startWorkServers(authority, seconds))
+      keepPrinted('work-servers', servers)
+      const network = await startTestNetwork({
+        machines: 0,
+        tls: true,
+        client: { host: '127.0.0.1', port: CLIENT_PORT },
+      })
+      const relay = await certificateAt(Number(new URL(network.nodeUrl).port))
+      const { environment } = stopAfterTest(trust([relay, node.certificate, servers.certificate]))
+      const options = ['--api-server', network.apiUrl, '--assignment-servers', '127.0.0.1']
+      await startClient(options, environment, authority.trustedBy(REAL_CLIENT ?? ''))
+      const { api, account } = await signInAtApi(network.apiUrl, network.account)
+      await api('PUT', '/account', { node: node.host })
+      await page.goto(`${network.dashboardUrl}/machines`)
+      await signIn(page, network.account)
+      const { id } = await account()
+      await expectReport(({ info }) => info['account'], id)
+      const settings = Object.fromEntries(groups.map(name => [name, { cpus: 1 }]))
+      await tell({ cmd: 'config', config: { groups: settings } }, report => report.groups.size === groups.length)
+      await tell({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
+      return network
+    })
+  },
+  remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
+    await use(async network => {
+      const context = await browser.newContext()
+      stopAfterTest({ stop: () => context.close() })
+      const page = await context.newPage()
+      await pageErrors.watch(page)
+      await hideLocalClient(page)
+      await page.goto(`${network.dashboardUrl}/machines`)
+      await signIn(page, network.account)
+      return page
+    })
+  },
+})
+
+test.skip(REAL_NODE === undefined, 'FOLDBOARD_REAL_NODE names no program: see test/peers/README.md.')
+
+/** Percent of the work of each unit that runs, from the least to the most. */
+const progressOf = (units: readonly JsonObject[]): readonly number[] =>
+  units.flatMap(unit => (unit['state'] === 'RUN' ? [Number(unit['wu_progress']) * 100] : [])).sort((a, b) => a - b)
+
+type Sample = { readonly at: number; readonly progress: readonly number[] }
+
+/** What the client reports, twice a second. */
+const watchClient = () => {
+  const samples: Sample[] = []
+  const end = new AbortController()
+  const watched = (async () => {
+    while (!end.signal.aborted) {
+      samples.push({ at: Date.now(), progress: progressOf((await ask()).units) })
+      await wait(500)
+    }
+  })()
+  return {
+    /** How long ago the client reported what is shown, milliseconds: the oldest of its units. */
+    ageOf: ({ at, progress }: Sample): number =>
+      Math.max(
+        ...progress.map((percent, index) => {
+          // The page rounds to tenths.
+          const past = samples.findLast(sample => (sample.progress[index] ?? 0) <= percent + 0.05)
+          return at - (past ?? samples[0] ?? { at }).at
+        }),
+      ),
+    stop: () => {
+      end.abort()
+      return watched
+    },
+  }
+}
+
+/** What a page shows of the machine; `saidAge` when it says as of when. */
+const shownOn = async (page: Page, name: string): Promise<Sample & { readonly saidAge: number | undefined }> => {
+  const { cells, asOf } = await machineCalled(page, name).evaluate(region => ({
+    cells: [...region.querySelectorAll('td, [role=cell], [role=gridcell]')].map(({ textContent }) => textContent),
+    asOf: [...region.querySelectorAll('span')]
+      .find(({ textContent }) => textContent.startsWith('as of '))
+      ?.querySelector('time')?.dateTime,
+  }))
+  const at = Date.now()
+  const progress = cells.flatMap(text => {
+    const percent = /^(\d+\.\d)\s?%/.exec(text)?.[1]
+    return percent === undefined ? [] : [Number(percent)]
+  })
+  return {
+    at,
+    progress: progress.sort((a, b) => a - b),
+    saidAge: asOf === undefined ? undefined : at - Date.parse(asOf),
+  }
+}
+
+/** The messages of sessions that a page sends and receives through the node from here on. */
+const relayMessages = (page: Page): readonly string[] => {
+  const messages: string[] = []
+  const keep = ({ payload }: { readonly payload: string | Buffer }): void => {
+    if (/"type": *"message"/.test(String(payload))) messages.push(String(payload).slice(0, 100))
+  }
+  page.on('websocket', socket => {
+    if (new URL(socket.url()).port === String(NODE_PORT)) socket.on('framesent', keep).on('framereceived', keep)
+  })
+  return messages
+}
+
+test('work units go from assignment to credited, and the page of a far computer follows them', async ({
+  fold,
+  remote,
+}) => {
+  const page = await remote(await fold([''], 20))
+  const name = await nameOf()
+  const units = machineCalled(page, name).getByRole('table', { name, exact: true })
+  await expect(units).toContainText(/18201.*Run/, { timeout: 60_000 })
+  await expect
+    .poll(async () => (await askFor('wus')).filter(isJsonObject).map(unit => unit['result']), { timeout: 60_000 })
+    .toContain('credited')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(page.getByRole('cell', { name: 'Credited' }).first()).toBeVisible()
+})
+
+test('six work units on three pages of an account: what is shown is at most ten seconds old, or says its age', async ({
+  page,
+  fold,
+  remote,
+}) => {
+  test.setTimeout(400_000)
+  const direct = page
+  const throughRelay = relayMessages(direct)
+  const network = await fold(GROUPS, 1200)
+  const name = await nameOf()
+  await expect.poll(async () => progressOf((await ask()).units).length, { timeout: 60_000 }).toBe(GROUPS.length)
+  const client = watchClient()
+  try {
+    const pages = [await remote(network), await remote(network)] as const
+    for (const one of [direct, ...pages])
+      await expect.poll(async () => (await shownOn(one, name)).progress.length, { timeout: 60_000 }).toBe(GROUPS.length)
+
+    // It had one for a moment, to learn that both ways lead to one process; what was sent in it has passed by now.
+    const before = throughRelay.length
+    const tooOld: string[] = []
+    const end = Date.now() + 60_000
+    let count = 0
+    while (Date.now() < end) {
+      for (const [index, one] of [direct, ...pages].entries()) {
+        const shown = await shownOn(one, name)
+        const age = client.ageOf(shown)
+        expect(shown.progress).toHaveLength(GROUPS.length)
+        if (age > MOST_AGE_MS + (shown.saidAge ?? 0)) tooOld.push(`page ${index}: ${age} ms, said ${shown.saidAge}`)
+        count++
+      }
+      await wait(2000)
+    }
+    expect(tooOld).toEqual([])
+    expect(count).toBeGreaterThan(30)
+    expect(throughRelay.slice(before)).toEqual([])
+
+    const [far] = pages
+    await far.reload()
+    await expect(async () => {
+      const shown = await shownOn(far, name)
+      expect(shown.progress).toHaveLength(GROUPS.length)
+      expect(client.ageOf(shown)).toBeLessThanOrEqual(MOST_AGE_MS)
+      await expect(far.getByRole('button', { name: 'Pause All' })).toBeEnabled({ timeout: 100 })
+      await expect(machineCalled(far, name)).not.toContainText(/Disconnected|Loading/, { timeout: 100 })
+    }).toPass({ timeout: 5000, intervals: [100] })
+
+    await far.getByRole('button', { name: 'Pause All' }).click()
+    await expect.poll(async () => pausedOf(await ask()), { timeout: 3000, intervals: [100] }).toBe(true)
+  } finally {
+    await client.stop()
+  }
+})
