@@ -2,6 +2,17 @@ import { expect, test } from 'vitest'
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { unitReason } from '../../src/folding/unit/unit-status.ts'
+import { formatIso } from '../../src/folding/shared/times.ts'
+import {
+  dataOf,
+  HOUR,
+  incidentText,
+  kindsOf,
+  MINUTE,
+  running as runningUnit,
+  START,
+  watch,
+} from '../folding/incidents.ts'
 
 /** Reports of docs/field-reports.md, played with the unit that their client sent. */
 
@@ -64,3 +75,32 @@ test.each([{ ppd: 0 }, { eta: '-5m 3s' }, { eta: '-1d -3h' }])(
     expect(shown({ ...running, ...change }, name === 'ppd' ? 'PPD' : 'ETA')).toEqual(['???'])
   },
 )
+
+const withUnit = (part: Readonly<Record<string, unknown>>) => ({ data: dataOf({ units: [runningUnit(part)] }) })
+
+test('a unit that may run, but whose core is never started, is reported as that', () => {
+  const { present } = watch().until(0, HOUR, () => withUnit({ start_time: undefined, wu_progress: 0.3 }))
+  expect(present.map(one => incidentText(one, START + HOUR))).toEqual([
+    'The core of WU1 (project 18420) has not started for 1h 0m.',
+  ])
+})
+
+test('a unit on a machine whose clock is an hour ahead does not stand still, nor does one that was paused for hours', () => {
+  const ahead = (after: number) =>
+    withUnit({ start_time: formatIso(START + HOUR), wu_progress: 0.2 + after / (100 * HOUR) })
+  expect(kindsOf(watch().until(0, 2 * HOUR, ahead))).not.toContain('stalled')
+  const machine = watch()
+  machine.until(0, 8 * HOUR, () => withUnit({ pause_reason: 'Paused', start_time: undefined }))
+  const resumed = withUnit({ start_time: formatIso(START + 8 * HOUR) })
+  expect(kindsOf(machine.until(8 * HOUR, 8.2 * HOUR, () => resumed))).toEqual([])
+})
+
+test('a unit that stands still in its first percent is reported without a known speed', () => {
+  const young = withUnit({ wu_progress: 0.004, run_time: 30 })
+  expect(kindsOf(watch().until(0, 16 * MINUTE, () => young))).toEqual(['stalled'])
+})
+
+test('results that stay in upload without a try or an error after a power failure are reported', () => {
+  const stuck = withUnit({ state: 'UPLOAD', start_time: undefined, wu_progress: 1, progress: 0 })
+  expect(kindsOf(watch().until(0, 31 * MINUTE, () => stuck))).toEqual(['unsent'])
+})

@@ -68,6 +68,7 @@ export const stalledText = ({ evidence, since }: Condition, now: number): string
     return t`The download of ${unit} has stood still for ${still}, and no error was reported.`
   if (evidence.reason === 'CORE')
     return t`The download of the core for ${unit} has stood still for ${still}, and no error was reported.`
+  if (evidence.reason === 'starting') return t`The core of ${unit} has not started for ${still}.`
   return evidence.usualSeconds === undefined
     ? t`${unit} runs, but made no progress for ${still}.`
     : t`${unit} runs, but made no progress for ${still}; a frame usually takes ${formatInterval(evidence.usualSeconds)}.`

@@ -163,7 +163,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     many: count => plural(count, { one: '# work unit makes no progress', other: '# work units make no progress' }),
     cause: stalledText,
     advice: ({ reason }) =>
-      reason === undefined
+      reason === undefined || reason === 'starting'
         ? t`Pause and fold the group: the core restarts from its last checkpoint. If it stalls again, restart the machine; then dump the work unit.`
         : t`Restart the folding client on the machine, so that it asks the server again. If that happens often, check the machine’s network, its proxy and its firewall.`,
     action: 'log',

@@ -23,6 +23,7 @@ import {
   conditionOf,
   hasEnded,
   isFirstTransfer,
+  isStarting,
   isUnsent,
   isWorking,
   longestStill,
@@ -176,7 +177,11 @@ export const stalledUnits: Rule = (moment, limit) =>
       {
         subject: subjectOf(unit),
         since: progress.at,
-        evidence: { ...unitEvidence(unit, moment), ...(tpf > 0 ? { usualSeconds: Math.round(tpf) } : {}) },
+        evidence: {
+          ...unitEvidence(unit, moment),
+          ...(isStarting(unit, timeOf(moment)) ? { reason: 'starting' } : {}),
+          ...(tpf > 0 ? { usualSeconds: Math.round(tpf) } : {}),
+        },
       },
     ]
   })

@@ -260,6 +260,9 @@ export const isFirstTransfer = (unit: Unit, at: number): boolean =>
   (finite(unit.retries) ?? 0) === 0 &&
   conditionOf(unit, at) === 'transferring'
 
+/** Whether the unit may run, but has no process: its core has not been started, or could not be. */
+export const isStarting = (unit: Unit, at: number): boolean => rowOf({ unit, info: undefined, at }).id === 'starting'
+
 /** Whether something on the machine keeps the unit from going on. A dump goes ahead even so. */
 export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === 'held'
 
