@@ -222,13 +222,13 @@ test('errors and warnings are distinguished from lines that only mention them', 
 })
 
 test('how a core ended is said in plain words below the log while its line is selected', async ({ page, read }) => {
-  const { tell } = await read()
+  const { tell } = await read('?q=core')
   const failure = '12:00:01:W :WU1:Core returned BAD_WORK_UNIT (114)'
-  tell(['12:00:00:I1:fine', `\u001b[93m${failure}\u001b[0m`])
+  tell(['12:00:00:I1:core fetched', `\u001b[93m${failure}\u001b[0m`])
   await lineSaying(page, failure).click()
   await expect(status(page)).toContainText('The computation failed: bad data in the work unit, or unstable hardware')
   await expect(lineSaying(page, failure)).toHaveText(failure)
-  await lineSaying(page, 'fine').click()
+  await lineSaying(page, 'core fetched').click()
   await expect(status(page)).not.toContainText('The computation failed')
 })
 
