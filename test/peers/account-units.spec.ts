@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
 import { signIn as signInAtApi } from '../../network/testing/page.ts'
-import { machineCalled } from '../end-to-end/machines-view.ts'
+import { expectState, machineCalled } from '../end-to-end/machines-view.ts'
 import { hideLocalClient } from '../end-to-end/page-state.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
@@ -194,14 +194,20 @@ test('six work units on three pages of an account: what is shown is at most ten 
       await expect(machineCalled(far, name)).not.toContainText(/Disconnected|Loading/, { timeout: 100 })
     }).toPass({ timeout: 5000, intervals: [100] })
 
+    // More than once: all of this runs on one computer, which may be busy for a moment.
     const delays: number[] = []
-    for (const isPaused of [true, false, true]) {
-      await far.getByRole('button', { name: isPaused ? 'Pause All' : 'Fold All' }).click()
+    while (delays.length < 3 && !delays.some(delay => delay < 3000)) {
+      if (delays.length > 0) {
+        await tell({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
+        // The client takes only one command a second.
+        await wait(1000)
+        await expectState(far, name, 'Folding')
+      }
+      await far.getByRole('button', { name: 'Pause All' }).click()
       const pressedAt = Date.now()
-      await expect.poll(async () => pausedOf(await ask()), { timeout: 20_000, intervals: [100] }).toBe(isPaused)
+      await expect.poll(async () => pausedOf(await ask()), { timeout: 20_000, intervals: [100] }).toBe(true)
       delays.push(Date.now() - pressedAt)
     }
-    // The fastest: all of this runs on one computer, which may be busy.
     expect(Math.min(...delays)).toBeLessThan(3000)
   } finally {
     await client.stop()
