@@ -1,36 +1,45 @@
+import type { Change } from '../protocol/changes.ts'
+
 /*
- * How long data may wait between a socket and the page. Milliseconds, unless another unit is given. The policy is
- * described in ARCHITECTURE.md, 'How stale a value may be'.
+ * When what machines report is shown: all of the policy is here (ARCHITECTURE.md, 'How stale a value may be').
+ * Milliseconds.
+ *
+ * Facts are shown in the next frame: state, pause, failures, units that come and go, groups, settings, connections, logs.
+ * Figures are shown once a second, all of the screen in one paint, as the second begins. With them goes what follows from
+ * the time: ages, countdowns. All that is in no list below is a fact.
  */
 
-/** Changes of a machine that is not visible are posted this many steps later: 1 s, in steps that spread machines evenly. */
-export const HIDDEN_MACHINE_STEPS = 20
-export const STEP = 50
+const FIGURES: ReadonlySet<unknown> = new Set([
+  'wu_progress',
+  'progress',
+  'eta',
+  'ppd',
+  'tpf_secs',
+  'run_time',
+  'frames',
+] satisfies readonly string[])
 
-/**
- * After the page has processed a batch, the worker waits this long before it posts the next one. Of 200 changes a second
- * 95 % are in the picture after 18 ms (headless Chromium, two cores); with a wait of 8 ms it was 27 ms, for a tenth less work
- * of the page.
- */
-export const BATCH_DELAY = 3
+export const isFigure = (change: Change): boolean =>
+  change.length === 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
+
+/** Whether a fact changes which units there are, so that figures that came before it must be applied before it. */
+export const movesUnits = (change: Change): boolean => change.length < 4 && change[0] === 'units'
+
+export const SECOND = 1000
+
+export const untilNextSecond = (now: number): number => SECOND - (now % SECOND)
+
+/** How long the clock of the page waits for the figures of a second, to be painted together with them. */
+export const FIGURES_GRACE = 150
 
 /** Part of a frame that may be spent on machines that are not visible; the rest of them wait for the next frame. */
-export const HIDDEN_MACHINE_BUDGET = 10
-
-/** The same while facts of a relay wait for them, as when thousands of machines connect: a click is still answered. */
-export const RELAY_BUDGET = 20
+export const FRAME_BUDGET = 16
 
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250
 
-/** Between batches while the page is hidden. */
-export const HIDDEN_PAGE_INTERVAL = 250
-
 /** Between reports that a relay is alive while it brings messages of machines only. */
-export const RELAY_ALIVE_INTERVAL = 1000
-
-/** Between ticks of the clock, which also update the cells that are scrolled out of view (docs/product.md §9). */
-export const CLOCK_TICK = 250
+export const RELAY_ALIVE_INTERVAL = SECOND
 
 /*
  * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together

@@ -1,28 +1,30 @@
 import type { ClockEvent } from '../machines/app/clock/clock.events.ts'
 import { factActor } from './fact-actor.ts'
-import { CLOCK_TICK } from './pacing.ts'
+import { FIGURES_GRACE, untilNextSecond } from './pacing.ts'
+import type { Wire } from './wire/wire.ts'
 
 export type TickerDeps = {
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
   readonly now: () => number
+  readonly wire: Pick<Wire, 'onFigures'>
 }
 
-/** Reports the time every `CLOCK_TICK` while the page is visible, and at once when it becomes visible. */
-export const ticker = ({ document, now }: TickerDeps) =>
+/** Reports the time once a second while the page is visible, right after the figures of the second, and when it becomes visible. */
+export const ticker = ({ document, now, wire }: TickerDeps) =>
   factActor<{ type: 'none' }, undefined, ClockEvent>(({ report }) => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    const tick = (): void => report({ type: 'clock.ticked', at: now() })
-    const restart = (): void => {
-      clearInterval(timer)
-      timer = undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tick = (): void => {
+      clearTimeout(timer)
       if (document.visibilityState === 'hidden') return
-      tick()
-      timer = setInterval(tick, CLOCK_TICK)
+      report({ type: 'clock.ticked', at: now() })
+      timer = setTimeout(tick, untilNextSecond(now()) + FIGURES_GRACE)
     }
-    restart()
-    document.addEventListener('visibilitychange', restart)
+    tick()
+    const unfollow = wire.onFigures(tick)
+    document.addEventListener('visibilitychange', tick)
     return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', restart)
+      unfollow()
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
     }
   })

@@ -73,11 +73,6 @@ export const createHub = (deps: HubDeps): Hub => {
     if (open?.kind === 'relay') run(open.relay)
   }
 
-  const take = (after: number) => {
-    if (after > 0) deps.later(after, outbox.take)
-    else outbox.take()
-  }
-
   return {
     receive(command) {
       switch (command.type) {
@@ -118,7 +113,7 @@ export const createHub = (deps: HubDeps): Hub => {
           offset = command.offset
           break
         case 'take':
-          take(command.after)
+          outbox.take()
           break
       }
     },

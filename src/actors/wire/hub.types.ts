@@ -33,8 +33,8 @@ export type HubCommand =
   | { readonly type: 'relay.sample'; readonly channel: ChannelId; readonly interval: number | undefined }
   /** Milliseconds to add to this computer's clock. */
   | { readonly type: 'clock.correct'; readonly offset: number }
-  /** The last batch was processed; the next may be posted after `after` milliseconds. */
-  | { readonly type: 'take'; readonly after: number }
+  /** The last batch was processed. */
+  | { readonly type: 'take' }
 
 export type LinkReport =
   | ClientFact
@@ -66,9 +66,11 @@ export type RelayEntry = { readonly at: number; readonly facts: readonly RelayRe
 
 /** Links before relays: a session ends before its client is reported to have reconnected. */
 export type Batch = {
-  /** `isWatched`: visible on the page, so it is processed first. */
+  /** `isWatched`: visible on the page. */
   readonly links: readonly (LinkEntry & { readonly channel: ChannelId; readonly isWatched: boolean })[]
   readonly relays: readonly (RelayEntry & { readonly channel: ChannelId })[]
+  /** With the figures of a second. */
+  readonly hasFigures: boolean
 }
 
 /** The hub's effects: those of a worker, or a test's. */

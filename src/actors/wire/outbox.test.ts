@@ -10,13 +10,14 @@ const gathering = () => {
   const batches: Batch[] = []
   const moved: number[] = []
   const due: { readonly at: number; readonly run: () => void }[] = []
-  let now = 0
+  let now = 10_000
   const outbox = createOutbox({
     post: (batch, transfer) => {
       batches.push(batch)
       moved.push(transfer.length)
     },
     later: (ms, run) => due.push({ at: now + ms, run }),
+    now: () => now,
   })
   const pass = (ms: number): void => {
     const end = now + ms
@@ -32,12 +33,14 @@ const gathering = () => {
 
 const changes = (...list: Change[]): LinkReport => ({ type: 'changes.received', changes: list })
 const ping: LinkReport = { type: 'ping.received' }
+const opened: LinkReport = { type: 'session.opened' }
+const progress = (share: number): LinkReport => changes(['units', 0, 'wu_progress', share])
+const paused = changes(['groups', '', 'config', 'paused', true])
 
 /** What is posted in the second batch, after these facts were added while the first was on its way. */
 const gathered = (...facts: LinkReport[]) => {
   const { outbox, batches } = gathering()
-  outbox.watch(1, true)
-  outbox.add(9, 0, [ping])
+  outbox.add(9, 0, [opened])
   for (const fact of facts) outbox.add(1, 5, [fact])
   outbox.take()
   return batches[1]?.links.find(link => link.channel === 1)?.facts
@@ -46,87 +49,120 @@ const gathered = (...facts: LinkReport[]) => {
 describe('The outbox', () => {
   it('posts the first facts at once, and later ones when the page is ready', () => {
     const { outbox, batches } = gathering()
-    outbox.add(1, 100, [ping])
+    outbox.add(1, 100, [opened])
     outbox.add(2, 101, [{ type: 'socket.opened', took: 3 }])
     outbox.add(1, 102, [changes(['a', 1])])
     outbox.addRelay(3, 103, [{ type: 'client.disconnected', id: 'x' }])
-    outbox.add(1, 104, [ping])
-    expect(batches).toEqual([{ links: [{ channel: 1, at: 100, facts: [ping], isWatched: false }], relays: [] }])
+    outbox.add(1, 104, [paused])
+    expect(batches).toEqual([
+      { links: [{ channel: 1, at: 100, facts: [opened], isWatched: false }], relays: [], hasFigures: false },
+    ])
     outbox.take()
     expect(batches.slice(1)).toEqual([
       {
         links: [
           { channel: 2, at: 101, facts: [{ type: 'socket.opened', took: 3 }], isWatched: false },
-          { channel: 1, at: 102, facts: [changes(['a', 1]), ping], isWatched: false },
+          {
+            channel: 1,
+            at: 102,
+            facts: [changes(['a', 1], ['groups', '', 'config', 'paused', true])],
+            isWatched: false,
+          },
         ],
         relays: [{ channel: 3, at: 103, facts: [{ type: 'client.disconnected', id: 'x' }] }],
+        hasFigures: false,
       },
     ])
   })
 
   it('posts nothing without facts, and then the next fact at once', () => {
     const { outbox, batches } = gathering()
-    outbox.add(1, 0, [ping])
+    outbox.add(1, 0, [opened])
     outbox.take()
     outbox.take()
     expect(batches.length).toBe(1)
-    outbox.add(1, 1, [ping])
+    outbox.add(1, 1, [paused])
     expect(batches.length).toBe(2)
   })
 
-  it('delays changes of hidden machines by a second, whatever else is posted meanwhile', () => {
-    const { outbox, batches, pass } = gathering()
-    outbox.watch(2, true)
-    outbox.add(1, 100, [changes(['a', 1])])
-    pass(500)
-    outbox.add(1, 600, [changes(['b', 2])])
-    outbox.add(2, 602, [changes(['c', 3])])
-    outbox.take()
-    pass(450)
-    expect(batches).toEqual([
-      { links: [{ channel: 2, at: 602, facts: [changes(['c', 3])], isWatched: true }], relays: [] },
-    ])
-    pass(50)
-    expect(batches.slice(1)).toEqual([
-      { links: [{ channel: 1, at: 100, facts: [changes(['a', 1], ['b', 2])], isWatched: false }], relays: [] },
-    ])
-  })
-
-  it('spreads hidden machines over the second, and stops its timer without changes', () => {
+  it('posts the figures of all machines in one batch, when the second ends', () => {
     const { outbox, batches, pass, isResting } = gathering()
-    outbox.add(1, 0, [changes(['a', 1])])
     pass(300)
-    outbox.add(2, 0, [changes(['a', 1])])
-    pass(700)
-    outbox.take()
-    expect(batches.map(({ links }) => links.map(({ channel }) => channel))).toEqual([[1]])
-    pass(300)
-    expect(batches.map(({ links }) => links.map(({ channel }) => channel))).toEqual([[1], [2]])
+    outbox.watch(2, true)
+    outbox.add(1, 100, [progress(0.1)])
+    outbox.add(2, 110, [progress(0.2)])
+    pass(600)
+    outbox.add(1, 120, [progress(0.3), ping])
+    pass(99)
+    expect(batches).toEqual([])
+    pass(1)
+    expect(batches).toEqual([
+      {
+        links: [
+          { channel: 1, at: 100, facts: [progress(0.3), ping], isWatched: false },
+          { channel: 2, at: 110, facts: [progress(0.2)], isWatched: true },
+        ],
+        relays: [],
+        hasFigures: true,
+      },
+    ])
     expect(isResting()).toBe(true)
   })
 
-  it('posts waiting changes at once when their machine becomes visible', () => {
-    const { outbox, batches } = gathering()
-    outbox.add(1, 100, [changes(['a', 1])])
-    outbox.watch(1, true)
-    expect(batches.length).toBe(1)
-  })
-
-  it('discards facts of a closed channel', () => {
-    const { outbox, batches } = gathering()
-    outbox.add(1, 0, [ping])
-    outbox.add(1, 1, [ping])
-    outbox.add(2, 1, [ping])
-    outbox.drop(1)
+  it('posts a fact at once, and figures that came before it when the second ends', () => {
+    const { outbox, batches, pass } = gathering()
+    outbox.add(1, 100, [progress(0.1)])
+    outbox.add(1, 101, [paused])
     outbox.take()
-    expect(batches[1]).toEqual({ links: [{ channel: 2, at: 1, facts: [ping], isWatched: false }], relays: [] })
+    expect(batches.map(({ links }) => links.map(({ facts }) => facts))).toEqual([[[paused]]])
+    pass(1000)
+    expect(batches[1]?.links.map(({ facts }) => facts)).toEqual([[progress(0.1)]])
   })
 
-  it('posts that a relay is alive without other facts', () => {
+  it.each<readonly [string, LinkReport]>([
+    ['a unit goes', changes(['units', 0, null])],
+    ['a unit comes', changes(['units', -1, {}])],
+    ['the connection ends', { type: 'session.closed' }],
+  ])('posts figures before the fact that they depend on: %s', (_, fact) => {
+    const { outbox, batches } = gathering()
+    outbox.add(1, 100, [progress(0.1)])
+    outbox.add(1, 101, [fact])
+    const posted = batches.flatMap(({ links }) => links.flatMap(({ facts }) => facts))
+    const split = (facts: readonly LinkReport[]) =>
+      facts.flatMap(each => (each.type === 'changes.received' ? each.changes.map(change => changes(change)) : [each]))
+    expect(split(posted)).toEqual(split([progress(0.1), fact]))
+  })
+
+  it('keeps figures for a page that is busy when the second ends', () => {
+    const { outbox, batches, pass } = gathering()
+    outbox.add(1, 0, [opened])
+    outbox.add(1, 0, [progress(0.1)])
+    pass(1000)
+    expect(batches.length).toBe(1)
+    outbox.take()
+    expect(batches[1]).toEqual({
+      links: [{ channel: 1, at: 0, facts: [progress(0.1)], isWatched: false }],
+      relays: [],
+      hasFigures: true,
+    })
+  })
+
+  it('discards what is waiting of a closed channel', () => {
+    const { outbox, batches, pass } = gathering()
+    outbox.add(1, 0, [opened])
+    for (const channel of [1, 2]) outbox.add(channel, 1, [progress(0.1), paused])
+    outbox.drop(1)
+    pass(1000)
+    outbox.take()
+    expect(batches[1]?.links.map(({ channel }) => channel)).toEqual([2, 2])
+  })
+
+  it('posts that a relay is alive without other facts when the second ends', () => {
     const { outbox, batches, pass } = gathering()
     outbox.addRelay(1, 7, [])
-    pass(50)
-    expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }] }])
+    expect(batches).toEqual([])
+    pass(1000)
+    expect(batches).toEqual([{ links: [], relays: [{ channel: 1, at: 7, facts: [] }], hasFigures: true }])
   })
 
   it('transfers the memory of frames and molecules', () => {
@@ -149,9 +185,9 @@ describe('The outbox', () => {
 
 describe('Changes that wait', () => {
   it('become one fact, as long as nothing else comes between', () => {
-    expect(gathered(changes(['a', 1]), changes(['b', 2]), ping, ping, changes(['c', 3]))).toEqual([
+    expect(gathered(changes(['a', 1]), changes(['b', 2]), opened, changes(['c', 3]))).toEqual([
       changes(['a', 1], ['b', 2]),
-      ping,
+      opened,
       changes(['c', 3]),
     ])
   })
@@ -159,12 +195,12 @@ describe('Changes that wait', () => {
   it('lose those that a later one of the same place makes needless', () => {
     expect(
       gathered(
-        changes(['units', 0, 'eta', '3s']),
-        changes(['units', 0, 'ppd', 5]),
-        changes(['units', 0, 'eta', '2s']),
-        changes(['units', 0, 'eta', '1s']),
+        changes(['units', 0, 'state', 'RUN']),
+        changes(['units', 0, 'pid', 5]),
+        changes(['units', 0, 'state', 'UPLOAD']),
+        changes(['units', 0, 'state', 'CLEAN']),
       ),
-    ).toEqual([changes(['units', 0, 'ppd', 5], ['units', 0, 'eta', '1s'])])
+    ).toEqual([changes(['units', 0, 'pid', 5], ['units', 0, 'state', 'CLEAN'])])
   })
 
   it.each<[Change]>([
@@ -174,7 +210,7 @@ describe('Changes that wait', () => {
     [['units', -2, [{}]]],
     [['other', 3, 1]],
   ])('keep them when a list was changed in between: %j', between => {
-    const all: Change[] = [['units', 0, 'eta', '3s'], between, ['units', 0, 'eta', '2s']]
+    const all: Change[] = [['units', 0, 'state', 'RUN'], between, ['units', 0, 'state', 'CLEAN']]
     expect(gathered(changes(...all))).toEqual([changes(...all)])
   })
 
@@ -187,18 +223,32 @@ describe('Changes that wait', () => {
     expect(gathered(changes(...all))).toEqual([changes(...all)])
   })
 
-  it('give the same document as all of them would', () => {
-    const step = fc.constantFrom<string | number>('units', 'a', 'b', 0, 1, 2, -1, -2)
+  it('give the same document as all of them would, whenever the page is ready and the second ends', () => {
+    const step = fc.constantFrom<string | number>('units', 'a', 'b', 'eta', 'ppd', 0, 1, 2, -1, -2)
     const value = fc.constantFrom<Json>(null, 1, 2, 'x', {}, { a: 1 }, [], [1], [{ a: 1 }, {}])
+    const figure = fc
+      .tuple(fc.constantFrom(0, 1, 2), fc.constantFrom('eta', 'ppd'), value)
+      .map((path): Change => ['units', ...path])
     const change = fc
       .tuple(fc.array(step, { minLength: 1, maxLength: 4 }), value)
       .map(([path, last]): Change => [...path, last])
-    const start = { units: [{ a: 1, b: { a: 1 } }, { a: 2 }, {}], a: { b: { a: 1 } }, b: [[1, 2], [3]] }
+    const event = fc.oneof(figure, change, fc.constant('take' as const), fc.constant('second' as const))
+    const start = { units: [{ a: 1, b: { a: 1 } }, { a: 2, eta: 1 }, {}], a: { b: { a: 1 } }, b: [[1, 2], [3]] }
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 25 }), all => {
-        const posted = (gathered(changes(...all)) ?? []).flatMap(fact =>
-          fact.type === 'changes.received' ? fact.changes : [],
-        )
+      fc.property(fc.array(event, { maxLength: 25 }), events => {
+        const { outbox, batches, pass } = gathering()
+        for (const each of events) {
+          if (each === 'take') outbox.take()
+          else if (each === 'second') pass(1000)
+          else outbox.add(1, 5, [changes(each)])
+        }
+        outbox.take()
+        pass(1000)
+        outbox.take()
+        const posted = batches
+          .flatMap(({ links }) => links.flatMap(({ facts }) => facts))
+          .flatMap(fact => (fact.type === 'changes.received' ? fact.changes : []))
+        const all = events.filter(each => typeof each !== 'string')
         expect(applyChanges(start, posted)).toEqual(applyChanges(start, all))
       }),
       { numRuns: 3000 },
@@ -209,9 +259,9 @@ describe('Changes that wait', () => {
 it('posts a long history in two batches, the second when the page has taken the first', () => {
   const { outbox, batches } = gathering()
   const part = (id: string): LinkReport => ({ type: 'history.received', replace: false, units: [{ id }] })
-  outbox.add(1, 0, [ping, part('new'), part('old')])
+  outbox.add(1, 0, [opened, part('new'), part('old')])
   const posted = () => batches.map(({ links }) => links.map(({ facts, isWatched }) => ({ facts, isWatched })))
-  expect(posted()).toEqual([[{ facts: [ping, part('new')], isWatched: true }]])
+  expect(posted()).toEqual([[{ facts: [opened, part('new')], isWatched: true }]])
   outbox.take()
   expect(posted()[1]).toEqual([{ facts: [part('old')], isWatched: true }])
 })

@@ -1,6 +1,6 @@
 import type { Change } from '../../protocol/changes.ts'
-import { HIDDEN_MACHINE_STEPS, STEP } from '../pacing.ts'
-import type { Batch, ChannelId, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
+import { isFigure, movesUnits, untilNextSecond } from '../pacing.ts'
+import type { ChannelId, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 
 export type Outbox = {
   readonly add: (channel: ChannelId, at: number, facts: readonly LinkReport[]) => void
@@ -9,83 +9,110 @@ export type Outbox = {
   readonly drop: (channel: ChannelId) => void
   /** The page is ready for the next batch. */
   readonly take: () => void
-  /** Whether the channel is visible on the page, so that its changes are posted at once. */
+  /** Whether the channel is visible on the page. */
   readonly watch: (channel: ChannelId, isWatched: boolean) => void
 }
 
 /**
- * Gathers facts by channel. A batch is posted only when the page has taken the one before. Changes of channels that are
- * not visible wait for a second, which makes one update a second of a machine's usual three.
+ * Gathers what is reported, by channel: facts are posted at once, figures when the second ends, both only when the page has
+ * taken the batch before.
  */
-export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): Outbox => {
-  const links = new Map<ChannelId, LinkGatherer>()
-  let relays = new Map<ChannelId, { at: number; facts: RelayReport[] }>()
+export const createOutbox = ({ post, later, now }: Pick<HubDeps, 'post' | 'later' | 'now'>): Outbox => {
+  let facts = new Map<ChannelId, Gatherer>()
+  let figures = new Map<ChannelId, Gatherer>()
+  const relays = new Map<ChannelId, { at: number; facts: RelayReport[] }>()
   const watched = new Set<ChannelId>()
-  const urgent = new Set<ChannelId>()
   let isPageReady = true
-  let step = 0
-  let isStepping = false
+  let isSecondOver = false
+  let isTimerSet = false
+
+  const gatherer = (map: Map<ChannelId, Gatherer>, channel: ChannelId, at: number): Gatherer => {
+    const known = map.get(channel) ?? createGatherer(at)
+    map.set(channel, known)
+    return known
+  }
 
   const flush = () => {
-    if (!isPageReady || urgent.size === 0) return
-    isPageReady = false
-    const taken = [...links].filter(([channel]) => urgent.has(channel))
-    const batch: Batch = {
-      links: taken.map(([channel, { at, facts: factsOf }]) => {
-        const facts = factsOf()
-        return { channel, at, facts, isWatched: watched.has(channel) || facts.some(isHistory) }
-      }),
-      relays: [...relays].map(([channel, entry]) => ({ channel, ...entry })),
+    if (!isPageReady) return
+    const taken = [...facts]
+    facts = new Map()
+    const hasFigures = isSecondOver
+    if (hasFigures) {
+      taken.push(...figures)
+      figures = new Map()
     }
-    for (const [channel] of taken) links.delete(channel)
-    relays = new Map()
-    urgent.clear()
+    const news = [...relays].filter(([, entry]) => hasFigures || entry.facts.length > 0)
+    isSecondOver = false
+    if (taken.length === 0 && news.length === 0) return
+    for (const [channel] of news) relays.delete(channel)
+    isPageReady = false
+    const links = taken.map(([channel, { at, facts: factsOf }]) => {
+      const own = factsOf()
+      return { channel, at, facts: own, isWatched: watched.has(channel) || own.some(isHistory) }
+    })
     post(
-      batch,
-      batch.links.flatMap(({ facts }) => facts.flatMap(buffersOf)),
+      { links, relays: news.map(([channel, entry]) => ({ channel, ...entry })), hasFigures },
+      links.flatMap(({ facts: own }) => own.flatMap(buffersOf)),
     )
   }
 
-  const keepStepping = () => {
-    if (isStepping) return
-    isStepping = true
-    later(STEP, () => {
-      isStepping = false
-      step += 1
-      for (const [channel, { due }] of links) if (due <= step) urgent.add(channel)
-      for (const channel of relays.keys()) urgent.add(channel)
+  const flushLater = () => {
+    if (isTimerSet) return
+    isTimerSet = true
+    later(untilNextSecond(now()), () => {
+      isTimerSet = false
+      isSecondOver = true
       flush()
-      if (links.size > 0 || relays.size > 0) keepStepping()
     })
   }
 
-  const schedule = (channel: ChannelId, cannotWait: boolean) => {
-    if (cannotWait) {
-      urgent.add(channel)
-      flush()
-    } else keepStepping()
+  const addFact = (channel: ChannelId, at: number, fact: LinkReport) => gatherer(facts, channel, at).add(fact)
+  const addFigure = (channel: ChannelId, at: number, fact: LinkReport) => gatherer(figures, channel, at).add(fact)
+
+  /** Figures that a fact must not overtake become facts themselves. */
+  const addFigures = (channel: ChannelId) => {
+    const waiting = figures.get(channel)
+    figures.delete(channel)
+    for (const fact of waiting?.facts() ?? []) addFact(channel, waiting?.at ?? 0, fact)
+  }
+
+  const addChange = (channel: ChannelId, at: number, change: Change) => {
+    if (movesUnits(change)) addFigures(channel)
+    const fact: LinkReport = { type: 'changes.received', changes: [change] }
+    if (isFigure(change)) addFigure(channel, at, fact)
+    else addFact(channel, at, fact)
+  }
+
+  const addReport = (channel: ChannelId, at: number, fact: LinkReport) => {
+    if (fact.type === 'changes.received') for (const change of fact.changes) addChange(channel, at, change)
+    else if (fact.type === 'ping.received') addFigure(channel, at, fact)
+    else {
+      // Log lines come several times a second and have nothing to do with units.
+      if (fact.type !== 'log.received') addFigures(channel)
+      addFact(channel, at, fact)
+    }
   }
 
   return {
-    add(channel, at, facts) {
-      for (const part of partsOf(facts)) {
-        let gatherer = links.get(channel)
-        if (!gatherer) links.set(channel, (gatherer = createGatherer(at, step + HIDDEN_MACHINE_STEPS)))
-        for (const fact of part) gatherer.add(fact)
-        schedule(channel, watched.has(channel) || part.some(({ type }) => type !== 'changes.received'))
+    add(channel, at, reports) {
+      for (const part of partsOf(reports)) {
+        for (const fact of part) addReport(channel, at, fact)
+        if (facts.has(channel)) flush()
       }
+      if (figures.has(channel)) flushLater()
     },
-    addRelay(channel, at, facts) {
+    addRelay(channel, at, reports) {
       const entry = relays.get(channel)
-      if (entry) entry.facts.push(...facts)
-      else relays.set(channel, { at, facts: [...facts] })
-      schedule(channel, facts.length > 0)
+      if (entry) entry.facts.push(...reports)
+      else relays.set(channel, { at, facts: [...reports] })
+      if (reports.length > 0) flush()
+      else flushLater()
     },
     drop(channel) {
-      links.delete(channel)
+      facts.delete(channel)
+      figures.delete(channel)
       relays.delete(channel)
       watched.delete(channel)
-      urgent.delete(channel)
     },
     take() {
       isPageReady = true
@@ -94,7 +121,6 @@ export const createOutbox = ({ post, later }: Pick<HubDeps, 'post' | 'later'>): 
     watch(channel, isWatched) {
       if (isWatched) watched.add(channel)
       else watched.delete(channel)
-      if (isWatched && links.has(channel)) schedule(channel, true)
     },
   }
 }
@@ -107,15 +133,14 @@ const partsOf = (facts: readonly LinkReport[]): readonly (readonly LinkReport[])
   return second < 0 ? [facts] : [facts.slice(0, second), facts.slice(second)]
 }
 
-type LinkGatherer = {
+type Gatherer = {
+  /** When the first was received. */
   readonly at: number
-  /** The step at which it is posted. */
-  readonly due: number
   readonly add: (fact: LinkReport) => void
   readonly facts: () => readonly LinkReport[]
 }
 
-const createGatherer = (at: number, due: number): LinkGatherer => {
+const createGatherer = (at: number): Gatherer => {
   const facts: LinkReport[] = []
   let run: ChangeRun | undefined
 
@@ -126,16 +151,14 @@ const createGatherer = (at: number, due: number): LinkGatherer => {
 
   return {
     at,
-    due,
     add(fact) {
       if (fact.type === 'changes.received') {
         run ??= createChangeRun()
         for (const change of fact.changes) run.add(change)
-        return
+      } else if (fact.type !== 'ping.received' || facts.at(-1)?.type !== 'ping.received') {
+        endRun()
+        facts.push(fact)
       }
-      const isRepeatedPing = fact.type === 'ping.received' && !run && facts.at(-1)?.type === 'ping.received'
-      endRun()
-      if (!isRepeatedPing) facts.push(fact)
     },
     facts() {
       endRun()

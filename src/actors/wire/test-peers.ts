@@ -2,14 +2,14 @@ import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { Hub } from './hub.ts'
-import { STEP } from '../pacing.ts'
+import { untilNextSecond } from '../pacing.ts'
 import { createHub } from './hub.ts'
 import type { Batch, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 
 /** Both ends of real sockets on loopback, for the tests of this folder. */
 
-export const NOW = Date.UTC(2026, 10, 20, 12)
+export const NOW = Date.UTC(2026, 10, 20, 12) + 500
 /** The emptiest first message. */
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
@@ -23,7 +23,7 @@ const listening = (later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>
       facts.set(channel, [...(facts.get(channel) ?? []), ...news])
       order.push(...news.map(fact => `${channel} ${fact.type}`))
     }
-    queueMicrotask(() => hub.receive({ type: 'take', after: 0 }))
+    queueMicrotask(() => hub.receive({ type: 'take' }))
     wake()
   }
   const hub = createHub({
@@ -83,9 +83,9 @@ export const serve = async () => {
   }
 }
 
-/** Runs at once what the hub does after the messages that have arrived, and never what it does seconds later. */
+/** Runs at once what the hub does after the messages that have arrived and when the second ends, and never what it does later. */
 const soon: HubDeps['later'] = (ms, run) => {
-  if (ms <= STEP) setImmediate(run)
+  if (ms <= untilNextSecond(NOW)) setImmediate(run)
 }
 
 export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'now'>> = {}) => {

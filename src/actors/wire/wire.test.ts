@@ -2,7 +2,6 @@ import { webSocketUrl } from '../../../test/urls.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { BATCH_DELAY } from '../pacing.ts'
 import type { Batch, HubCommand, LinkEntry } from './hub.types.ts'
 import { connectWire } from './wire.ts'
 
@@ -21,7 +20,7 @@ const page = () => {
       listen: listener => (post = listener),
       follow: listener => (tell = listener),
       restart: () => undefined,
-      stop: () => sent.push({ type: 'take', after: -1 }),
+      stop: () => sent.push({ type: 'take' }),
     },
     requestFrame: run => frames.push(run),
     isHidden: () => isHidden,
@@ -31,7 +30,7 @@ const page = () => {
   return {
     wire,
     sent,
-    post: (batch: Batch) => post(batch),
+    post: (batch: Partial<Batch>) => post({ links: [], relays: [], hasFigures: false, ...batch }),
     tell: (condition: WorkerCondition) => tell(condition),
     paint: () => {
       for (const run of frames.splice(0)) run()
@@ -69,12 +68,12 @@ describe("The page's side of the wire", () => {
       { type: 'probe', channel: 2, client: 'm' },
       { type: 'clock.correct', offset: -500 },
       { type: 'close', channel: 1 },
-      { type: 'take', after: -1 },
+      { type: 'take' },
     ])
   })
 
-  it('processes what is visible at once and in order, then asks for the next batch', () => {
-    const { wire, sent, post } = page()
+  it('processes facts at once and in order, and asks for the next batch with the next frame', () => {
+    const { wire, sent, post, paint } = page()
     const heard: unknown[] = []
     wire.openDirect(webSocketUrl('ws://a'), each => heard.push(['direct', each.facts.length]))
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => heard.push(['relay', each.facts.length]))
@@ -85,62 +84,55 @@ describe("The page's side of the wire", () => {
         ['direct', 1],
         ['relay', 0],
       ],
-      sent: [{ type: 'take', after: BATCH_DELAY }],
+      sent: [],
     })
-  })
-
-  it('processes once a frame what is not visible', () => {
-    const { wire, sent, post, paint } = page()
-    const heard: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
-    sent.length = 0
-    post({ links: [entry(1, false)], relays: [] })
-    expect({ heard, sent }).toEqual({ heard: [heardEntry], sent: [{ type: 'take', after: BATCH_DELAY }] })
-    post({ links: [entry(1, false)], relays: [] })
-    expect(heard).toEqual([heardEntry])
     paint()
-    expect({ heard, sent }).toEqual({
-      heard: [heardEntry, heardEntry],
-      sent: [
-        { type: 'take', after: BATCH_DELAY },
-        { type: 'take', after: BATCH_DELAY },
-      ],
-    })
+    expect(sent).toEqual([{ type: 'take' }])
   })
 
-  it('asks for what follows a history when that has been painted', () => {
-    const { wire, sent, post, paint } = page()
-    wire.openDirect(webSocketUrl('ws://a'), () => undefined)
-    sent.length = 0
-    const facts = [{ type: 'history.received', replace: true, units: [] } as const]
-    post({ links: [{ channel: 1, isWatched: true, at: 5, facts }], relays: [] })
-    expect(sent).toEqual([])
-    paint()
-    expect(sent).toEqual([{ type: 'take', after: BATCH_DELAY }])
-  })
-
-  it('does not wait for a frame on a hidden page, but tells the hub to wait', () => {
+  it('does not wait for a frame on a hidden page', () => {
     const { wire, sent, post, hide } = page()
     const heard: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
     hide()
-    post({ links: [entry(1)], relays: [] })
-    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take', after: 250 } })
+    post({ links: [entry(1, false)] })
+    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take' } })
   })
 
-  it('processes what is visible first, and the rest only in the time that is left of each frame', () => {
+  it('processes facts of visible machines first, and the rest only in the time that is left of each frame', () => {
     const { wire, sent, post, paint, work } = page()
     const heard: string[] = []
     const slow = (name: string) => () => {
       heard.push(name)
-      work(8)
+      work(12)
     }
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
-    post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)], relays: [] })
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a'], sent: [] })
+    post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)] })
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b'], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [{ type: 'take', after: BATCH_DELAY }] })
+    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [] })
+    paint()
+    expect(sent).toEqual([{ type: 'take' }])
+  })
+
+  it('processes the figures of all visible machines together, after the others, and then tells that a second is complete', () => {
+    const { wire, post, paint, work } = page()
+    const heard: string[] = []
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      wire.openDirect(webSocketUrl(`ws://${name}`), () => {
+        heard.push(name)
+        work(12)
+      })
+    const unfollow = wire.onFigures(() => heard.push('second'))
+    post({ links: [entry(4), entry(1, false), entry(2, false), entry(3, false), entry(5)], hasFigures: true })
+    expect(heard).toEqual(['a', 'b'])
+    paint()
+    expect(heard).toEqual(['a', 'b', 'c', 'd', 'e', 'second'])
+    unfollow()
+    post({ hasFigures: true })
+    post({ links: [entry(4)] })
+    expect(heard.slice(6)).toEqual(['d'])
   })
 
   it('lets no news of a relay overtake what its sessions said', () => {
@@ -161,15 +153,29 @@ describe("The page's side of the wire", () => {
     expect(heard).toEqual(['a', 'b', 'c', 'relay'])
   })
 
+  it('delivers nothing of a hub that was lost meanwhile', () => {
+    const { wire, post, paint, work, tell } = page()
+    const heard: string[] = []
+    for (const name of ['a', 'b'])
+      wire.openDirect(webSocketUrl(`ws://${name}`), ({ facts }) => {
+        heard.push(...facts.map(({ type }) => `${name} ${type}`))
+        work(20)
+      })
+    post({ links: [entry(1, false), entry(2, false)] })
+    tell({ type: 'lost' })
+    paint()
+    expect(heard).toEqual(['a ping.received', 'a socket.closed', 'b socket.closed'])
+  })
+
   it('calls no closed link, even with facts that are on their way', () => {
-    const { wire, post, paint } = page()
+    const { wire, post, paint, work } = page()
     const heard: LinkEntry[] = []
-    const link = wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
-    post({ links: [entry(1, false)], relays: [] })
-    post({ links: [entry(1, false)], relays: [] })
+    wire.openDirect(webSocketUrl('ws://a'), () => work(20))
+    const link = wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
+    post({ links: [entry(1, false), entry(2, false)] })
     link.close()
     paint()
-    expect(heard).toEqual([heardEntry])
+    expect(heard).toEqual([])
   })
 
   it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {
@@ -215,10 +221,10 @@ describe("The page's side of the wire", () => {
       throw new Error('a mistake')
     })
     wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
-    post({ links: [entry(1), entry(2)], relays: [] })
+    post({ links: [entry(1), entry(2)] })
     paint()
     expect(heard.length).toBe(1)
-    expect(sent.at(-1)).toEqual({ type: 'take', after: BATCH_DELAY })
+    expect(sent.at(-1)).toEqual({ type: 'take' })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()
   })

@@ -4,7 +4,7 @@ import type { WorkerCondition, WorkerThread } from '../../loading/supervise-work
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { BATCH_DELAY, HIDDEN_MACHINE_BUDGET, HIDDEN_PAGE_INTERVAL, RELAY_BUDGET } from '../pacing.ts'
+import { FRAME_BUDGET } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
 import type { Batch, ChannelId, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
@@ -14,7 +14,7 @@ export type { LinkEntry, RelayEntry } from './hub.types.ts'
 export type Link = {
   /** A command without `time` gets the corrected time. Dropped when not connected. */
   send(command: JsonObject): void
-  /** Whether the link's data is visible: changes of others may wait for a second. A new link is not watched. */
+  /** Whether the link's data is visible: of others only a part is delivered in each frame. A new link is not watched. */
   watch(isWatched: boolean): void
   close(): void
 }
@@ -29,10 +29,7 @@ export type RelayLink = {
   close(): void
 }
 
-/**
- * All connections of the page. A listener is called at most every `BATCH_DELAY`, in a hidden page every `HIDDEN_PAGE_INTERVAL`,
- * and not after `close`.
- */
+/** All connections of the page. A listener is called once a frame at most, and not after `close`. */
 export type Wire = {
   openDirect(url: SocketUrl, listen: (entry: LinkEntry) => void): Link
   openRelay(
@@ -41,6 +38,8 @@ export type Wire = {
   ): RelayLink
   /** Through the relay that was opened last. */
   openSession(client: string, listen: (entry: LinkEntry) => void): Link
+  /** Calls the listener when the figures of a second have been delivered. Returns the function that unsubscribes. */
+  onFigures(listener: () => void): () => void
   /** Milliseconds to add to this computer's clock. */
   correctClock(offset: number): void
   /** Calls the listener when the hub starts, is lost, or cannot start. Returns the function that unsubscribes. */
@@ -51,7 +50,6 @@ export type Wire = {
 }
 
 const SESSION_BYTES = 12
-const nothing: Batch = { links: [], relays: [] }
 
 /** The wire of a page: its hub lives in the worker `src/app/wire.worker.ts`. */
 export const createWire = (page: {
@@ -82,76 +80,46 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
   let channels = 0
   let relayChannel = 0
 
-  /** Entries of links that are not watched, which the last frames had no time for; oldest first. */
-  const backlog: Batch['links'][number][] = []
-  /** Entries of relays that wait for those: a relay's facts may end sessions, so entries of sessions come before them. */
-  const held: Batch['relays'][number][] = []
+  const figureListeners = new Set<() => void>()
+  /** How many hubs were lost. Nothing of a lost one is delivered. */
+  let lost = 0
 
-  const deliverEntry = (entry: Batch['links'][number]) =>
-    callListener(links.get(entry.channel), { at: entry.at, facts: entry.facts })
-
-  const deliverRelays = (entries: Batch['relays']) => {
-    for (const { channel, ...entry } of entries) callListener(relays.get(channel), entry)
+  const deliverLinks = (entries: Batch['links']) => {
+    for (const { channel, at, facts } of entries) callListener(links.get(channel), { at, facts })
   }
 
-  const deliverBacklog = (until: number) => {
+  const deliverInFrames = (entries: Batch['links'], whenDone: () => void) => {
+    const until = isHidden() ? Infinity : now() + FRAME_BUDGET
+    const before = lost
     let done = 0
-    while (done < backlog.length && (done === 0 || now() < until)) {
-      const entry = backlog[done++]
-      if (entry !== undefined) deliverEntry(entry)
-    }
-    backlog.splice(0, done)
+    while (done < entries.length && (done === 0 || now() < until)) deliverLinks(entries.slice(done, ++done))
+    if (done === entries.length) whenDone()
+    else requestFrame(() => lost === before && deliverInFrames(entries.slice(done), whenDone))
   }
 
-  /** Delivers waiting entries of channels that are watched now, before their new ones. */
-  const deliverWatchedBacklog = (channels: ReadonlySet<ChannelId>) => {
-    if (backlog.length === 0) return
-    const kept = backlog.filter(entry => !channels.has(entry.channel))
-    if (kept.length === backlog.length) return
-    for (const entry of backlog.splice(0, backlog.length, ...kept)) if (channels.has(entry.channel)) deliverEntry(entry)
-  }
-
-  const deliver = (batch: Batch, after: number, budget: number) => {
-    held.push(...batch.relays.filter(({ facts }) => facts.length > 0))
-    const until = now() + (held.length === 0 ? budget : Math.max(budget, RELAY_BUDGET))
-    const first = batch.links.filter(({ isWatched }) => isWatched)
-    deliverWatchedBacklog(new Set(first.map(({ channel }) => channel)))
-    for (const entry of first) deliverEntry(entry)
-    for (const entry of batch.links) if (!entry.isWatched) backlog.push(entry)
-    if (backlog.length > 0) deliverBacklog(until)
-    deliverRelays(batch.relays.filter(({ facts }) => facts.length === 0))
-    if (backlog.length > 0) {
-      requestFrame(() => deliver(nothing, after, budget))
-      return
-    }
-    deliverRelays(held.splice(0))
-    // What follows a history is the rest of it, which would keep the newest units from being painted.
-    if (first.some(hasHistory)) requestFrame(() => port.post({ type: 'take', after }))
-    else port.post({ type: 'take', after })
-  }
-
-  /** Whether this frame has had its data of machines that are not watched. */
-  let hadOthers = false
-
-  port.listen(batch => {
-    // A hidden page has no frames and slow timers, so the hub waits instead.
-    if (isHidden()) deliver(batch, HIDDEN_PAGE_INTERVAL, Infinity)
-    // Before the next frame, which then shows it.
-    else if (batch.links.some(({ isWatched }) => isWatched)) deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
-    // Once in a frame, whose rest it may use.
-    else if (hadOthers) requestFrame(() => deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET))
-    else {
-      hadOthers = true
-      requestFrame(() => (hadOthers = false))
-      deliver(batch, BATCH_DELAY, HIDDEN_MACHINE_BUDGET)
-    }
+  port.listen(({ links: entries, relays: news, hasFigures }) => {
+    const visible = entries.filter(({ isWatched }) => isWatched)
+    if (!hasFigures) deliverLinks(visible)
+    deliverInFrames(
+      entries.filter(({ isWatched }) => !isWatched),
+      () => {
+        // In one task with the listeners, so that all figures are in one paint.
+        if (hasFigures) deliverLinks(visible)
+        // A relay's facts may end sessions, so entries of sessions come before them.
+        for (const { channel, ...entry } of news) callListener(relays.get(channel), entry)
+        if (hasFigures) for (const listener of figureListeners) listener()
+        const take = () => port.post({ type: 'take' })
+        // A hidden page has no frames and slow timers.
+        if (isHidden()) take()
+        else requestFrame(take)
+      },
+    )
   })
 
   /** Reports all channels as closed; their machines open them again. */
   const closeAll = () => {
     const at = epochNow()
-    backlog.length = 0
-    held.length = 0
+    lost += 1
     for (const [channel, opening] of [...openings]) {
       openings.delete(channel)
       const type = opening.type === 'session.open' ? 'session.closed' : 'socket.closed'
@@ -226,6 +194,10 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
         },
       }
     },
+    onFigures(listener) {
+      figureListeners.add(listener)
+      return () => figureListeners.delete(listener)
+    },
     correctClock(found) {
       offset = found
       port.post({ type: 'clock.correct', offset: found })
@@ -238,8 +210,6 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
     stop: () => port.stop(),
   }
 }
-
-const hasHistory = ({ facts }: LinkEntry): boolean => facts.some(({ type }) => type === 'history.received')
 
 // An error in one listener must not stop the others or the next batch.
 const callListener = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
