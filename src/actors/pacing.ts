@@ -38,8 +38,6 @@ export const FRAME_BUDGET = 16
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250
 
-/** Between reports that a relay is alive while it brings messages of machines only. */
-export const RELAY_ALIVE_INTERVAL = SECOND
 
 /*
  * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together

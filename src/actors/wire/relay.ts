@@ -18,7 +18,7 @@ import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, RELAY_ALIVE_INTERVAL, SAMPLE_INTERVAL, SAMPLE_PER_CLIENT } from '../pacing.ts'
+import { END_SESSIONS, SAMPLE_INTERVAL, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
 import { openFullStates } from './full-states.ts'
 import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import type { Session } from './session.ts'
@@ -153,7 +153,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
 
   const receive = (data: string | ArrayBuffer) => {
     const at = deps.now()
-    if (at - reportedAliveAt >= RELAY_ALIVE_INTERVAL) {
+    if (at - reportedAliveAt >= SECOND) {
       reportedAliveAt = at
       tell(at, [])
     }

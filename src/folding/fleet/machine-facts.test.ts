@@ -9,7 +9,8 @@ import {
   NO_EXTRA_FACTS,
   riskAppearance,
   riskLevel,
-  updatedFacts,
+  createFactsReader,
+  type FactsSource,
   type MachineState,
   type ReportedFacts,
 } from './machine-facts.ts'
@@ -197,39 +198,57 @@ describe('the appearance', () => {
   })
 })
 
-describe('facts that are known already', () => {
+describe('facts that are read again', () => {
   const view = viewOf()
   const report = reportOf(view)
-  const known = updatedFacts(undefined, view, report, NO_EXTRA_FACTS, NOW)
+  const ids = ['one']
+  const reading = (first: FactsSource = { view, report, extra: NO_EXTRA_FACTS }) => {
+    let source: FactsSource | undefined = first
+    const { read } = createFactsReader(() => source)
+    return {
+      read: (now: number) => read(ids, now),
+      change: (changes: Partial<FactsSource>) => (source = { ...first, ...changes }),
+      leave: () => (source = undefined),
+    }
+  }
 
-  it('stay while nothing changed', () => {
-    expect(updatedFacts(known, view, report, { ...NO_EXTRA_FACTS }, NOW + 59_999)).toBe(known)
+  it('are the same list while nothing changed', () => {
+    const { read, change } = reading()
+    const before = read(NOW)
+    change({ extra: { ...NO_EXTRA_FACTS } })
+    expect(read(NOW + 59_999)).toBe(before)
+    expect(read(NOW + 60_000)).toBe(before)
   })
 
-  it('are computed again after a minute, since waits end by themselves, and keep their identity', () => {
-    const next = updatedFacts(known, view, report, NO_EXTRA_FACTS, NOW + 60_000)
-    expect(next).not.toBe(known)
-    expect(next.facts).toBe(known.facts)
+  it('are computed again after a minute, since waits end by themselves', () => {
+    const assignment = { project: 1, time: '2026-11-20T13:00:00Z', timeout: 86_400, deadline: 172_800 }
+    const { read } = reading({ view: withUnits({ ...running, assignment }), report, extra: NO_EXTRA_FACTS })
+    expect(read(NOW)[0]?.deadlineRisk).toBe('none')
+    expect(read(NOW + 2 * 86_400_000)[0]?.deadlineRisk).toBe('passed')
   })
 
-  it('follow progress every five seconds', () => {
-    const progressed = viewOf({ data: dataOf({ units: [{ ...running, eta: '20m 0s' }] }) })
-    expect(updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 4999)).toBe(known)
-    const next = updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 5000)
-    expect(next.facts.nextFinish).toBe(NOW - 1000 + 1_200_000)
+  it('follow progress at once', () => {
+    const { read, change } = reading()
+    read(NOW)
+    change({ view: viewOf({ data: dataOf({ units: [{ ...running, eta: '20m 0s' }] }) }) })
+    expect(read(NOW + 1)[0]?.nextFinish).toBe(NOW - 1000 + 1_200_000)
   })
 
   it('keep the time of the next finish while estimates differ by their rounding only', () => {
-    const progressed = viewOf({ lastConnected: NOW + 30_000 })
-    expect(updatedFacts(known, progressed, report, NO_EXTRA_FACTS, NOW + 31_000).facts.nextFinish).toBe(
-      NOW - 1000 + 3_600_000,
-    )
+    const { read, change } = reading()
+    read(NOW)
+    change({ view: viewOf({ lastConnected: NOW + 30_000 }) })
+    expect(read(NOW + 31_000)[0]?.nextFinish).toBe(NOW - 1000 + 3_600_000)
   })
 
-  it('follow a new report or tag at once', () => {
-    const renamed = updatedFacts(known, view, { ...report, name: 'shed' }, NO_EXTRA_FACTS, NOW + 1)
-    expect(renamed.facts.name).toBe('shed')
-    const tagged = updatedFacts(known, view, report, { ...NO_EXTRA_FACTS, tags: ['attic'] }, NOW + 1)
-    expect(tagged.facts.tags).toEqual(['attic'])
+  it('follow a new report or tag, and leave out a machine that left', () => {
+    const { read, change, leave } = reading()
+    read(NOW)
+    change({ report: { ...report, name: 'shed' } })
+    expect(read(NOW + 1)[0]?.name).toBe('shed')
+    change({ extra: { ...NO_EXTRA_FACTS, tags: ['attic'] } })
+    expect(read(NOW + 1)[0]?.tags).toEqual(['attic'])
+    leave()
+    expect(read(NOW + 1)).toEqual([])
   })
 })

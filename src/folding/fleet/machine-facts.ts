@@ -186,18 +186,18 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
   }
 }
 
-/** Facts with what they were computed from. */
-export type KnownFacts = {
-  readonly facts: MachineFacts
+/** What facts are computed from. */
+export type FactsSource = {
   readonly view: ClientView
   readonly report: ReportedFacts
   readonly extra: ExtraFacts
+}
+
+type KnownFacts = FactsSource & {
+  readonly facts: MachineFacts
   /** When they were computed, epoch milliseconds. */
   readonly at: number
 }
-
-/** Progress alone changes facts at most this often: thousands of machines report it every second. */
-const PROGRESS_INTERVAL = 5000
 
 /** Waits end and deadlines come near while a machine reports nothing. */
 const TIME_INTERVAL = 60_000
@@ -206,17 +206,13 @@ const TIME_INTERVAL = 60_000
  * The facts of a machine, given those known before: the same object when they need no update, and the same `facts` when an
  * update changes none of them.
  */
-export const updatedFacts = (
-  known: KnownFacts | undefined,
-  view: ClientView,
-  report: ReportedFacts,
-  extra: ExtraFacts,
-  now: number,
-): KnownFacts => {
-  if (known !== undefined && known.report === report && isSameExtra(known.extra, extra)) {
-    const age = Math.abs(now - known.at)
-    if (age < (known.view === view ? TIME_INTERVAL : PROGRESS_INTERVAL)) return known
-  }
+const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts => {
+  const isCurrent =
+    known?.view === view &&
+    known.report === report &&
+    isSameExtra(known.extra, extra) &&
+    Math.abs(now - known.at) < TIME_INTERVAL
+  if (isCurrent) return known
   const computed = machineFacts(view, report, extra, now)
   const before = known?.facts
   const next =
@@ -224,6 +220,35 @@ export const updatedFacts = (
       ? { ...computed, nextFinish: before.nextFinish }
       : computed
   return { facts: before !== undefined && isSameFacts(before, next) ? before : next, view, report, extra, at: now }
+}
+
+export type FactsReader = {
+  /** Facts of these machines, in this order, without those that are not there. */
+  readonly read: (ids: readonly string[], now: number) => readonly MachineFacts[]
+}
+
+/** Computes facts only of machines whose source changed, and keeps the same object and list where that changes none. */
+export const createFactsReader = (sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader => {
+  const known = new Map<string, KnownFacts>()
+  const lists = new WeakMap<readonly string[], readonly MachineFacts[]>()
+  return {
+    read(ids, now) {
+      const facts = ids.flatMap(id => {
+        const source = sourceOf(id, now)
+        if (source === undefined) {
+          known.delete(id)
+          return []
+        }
+        const updated = updatedFacts(known.get(id), source, now)
+        known.set(id, updated)
+        return [updated.facts]
+      })
+      const before = lists.get(ids)
+      if (before !== undefined && isSameList(before, facts)) return before
+      lists.set(ids, facts)
+      return facts
+    },
+  }
 }
 
 /** Texts of a deadline risk: 'Past its deadline'; undefined without one. */

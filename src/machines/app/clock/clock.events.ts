@@ -1,5 +1,5 @@
 export type ClockEvent =
-  /** A quarter of a second has passed (docs/product.md §9) while the page could be seen. */
+  /** A second has passed (docs/product.md §9) while the page could be seen. */
   | { readonly type: 'clock.ticked'; readonly at: number }
   /** A server reported its time. `offset`: its clock minus this computer's, in milliseconds. */
   | { readonly type: 'clock.compared'; readonly offset: number }

@@ -303,25 +303,9 @@ export const clientMachine = clientSetup.createMachine({
       },
     },
     reports: {
-      description:
-        'Reports to the fleet. While the client is watched they are throttled, or totals would change too often to read.',
-      initial: 'ready',
-      states: {
-        ready: {
-          on: {
-            'link.reported': [
-              {
-                guard: { type: 'mayChangeReportWhileWatched', params: ({ event }) => event.facts },
-                target: 'throttled',
-                actions: 'report',
-              },
-              { guard: { type: 'mayChangeReport', params: ({ event }) => event.facts }, actions: 'report' },
-            ],
-          },
-        },
-        throttled: {
-          after: { reportPace: { target: 'ready', actions: 'report' } },
-        },
+      description: 'Reports to the fleet.',
+      on: {
+        'link.reported': { guard: { type: 'mayChangeReport', params: ({ event }) => event.facts }, actions: 'report' },
       },
     },
     commands: {

@@ -133,7 +133,3 @@ export const selectConnectedAt = ({ context }: ClientSnapshot): number | undefin
 /** Epoch milliseconds; undefined before the first report. */
 export const selectLastReportAt = ({ context }: ClientSnapshot): number | undefined => context.heardAt
 export const selectPpd = ({ context }: ClientSnapshot): number | undefined => context.report?.summary.ppd
-
-/** What the values shown of a unit depend on besides the unit and the time. A new list each time: compare its items. */
-export const selectUnitDependencies = ({ context: { record, name, connectedAt } }: ClientSnapshot) =>
-  [record.data?.groups, record.data?.info, name, connectedAt] as const

@@ -69,7 +69,6 @@ export const clientSetup = setup({
     connectTimeout: ({ context }) => (context.kind === 'direct' ? 20_000 : 120_000),
     reconnectDelay: ({ context }) => clientWait(context),
     silenceTimeout: 30_000,
-    reportPace: 250,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: ({ context }) => (context.asOf === undefined ? 10_000 : 60_000),
     /** Time for a message to be encrypted and sent before its link may be closed. */
@@ -84,8 +83,6 @@ export const clientSetup = setup({
     // The first message is reported when the client counts as connected.
     mayChangeReport: ({ context }, facts: readonly ClientFact[]) =>
       context.connectedAt !== undefined && mayChangeReport(facts),
-    mayChangeReportWhileWatched: ({ context }, facts: readonly ClientFact[]) =>
-      context.connectedAt !== undefined && context.watchers > 0 && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
     isReleased: ({ context }) => context.isReleased,

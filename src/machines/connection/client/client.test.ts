@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
-import type { ClientReported } from './client.events.ts'
 import { clientMachine } from './client.machine.ts'
 import { isConnected, selectAsOf, selectIgnored, selectView } from './client.selectors.ts'
 
@@ -141,27 +140,6 @@ describe('what a client reports to the fleet', () => {
       report: { summary: { ppd: 2000 } },
     })
   })
-})
-
-it('reports to the fleet four times a second while it is watched, including the last change', () => {
-  const client = startClient(direct)
-  client.open({
-    ...dataWith({ paused: false }),
-    units: [{ id: 'u', group: '', state: 'RUN', ppd: 1, start_time: '2026-11-20T11:00:00Z' }],
-  })
-  client.actor.send({ type: 'client.watch' })
-  client.clock.increment(250)
-  const before = client.received.length
-  const sent = (): readonly number[] =>
-    client.received
-      .slice(before)
-      .flatMap(event =>
-        event.type === 'client.reported' ? [(event as unknown as ClientReported).report.summary.ppd] : [],
-      )
-  for (const ppd of [2, 3, 4]) client.change(['units', 0, 'ppd', ppd as never])
-  expect(sent()).toEqual([2])
-  client.clock.increment(250)
-  expect(sent()).toEqual([2, 4])
 })
 
 describe('the paths of a client', () => {

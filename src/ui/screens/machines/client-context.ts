@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import type { Condition } from '../../../folding/incidents/incident.ts'
+import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import {
@@ -37,6 +38,14 @@ export const useClientSelector = <T extends Primitive>(select: (snapshot: Client
 export const useLogTime = (isAbout: (condition: Condition) => boolean): number | undefined =>
   useSelector(useSystem().incidents, selectLogTime(useClientSelector(selectMachineId), isAbout))
 
+/** Subscribes to a client and the time. */
+export const subscribeAt =
+  (client: ClientRef, clock: ClockRef) =>
+  (onChange: () => void): (() => void) => {
+    const subscriptions = [client.subscribe(onChange), clock.subscribe(onChange)]
+    return () => subscriptions.forEach(subscription => subscription.unsubscribe())
+  }
+
 /**
  * A value of the client at this moment. Evaluated whenever the client or the time changes; renders again only when the
  * result differs, so the result must be a primitive.
@@ -44,13 +53,7 @@ export const useLogTime = (isAbout: (condition: Condition) => boolean): number |
 export const useClientAt = <T extends Primitive>(derive: (snapshot: ClientSnapshot, now: number) => T): T => {
   const client = useClient()
   const { clock } = useSystem()
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const subscriptions = [client.subscribe(onChange), clock.subscribe(onChange)]
-      return () => subscriptions.forEach(subscription => subscription.unsubscribe())
-    },
-    [client, clock],
-  )
+  const subscribe = useMemo(() => subscribeAt(client, clock), [client, clock])
   return useSyncExternalStore(subscribe, () => {
     const snapshot = client.getSnapshot()
     return derive(snapshot, effectiveNow(snapshot, selectNow(clock.getSnapshot())))

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { columnSizes } from '../../../folding/unit/column-grid.ts'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
-import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -78,26 +77,16 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
   />
 )
 
-/** With more running units than this, progress bars do not move. */
-const MAX_ANIMATED = 12
-
-const hasManyRunning = (snapshot: FleetSnapshot): boolean => {
-  const { running, finishing } = selectTotals(snapshot)
-  return running + finishing > MAX_ANIMATED
-}
-
 /** All machines below one sticky header, whose columns their tables share. */
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isStatic = useSelector(useSystem().fleet, hasManyRunning)
   return (
     <UnitTableProvider value={table}>
       <div
         className={styles['sheet']}
         style={columnSizes(table.columns)}
-        {...(isStatic ? { 'data-static-bars': '' } : {})}
         {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
       >
         <ColumnHeader headings={headings} scroller={header} onScroll={left => box.current?.scrollTo({ left })} />

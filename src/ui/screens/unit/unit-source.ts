@@ -8,9 +8,8 @@ import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { effectiveNow, type Primitive } from '../machines/client-context.ts'
+import { effectiveNow, subscribeAt, type Primitive } from '../machines/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
-import { unitSubscriptionsOf } from '../machines/units/unit-subscriptions.ts'
 
 /** The unit that a screen shows, from a machine or from the history. */
 export type UnitSource = {
@@ -46,7 +45,7 @@ export const selectKeyOf =
 export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
   const find = selectUnit(key)
   return {
-    subscribe: listener => unitSubscriptionsOf(client, clock).subscribe(key, listener),
+    subscribe: subscribeAt(client, clock),
     read: () => {
       const snapshot = client.getSnapshot()
       const unit = find(snapshot)

@@ -129,7 +129,10 @@ describe('facts of machines', () => {
     load(machine)
     act(() => machine.advance(1000))
     await flushPromises()
-    act(() => machine.advance(1000))
+    await act(async () => {
+      machine.advance(1000)
+      await flushPromises()
+    })
     expect(screen.getByText('24000 8000')).toBeTruthy()
   })
 })

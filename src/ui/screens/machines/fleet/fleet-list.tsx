@@ -19,7 +19,7 @@ export const FleetList = ({ ids }: { ids: readonly string[] }) =>
   ) : (
     <div className={styles['list']}>
       {ids.map(id => (
-        <div key={id} className={styles['item']}>
+        <div key={id}>
           <FleetMember id={id} />
         </div>
       ))}

@@ -3,7 +3,6 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useRef } from 'react'
 import { isCompact, isPanelCollapsed } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { classNames } from '../../../parts/class-names.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useTop } from '../../../hooks/use-top.ts'
 import { FleetMember } from './fleet-member.tsx'
@@ -58,7 +57,7 @@ export const VirtualFleet = ({ ids }: { ids: readonly string[] }) => {
           key={key}
           ref={virtualizer.measureElement}
           data-index={index}
-          className={classNames(styles['item'], styles['placed'])}
+          className={styles['placed']}
           style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
         >
           <FleetMember id={ids[index] ?? ''} />

@@ -168,7 +168,6 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
         {...(selection === undefined ? {} : { 'aria-multiselectable': true })}
         className={classNames(styles['grid'], isPhone && styles['phone'])}
         data-density={density}
-        data-static-bars=""
         style={style}
         {...eventHandlers(() => control)}
       >

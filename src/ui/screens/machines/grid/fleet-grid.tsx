@@ -119,7 +119,7 @@ const OpenPanel = ({ id }: { id: string }) => {
   )
   return (
     <UnitTableProvider value={unitTable}>
-      <div className={styles['sheet']} style={columnSizes(unitTable.columns)} data-static-bars="">
+      <div className={styles['sheet']} style={columnSizes(unitTable.columns)}>
         <FleetMember id={id} canCollapse={false} />
       </div>
     </UnitTableProvider>

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSameList } from '../../../../folding/shared/equal.ts'
-import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
+import { fleetFactsOf } from '../../../hooks/use-fleet-facts.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { unitKey } from '../units/unit-access.ts'
 
@@ -20,9 +20,6 @@ export type FleetUnit = {
 
 export type FleetUnits = { readonly rows: readonly FleetUnit[]; readonly keys: readonly string[] }
 
-/** Milliseconds. Units begin and end less often. */
-const INTERVAL = 1000
-
 type Known = { readonly client: ClientRef; readonly units: readonly Unit[]; readonly rows: readonly FleetUnit[] }
 
 const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: Known | undefined): Known => {
@@ -34,12 +31,10 @@ const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: K
   return { client, units, rows: before !== undefined && isSameList(before.rows, rows) ? before.rows : rows }
 }
 
-const createReader = ({ fleet, clock }: System) => {
+const createReader = ({ fleet }: System) => {
   let machines = new Map<string, Known>()
-  let last: { readonly ids: readonly string[]; readonly at: number; readonly units: FleetUnits } | undefined
+  let last: FleetUnits | undefined
   return (ids: readonly string[]): FleetUnits => {
-    const now = selectNow(clock.getSnapshot())
-    if (last?.ids === ids && Math.abs(now - last.at) < INTERVAL) return last.units
     const next = new Map<string, Known>()
     const snapshot = fleet.getSnapshot()
     for (const id of ids) {
@@ -51,20 +46,14 @@ const createReader = ({ fleet, clock }: System) => {
     }
     machines = next
     const rows = [...next.values()].flatMap(machine => machine.rows)
-    const isSame = last !== undefined && isSameList(last.units.rows, rows)
-    const units = isSame && last !== undefined ? last.units : { rows, keys: rows.map(({ key }) => key) }
-    last = { ids, at: now, units }
-    return units
+    if (last === undefined || !isSameList(last.rows, rows)) last = { rows, keys: rows.map(({ key }) => key) }
+    return last
   }
 }
 
-/** The units of these machines, machine by machine. The same lists while no unit begins or ends; at most a second old. */
+/** The units of these machines, machine by machine. The same lists while no unit begins or ends. */
 export const useFleetUnits = (ids: readonly string[]): FleetUnits => {
   const system = useSystem()
   const [read] = useState(() => createReader(system))
-  const [subscribe] = useState(() => (listener: () => void) => {
-    const subscription = system.clock.subscribe(listener)
-    return () => subscription.unsubscribe()
-  })
-  return useSyncExternalStore(subscribe, () => read(ids))
+  return useSyncExternalStore(fleetFactsOf(system).subscribe, () => read(ids))
 }

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { holdRows, sortBySeveral, type SortKey } from '../../../../folding/fleet/grid-order.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
-
-/** Rows sort again at most this often while their values change, in milliseconds. */
-const REORDER_INTERVAL = 1000
+import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 
 /** Keys of the rows under the pointer and with the focus. They are not moved by changing values. */
 export type HeldRows = { pointed: string | undefined; focused: string | undefined }
@@ -11,50 +11,26 @@ export type HeldRows = { pointed: string | undefined; focused: string | undefine
 type Source<Row> = {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** The rows' keys in their usual order. The same list while no row joins, leaves or moves. */
+  /** The rows' keys in their usual order. */
   readonly keys: readonly string[]
   readonly sorts: readonly SortKey<Row>[]
   readonly held: HeldRows
 }
 
-type Order<Row> = Pick<Source<Row>, 'keys' | 'sorts'> & { readonly sorted: readonly string[] }
-
-const sortedKeys = <Row>({ rows, keyOf, keys, sorts }: Source<Row>): readonly string[] =>
-  sorts.length === 0 ? keys : sortBySeveral(rows, sorts).map(keyOf)
-
-const heldKeys = ({ pointed, focused }: HeldRows): readonly string[] =>
-  [pointed, focused].filter(key => key !== undefined)
-
 /**
- * The keys of the rows, sorted: at once when rows join or leave, or when the person sorts by other columns; by changed
- * values at most once a second, and never moving a held row. `sorts` must be the same list while nothing else sorts.
+ * The keys of the rows, sorted whenever the caller renders and the clock ticks. Changed values never move a held row.
+ * `sorts` must be the same list while nothing else sorts.
  */
-export const useRowOrder = <Row>(source: Source<Row>): readonly string[] => {
-  const { keys, sorts, held } = source
-  const [order, setOrder] = useState<Order<Row>>(() => ({ keys, sorts, sorted: sortedKeys(source) }))
-  const latest = useRef(source)
-  let current = order
-  if (order.keys !== keys || order.sorts !== sorts) {
-    const next = sortedKeys(source)
-    current = { keys, sorts, sorted: order.sorts === sorts ? holdRows(order.sorted, next, heldKeys(held)) : next }
-    setOrder(current)
-  }
-  useEffect(() => {
-    latest.current = source
-  })
-  useEffect(() => {
-    if (sorts.length === 0) return undefined
-    const timer = setInterval(
-      () =>
-        setOrder(before => {
-          const now = latest.current
-          if (before.keys !== now.keys || before.sorts !== now.sorts) return before
-          const sorted = holdRows(before.sorted, sortedKeys(now), heldKeys(now.held))
-          return isSameList(sorted, before.sorted) ? before : { ...before, sorted }
-        }),
-      REORDER_INTERVAL,
-    )
-    return () => clearInterval(timer)
-  }, [sorts])
-  return current.sorted
+export const useRowOrder = <Row>({ rows, keyOf, keys, sorts, held }: Source<Row>): readonly string[] => {
+  const [order, setOrder] = useState({ sorts, sorted: keys })
+  const isSorted = sorts.length > 0
+  // Values of units change without their rows.
+  useSelector(useSystem().clock, snapshot => (isSorted ? selectNow(snapshot) : undefined))
+  if (!isSorted) return keys
+  const next = sortBySeveral(rows, sorts).map(keyOf)
+  const heldKeys = [held.pointed, held.focused].filter(key => key !== undefined)
+  const sorted = order.sorts === sorts ? holdRows(order.sorted, next, heldKeys) : next
+  if (order.sorts === sorts && isSameList(sorted, order.sorted)) return order.sorted
+  setOrder({ sorts, sorted })
+  return sorted
 }

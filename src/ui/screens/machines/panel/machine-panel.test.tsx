@@ -119,38 +119,6 @@ describe('the panel of a machine', () => {
     expect(showEstimate('1h 3m')).toBe('1h 3m')
   })
 
-  it('updates a row out of view only with the clock, and at once when it scrolls into view', () => {
-    const observers: ((entries: readonly { target: Element; isIntersecting: boolean }[]) => void)[] = []
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        observe = () => undefined
-        unobserve = () => undefined
-        constructor(callback: (typeof observers)[number]) {
-          observers.push(callback)
-        }
-      },
-    )
-    const testSystem = open()
-    vi.unstubAllGlobals()
-    const [, visible, hidden] = screen.getAllByRole('row')
-    if (visible === undefined || hidden === undefined) throw new Error('Two units are shown.')
-    const scroll = (isIntersecting: boolean): void =>
-      act(() => observers.forEach(callback => callback([{ target: hidden, isIntersecting }])))
-    const progress = (): readonly (string | undefined)[] => texts().map(([, , , share]) => share)
-    scroll(false)
-    act(() => testSystem.receiveChanges(['units', 0, 'wu_progress', 0.3], ['units', 1, 'wu_progress', 0.6]))
-    expect(progress()).toEqual(['30.0%', '50.0%'])
-    act(() => testSystem.advance(250))
-    expect(progress()).toEqual(['30.0%', '60.0%'])
-    act(() => testSystem.receiveChanges(['units', 1, 'wu_progress', 0.7]))
-    expect(progress()).toEqual(['30.0%', '60.0%'])
-    scroll(true)
-    expect(progress()).toEqual(['30.0%', '70.0%'])
-    act(() => testSystem.receiveChanges(['units', 1, 'wu_progress', 0.8]))
-    expect(progress()).toEqual(['30.0%', '80.0%'])
-  })
-
   it('shows a requested state at once, and as reported when the machine confirms it', async () => {
     const testSystem = open()
     const controls = 'Fold, pause or finish Attic'

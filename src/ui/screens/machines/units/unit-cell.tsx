@@ -9,13 +9,13 @@ import { isConnected } from '../../../../machines/connection/client/client.selec
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { classNames } from '../../../parts/class-names.ts'
-import { fillBar, LiveBar } from '../../../parts/display/progress-bar.tsx'
+import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useTooltip } from '../../../parts/overlays/tooltip.tsx'
 import { useClientSelector } from '../client-context.ts'
 import { useUnitTable } from './unit-table.ts'
-import { useUnitAt, useUnitBinding } from './use-unit.ts'
+import { useUnitAt } from './use-unit.ts'
 import styles from './unit-cell.module.css'
 
 type Props = { readonly unit: string; readonly column: UnitColumn }
@@ -23,35 +23,23 @@ type Props = { readonly unit: string; readonly column: UnitColumn }
 /** A cell's tooltip; its text is computed only while it is open. */
 const Detail = ({ unit, column }: Props) => useUnitAt(unit, (found, context) => column.detail?.(found, context))
 
-const writeText = (element: HTMLElement, text = ''): void => {
-  if (element.firstChild instanceof Text) {
-    if (element.firstChild.data !== text) element.firstChild.data = text
-  } else element.textContent = text
-}
-
-const writeLabel = (element: HTMLElement, text = ''): void => {
-  element.ariaLabel = text
-}
-
 const TextCell = ({ unit, column }: Props) => {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   const hasDetail = useUnitAt(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
-  const text = useUnitBinding<HTMLElement, string>(unit, column.text, writeText)
-  const label = useUnitBinding<HTMLElement, string>(unit, column.text, writeLabel)
+  const text = useUnitAt(unit, column.text)
   const className = classNames(
     styles['text'],
     column.align !== 'end' && styles['cut'],
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
-  // The text is written past React: an element that stayed when its structure changes would keep its old text.
-  if (!hasDetail) return <span key="plain" ref={text} className={className} />
+  if (!hasDetail) return <span className={className}>{text}</span>
   return (
     <>
-      <span ref={label} role="img" tabIndex={0} className={className} {...triggerProps}>
+      <span role="img" aria-label={text} tabIndex={0} className={className} {...triggerProps}>
         {isLate ? <Icon name="warning" /> : undefined}
-        <span ref={text} />
+        {text}
       </span>
       {popup}
     </>
@@ -75,31 +63,20 @@ const StatusCell = ({ unit, column }: Props) => {
 const isMovingNow = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isMoving(unit, context)
 
-const writeBar = (element: HTMLElement, share: number | undefined): void => fillBar(element, share)
-const writePercent = (element: HTMLElement, share: number | undefined): void => writeText(element, formatPercent(share))
-
 const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
 
 /** Without a value nothing is shown, but the others stay where they are. */
-const writeEstimate = (element: HTMLElement, text: string | undefined): void => writeText(element, text)
-
 const Eta = ({ unit }: { unit: string }) => {
   const late = useUnitAt(unit, isLate) ?? false
-  const eta = useUnitBinding<HTMLElement, string | undefined>(unit, etaText, writeEstimate)
   return (
     <span className={classNames(styles['estimate'], late && styles['late'])}>
       {late ? <Icon name="warning" /> : undefined}
-      <span ref={eta} />
+      {useUnitAt(unit, etaText)}
     </span>
   )
 }
 
-const Tpf = ({ unit }: { unit: string }) => (
-  <span
-    ref={useUnitBinding<HTMLElement, string | undefined>(unit, tpfText, writeEstimate)}
-    className={styles['estimate']}
-  />
-)
+const Tpf = ({ unit }: { unit: string }) => <span className={styles['estimate']}>{useUnitAt(unit, tpfText)}</span>
 
 /** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
 const Estimates = ({ unit }: { unit: string }) => {
@@ -119,12 +96,11 @@ const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readon
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
-  const bar = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writeBar)
-  const percent = useUnitBinding<HTMLElement, number | undefined>(unit, progressOf, writePercent)
+  const share = useUnitAt(unit, progressOf)
   return (
     <span className={styles['progress']}>
-      <LiveBar ref={bar} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
-      <span ref={percent} className={styles['percent']} />
+      <ProgressBar share={share} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
+      <span className={styles['percent']}>{formatPercent(share)}</span>
       {isAlone ? undefined : <Estimates unit={unit} />}
     </span>
   )

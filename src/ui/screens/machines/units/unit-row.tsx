@@ -11,7 +11,6 @@ import styles from './unit-row.module.css'
 import { UnitNotice } from './unit-notice.tsx'
 import { useUnitTable } from './unit-table.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
-import { useUnitVisibility } from './use-unit.ts'
 
 const UnitLines = lazyComponent(
   () => import('./unit-lines.tsx'),
@@ -22,11 +21,10 @@ const UnitLines = lazyComponent(
 /** One unit. Renders when the columns change; each cell reads its own value. Where columns are few, it opens to the others. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {
   const { columns } = useUnitTable()
-  const visibility = useUnitVisibility(unit)
   const hasMore = useBreakpoint() <= SMALL_WIDTH
   const [isOpen, setOpen] = useState(false)
   return (
-    <div ref={visibility} role="row" className={styles['row']} onClick={openRowLink}>
+    <div role="row" className={styles['row']} onClick={openRowLink}>
       {columns.map(column => (
         <div
           key={column.id}
