@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { useCallback, useId, useState } from 'react'
 import { selectAccount } from '../../machines/account/account/account.selectors.ts'
 import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'

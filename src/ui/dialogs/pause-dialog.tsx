@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { groupsToResume, finishBlocker as whyNothingToFinishOf } from '../../folding/machine/finishing.ts'
 import { selectData } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'

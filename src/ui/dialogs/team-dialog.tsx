@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { useId } from 'react'
 import type { TeamForm } from '../../folding/account/team-form.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'

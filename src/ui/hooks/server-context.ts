@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from './use-selector.ts'
 import { createContext, use, useMemo } from 'react'
 import { isPartThere } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'

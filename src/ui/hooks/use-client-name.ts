@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from './use-selector.ts'
 import { selectReport } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from './system-context.ts'
 

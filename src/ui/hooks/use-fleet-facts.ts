@@ -15,6 +15,7 @@ import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
 import { knownPoints } from './use-ppd-history.ts'
+import { whileSeen } from './while-seen.ts'
 
 /**
  * The facts of these machines, in this order; machines that have left the fleet are missing. The same list while none of
@@ -83,7 +84,7 @@ const createFleetFacts = (system: System): FleetFacts => {
   }
 
   return {
-    subscribe(listener) {
+    subscribe: whileSeen(listener => {
       if (listeners.size === 0) {
         fresh = new WeakMap()
         const { clock, fleet, tags, incidents } = system
@@ -99,7 +100,7 @@ const createFleetFacts = (system: System): FleetFacts => {
         listeners.delete(listener)
         if (listeners.size === 0) for (const subscription of subscriptions) subscription.unsubscribe()
       }
-    },
+    }),
     read(ids) {
       const known = listeners.size === 0 ? undefined : fresh.get(ids)
       if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from './use-selector.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import {
   machinePoints,
@@ -20,6 +20,7 @@ import type { HistoryRef } from '../../machines/units/history/history.machine.ts
 import { MOST_REQUESTED } from '../../machines/units/history/history.requests.ts'
 import { isHistoryLoading } from '../../machines/units/history/history.selectors.ts'
 import { useClock, useSystem } from './system-context.ts'
+import { whileSeen } from './while-seen.ts'
 
 /** Machines of a large fleet end units every second: after an update the next one follows this much later. Milliseconds. */
 const INTERVAL = 5000
@@ -64,7 +65,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
     computePart()
   }
   return {
-    subscribe(listener) {
+    subscribe: whileSeen(listener => {
       if (listeners.size === 0) {
         subscription = history.subscribe(update)
         update()
@@ -74,7 +75,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
         listeners.delete(listener)
         if (listeners.size === 0) subscription?.unsubscribe()
       }
-    },
+    }),
     read: () => spans,
     readSoon() {
       if (timer === undefined && unitsNow() !== units) timer = setTimeout(proceed)

@@ -1,4 +1,4 @@
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from './use-selector.ts'
 import { useEffect } from 'react'
 import type { ResourceKey, ValueOf } from '../../folding/shared/resource-keys.ts'
 import { selectPerson, selectResource } from '../../machines/resource/query-cache/query-cache.selectors.ts'

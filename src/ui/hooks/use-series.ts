@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from './use-selector.ts'
 import { useEffect } from 'react'
 import { selectPerson } from '../../machines/resource/query-cache/query-cache.selectors.ts'
 import { selectPoints } from '../../machines/resource/series/series.selectors.ts'

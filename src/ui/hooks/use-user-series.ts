@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from './use-selector.ts'
 import { userSeries } from '../../folding/account/series.ts'
 import { selectPasskey, selectUserKey } from '../../machines/account/donor/donor.selectors.ts'
 import type { SeriesRef } from '../../protocol/series.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { formatInterval, formatLocal, formatLocalShort } from '../../folding/shared/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
 import {

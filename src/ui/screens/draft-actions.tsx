@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AccountDraftRef } from '../../machines/account/settings/settings.machine.ts'

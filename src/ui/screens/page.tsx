@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelectorAlsoHidden } from '../hooks/use-selector.ts'
 import type { ReactNode } from 'react'
 import { selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
@@ -22,7 +22,7 @@ type Props = {
 
 /** The title of the browser tab, with the number of incidents that need attention in front. */
 const TabTitle = ({ parts }: { readonly parts: readonly (string | undefined)[] }) => {
-  const count = useSelector(useSystem().incidents, selectAttentionCount)
+  const count = useSelectorAlsoHidden(useSystem().incidents, selectAttentionCount)
   const name = parts.filter(part => part !== undefined).join(' · ')
   return <title>{count === 0 ? name : `(${count}) ${name}`}</title>
 }

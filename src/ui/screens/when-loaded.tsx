@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { useEffect, type ReactNode } from 'react'
 import type { PartName } from '../../machines/app/app/app.actors.ts'
 import { isPartThere, selectPartFault } from '../../machines/app/app/app.selectors.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { selectSession } from '../../machines/server/session/session.selectors.ts'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../parts/overlays/menu-popover.tsx'

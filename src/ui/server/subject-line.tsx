@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { actionBlockerOf } from '../../folding/machine/actions.ts'
 import { groupTitle } from '../../folding/machine/group.ts'
 import { boundaryText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { dataUrlImage } from '../../folding/shared/web-address.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
 import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'

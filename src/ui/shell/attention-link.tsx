@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
 import { hasGraveIncident, selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'

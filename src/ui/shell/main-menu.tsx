@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'

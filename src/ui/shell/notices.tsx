@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { useState } from 'react'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import { formatInterval } from '../../folding/shared/times.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../hooks/use-selector.ts'
 import { dataUrlImage, safeWebUrl } from '../../folding/shared/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
 import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'

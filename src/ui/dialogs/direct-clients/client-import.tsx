@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Label, TextField as AriaTextField } from 'react-aria-components/TextField'
 import { TextArea } from 'react-aria-components/TextArea'

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { writeClientList } from '../../../folding/machine/client-list.ts'
 import { LONGEST_CLIENT_NAME, MAX_DIRECT_CLIENTS, type DirectClient } from '../../../folding/machine/direct-clients.ts'

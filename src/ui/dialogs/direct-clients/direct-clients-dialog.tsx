@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { isImportShown } from '../../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { ClientImport } from './client-import.tsx'

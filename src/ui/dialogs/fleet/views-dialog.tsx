@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
 import {
   LONGEST_VIEW_NAME,

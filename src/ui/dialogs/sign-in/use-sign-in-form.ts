@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useState, type RefObject } from 'react'
 import type { SignInForm } from '../../../machines/account/sign-in/sign-in.events.ts'
 import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import type { ReactNode } from 'react'
 import { bugReportText } from '../../../folding/shared/bug-report.ts'
 import { build, buildText } from '../../../folding/shared/build.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { dataUrlImage } from '../../../folding/shared/web-address.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
 import { isPictureBusy, selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import type { ReactNode } from 'react'
 import type { AccountForm } from '../../../folding/account/account-form.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { isTokenBeingRenewed, selectToken } from '../../../machines/account/account/account.selectors.ts'
 import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'

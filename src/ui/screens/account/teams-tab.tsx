@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { teamStatsUrl, teamDeleteBlocker } from '../../../folding/account/team-form.ts'
 import { dataUrlImage, safeWebUrl } from '../../../folding/shared/web-address.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { incidentKinds, thresholdKey, thresholdOf, type KindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import type { IncidentKind } from '../../../folding/incidents/incident.ts'
 import type {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import type { Incident } from '../../../folding/incidents/incident.ts'

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import type { AlertChannel, AlertMessage, AlertPerson, AlertsAnswer } from '../../../folding/incidents/alert-answers.ts'
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
 import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
 import { Icon } from '../../parts/icons/icon.tsx'

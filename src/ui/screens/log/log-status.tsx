@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { formatUtc } from '../../../folding/shared/times.ts'

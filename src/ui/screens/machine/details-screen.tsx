@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { DIRECT_ID } from '../../../folding/machine/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/machine/details.ts'
 import { formatIso, formatRelative } from '../../../folding/shared/times.ts'

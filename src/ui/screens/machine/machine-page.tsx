@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'

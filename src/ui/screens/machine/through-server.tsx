@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { directNumber } from '../../../folding/machine/client.ts'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { selectSchedules, selectSession } from '../../../machines/server/session/session.selectors.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import type { Condition } from '../../../folding/incidents/incident.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../../machines/connection/client/client.selectors.ts'
 import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
+import { whileSeen } from '../../hooks/while-seen.ts'
 
 /** The client that a panel or a machine's screen shows. */
 export const ClientContext = createContext<ClientRef | undefined>(undefined)
@@ -39,12 +40,11 @@ export const useLogTime = (isAbout: (condition: Condition) => boolean): number |
   useSelector(useSystem().incidents, selectLogTime(useClientSelector(selectMachineId), isAbout))
 
 /** Subscribes to a client and the time. */
-export const subscribeAt =
-  (client: ClientRef, clock: ClockRef) =>
-  (onChange: () => void): (() => void) => {
+export const subscribeAt = (client: ClientRef, clock: ClockRef) =>
+  whileSeen(onChange => {
     const subscriptions = [client.subscribe(onChange), clock.subscribe(onChange)]
     return () => subscriptions.forEach(subscription => subscription.unsubscribe())
-  }
+  })
 
 /**
  * A value of the client at this moment. Evaluated whenever the client or the time changes; renders again only when the

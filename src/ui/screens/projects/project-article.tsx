@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { formatValue } from '../../../folding/shared/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { allowedImage } from '../../../folding/shared/web-address.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { areProjectsLoading } from '../../../machines/screens/projects/projects.selectors.ts'

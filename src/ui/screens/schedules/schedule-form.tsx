@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { groupTitle } from '../../../folding/machine/group.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
 import { canonicalTimeZone } from '../../../folding/schedule/spans.ts'

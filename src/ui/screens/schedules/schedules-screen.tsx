@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { awardUrl, type AwardKind } from '../../../folding/account/standings.ts'
 import { selectAwardsUrl } from '../../../machines/app/app/app.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { donorStatsUrl, positiveRank } from '../../../folding/account/standings.ts'
 import { rankBucket } from '../../../folding/unit/statistics.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { formatNumber, formatPercent } from '../../../folding/shared/format.ts'
 import { teamKey } from '../../../folding/shared/resource-keys.ts'
 import { teamStanding } from '../../../folding/account/standings.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { endOf } from '../../../folding/unit/history.ts'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { actionBlocker } from '../../../folding/machine/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectId, selectMachineId, selectView } from '../../../machines/connection/client/client.selectors.ts'

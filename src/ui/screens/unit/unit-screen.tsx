@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'

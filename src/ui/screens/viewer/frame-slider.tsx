@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { Slider } from 'react-aria-components/Slider'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'

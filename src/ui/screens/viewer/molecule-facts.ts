@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useSyncExternalStore } from 'react'
 import {
   moleculeCondition,
@@ -17,6 +17,7 @@ import { isConnected, selectMoleculeFault, selectUnits } from '../../../machines
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
+import { whileSeen } from '../../hooks/while-seen.ts'
 import { useClient, useClientSelector } from '../machines/client-context.ts'
 
 const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)
@@ -32,10 +33,10 @@ const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): Mo
 const useClientAndViewer = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string => {
   const client = useClient()
   const { viewer } = useSystem()
-  const subscribe = (onChange: () => void) => {
+  const subscribe = whileSeen(onChange => {
     const subscriptions = [client.subscribe(onChange), viewer.subscribe(onChange)]
     return () => subscriptions.forEach(subscription => subscription.unsubscribe())
-  }
+  })
   return useSyncExternalStore(subscribe, () => derive(client.getSnapshot(), viewer.getSnapshot()))
 }
 

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { isDragging, isFullScreen, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { drawStyles, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Pressable } from '../../parts/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { selectTheme } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { useMedia } from '../../hooks/use-media.ts'
 import { useSystem } from '../../hooks/system-context.ts'

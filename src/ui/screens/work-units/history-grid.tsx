@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
 import { columnsOf, HISTORY_COLUMNS } from '../../../folding/unit/column-sets.ts'
 import { formatNumber, formatPercent, formatValue } from '../../../folding/shared/format.ts'

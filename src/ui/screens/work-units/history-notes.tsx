@@ -1,5 +1,5 @@
 import { t, plural } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
 import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/history/history.events.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'

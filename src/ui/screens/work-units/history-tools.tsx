@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { unitStatistics } from '../../../folding/unit/statistics.ts'

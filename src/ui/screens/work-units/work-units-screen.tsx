@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import { isHistoryComing } from '../../../machines/units/history/history.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'

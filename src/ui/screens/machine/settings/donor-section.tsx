@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import type { MachineForm } from '../../../../folding/machine/machine-form.ts'
 import { accountSettingTexts } from '../../../../folding/machine/setting-texts.ts'
 import { selectFieldError } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'

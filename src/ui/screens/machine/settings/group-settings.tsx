@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { UNKNOWN } from '../../../../folding/shared/format.ts'
 import { groupField } from '../../../../folding/machine/machine-form-edits.ts'
 import type { GroupForm } from '../../../../folding/machine/machine-form.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import type { Path } from '../../../../folding/shared/edits.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
 import { settingName, settingValueText } from '../../../../folding/machine/setting-texts.ts'

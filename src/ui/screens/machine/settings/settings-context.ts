@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { createContext, use } from 'react'
 import type {
   ClientSettingsRef,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'

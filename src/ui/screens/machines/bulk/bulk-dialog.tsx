@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo } from 'react'
 import type { BulkPlan, PlanEntry } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle, effectCountText, effectText, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'

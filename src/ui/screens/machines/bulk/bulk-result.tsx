@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo, useState } from 'react'
 import { effectCountText, effectText, actionTitle, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'

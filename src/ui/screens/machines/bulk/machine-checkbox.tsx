@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { use, useRef } from 'react'
 import { isSelected } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'

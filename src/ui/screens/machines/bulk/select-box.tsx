@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'

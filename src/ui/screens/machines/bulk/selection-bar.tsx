@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'

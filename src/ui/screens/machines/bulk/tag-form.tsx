@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo } from 'react'
 import type { TagMode } from '../../../../folding/fleet/bulk-action.ts'
 import { LONGEST_TAG, tagCounts } from '../../../../folding/fleet/tags.ts'

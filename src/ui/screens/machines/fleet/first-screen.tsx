@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId, type ReactNode } from 'react'
 import { selectDemo } from '../../../../machines/app/app/app.selectors.ts'
 import { isAccountUnreachable, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'

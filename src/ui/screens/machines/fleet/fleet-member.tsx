@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { memo } from 'react'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'

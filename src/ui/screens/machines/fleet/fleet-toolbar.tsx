@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import type { MachineOrder } from '../../../../folding/machine/order.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { isAccountLoading } from '../../../../machines/account/account/account.selectors.ts'
 import { selectDirectDisconnected, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectRelayCondition } from '../../../../machines/connection/relay/relay.selectors.ts'

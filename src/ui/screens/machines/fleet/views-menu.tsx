@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchOf, viewParamsOf } from '../../../../folding/fleet/saved-views.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import {

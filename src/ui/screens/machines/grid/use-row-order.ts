@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { holdRows, sortBySeveral, type SortKey } from '../../../../folding/fleet/grid-order.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { selectIgnored } from '../../../../machines/connection/client/client.selectors.ts'
 import { groupTitle } from '../../../../folding/machine/group.ts'
 import type { Command } from '../../../../protocol/commands.ts'

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
 import type { Incident } from '../../../../folding/incidents/incident.ts'
 import { selectId, selectMachineId } from '../../../../machines/connection/client/client.selectors.ts'

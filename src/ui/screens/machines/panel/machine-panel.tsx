@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { shallowEqual, useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '../../../hooks/use-selector.ts'
 import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/machine/group.ts'
 import { toggleCollapsed } from '../../../../folding/fleet/fleet-view.ts'

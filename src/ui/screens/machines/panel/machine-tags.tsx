@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
 import { tagSearch } from '../../../../folding/fleet/tags.ts'
 import { selectMachineId } from '../../../../machines/connection/client/client.selectors.ts'

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { createContext, use, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { columnsFor } from '../../../../folding/unit/column-sets.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '@xstate/react'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { mergePoints, rangeStart, samplesOf, teamSeries } from '../../../../folding/account/series.ts'

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Profiler } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { assign, createActor, createMachine } from 'xstate'
+import { useSelector, useSelectorAlsoHidden } from './use-selector.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const countMachine = createMachine({
+  types: {} as { context: { count: number }; events: { type: 'more' } },
+  context: { count: 0 },
+  on: { more: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
+})
+
+const start = () => {
+  const counter = createActor(countMachine).start()
+  let commits = 0
+  const Count = () => <output>{useSelector(counter, ({ context }) => context.count)}</output>
+  const Title = () => <p role="note">{useSelectorAlsoHidden(counter, ({ context }) => context.count)}</p>
+  render(
+    <>
+      <Profiler id="counts" onRender={() => (commits += 1)}>
+        <Count />
+        <Count />
+      </Profiler>
+      <Title />
+    </>,
+  )
+  const show = (isHidden: boolean): void => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+  }
+  return {
+    more: () => act(() => counter.send({ type: 'more' })),
+    show,
+    shown: () => screen.getAllByRole('status').map(({ textContent }) => textContent),
+    title: () => screen.getByRole('note').textContent,
+    takeCommits: () => {
+      const before = commits
+      commits = 0
+      return before
+    },
+  }
+}
+
+it('a hidden page renders nothing, except what is asked to, and once what it missed when it is shown', () => {
+  const { more, show, shown, title, takeCommits } = start()
+  more()
+  expect([shown(), title()]).toEqual([['1', '1'], '1'])
+  show(true)
+  takeCommits()
+  more()
+  more()
+  expect([shown(), title(), takeCommits()]).toEqual([['1', '1'], '3', 0])
+  show(false)
+  expect([shown(), takeCommits()]).toEqual([['3', '3'], 1])
+  more()
+  expect(shown()).toEqual(['4', '4'])
+})
