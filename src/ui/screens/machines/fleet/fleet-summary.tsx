@@ -47,7 +47,7 @@ const unitStates: readonly UnitState[] = [
   },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | 'ppd' | UnitState['total']): number =>
+const useTotal = (key: (typeof figures)[number]['key'] | UnitState['total']): number =>
   useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 
 const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>
@@ -99,7 +99,9 @@ const StateCount = ({ total, tone, icon, text, term }: UnitState) => {
 
 /** Totals of all machines. */
 export const FleetSummary = () => {
-  const ppd = useTotal('ppd')
+  const { clock, fleet } = useSystem()
+  // Machines that are not visible report over several frames of a second.
+  const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
   const { disconnected, loading } = useNotConnected()
   return (
     <div className={styles['summary']}>
