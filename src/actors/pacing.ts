@@ -30,10 +30,10 @@ export const SECOND = 1000
 export const untilNextSecond = (now: number): number => SECOND - (now % SECOND)
 
 /** How long the clock of the page waits for the figures of a second, to be painted together with them. */
-export const FIGURES_GRACE = 150
+export const FIGURES_GRACE = 200
 
 /** Part of a frame that may be spent on machines that are not visible; the rest of them wait for the next frame. */
-export const FRAME_BUDGET = 16
+export const FRAME_BUDGET = 10
 
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250

@@ -49,7 +49,7 @@ it('the time is reported with the figures of each second, in the same task', asy
 it('without figures the time is reported once a second', async () => {
   const { take } = await start()
   vi.advanceTimersByTime(2800)
-  expect(take()).toEqual([10_400, 11_150, 12_150, 13_150])
+  expect(take()).toEqual([10_400, 11_200, 12_200, 13_200])
 })
 
 it('a hidden page gets no time, and one that is shown again gets it at once', async () => {

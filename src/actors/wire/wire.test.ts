@@ -104,7 +104,7 @@ describe("The page's side of the wire", () => {
     const heard: string[] = []
     const slow = (name: string) => () => {
       heard.push(name)
-      work(12)
+      work(8)
     }
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
@@ -122,7 +122,7 @@ describe("The page's side of the wire", () => {
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
         heard.push(name)
-        work(12)
+        work(8)
       })
     const unfollow = wire.onFigures(() => heard.push('second'))
     post({ links: [entry(4), entry(1, false), entry(2, false), entry(3, false), entry(5)], hasFigures: true })
@@ -141,7 +141,7 @@ describe("The page's side of the wire", () => {
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
         heard.push(name)
-        work(12)
+        work(8)
       })
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
     post({
