@@ -35,7 +35,7 @@ export { withSuggestion } from '../../../../folding/fleet/query-suggestions.ts'
 
 /** Machines that match a query, in the order of all machines. */
 export type Matches = {
-  /** Calls `listener` when the matches may have changed: at most once per tick of the clock. */
+  /** Calls `listener` when the matches may have changed. */
   readonly subscribe: (listener: () => void) => () => void
   /** The same list while the matches are the same. */
   readonly read: (all: readonly string[], query: string) => readonly string[]
