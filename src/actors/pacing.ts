@@ -17,7 +17,7 @@ const FIGURES: ReadonlySet<unknown> = new Set([
   'tpf_secs',
   'run_time',
   'frames',
-] satisfies readonly string[])
+])
 
 export const isFigure = (change: Change): boolean =>
   change.length === 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
