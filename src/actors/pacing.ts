@@ -38,7 +38,6 @@ export const FRAME_BUDGET = 10
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250
 
-
 /*
  * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together
  * (docs/protocol.md §11.6), so what a page shows of a busy machine would be older and older.

@@ -217,7 +217,10 @@ export const startSystem = (deps: SystemDeps): System => {
       }),
       code: codeLoader(async part => bringActors(machine, await loadPart[part]())),
       clock: clockMachine.provide({
-        actors: { ticker: ticker({ document: deps.document, now, wire: deps.wire }), askTime: fromPromise(() => askTime(api)) },
+        actors: {
+          ticker: ticker({ document: deps.document, now, wire: deps.wire }),
+          askTime: fromPromise(() => askTime(api)),
+        },
       }),
       preferences: preferencesMachine.provide({
         actions: { keepPreferences: (_, preferences) => remembered.writePreferences(preferences) },

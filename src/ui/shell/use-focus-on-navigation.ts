@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { focusContentIfLost } from '../parts/focus-content.ts'
 
 /**
@@ -13,6 +13,6 @@ export const useFocusOnNavigation = (): void => {
   useEffect(() => {
     const before = last.current
     last.current = pathname
-    if (before !== pathname && type !== 'REPLACE') focusContentIfLost()
+    if (before !== pathname && type !== NavigationType.Replace) focusContentIfLost()
   }, [pathname, type])
 }
