@@ -164,6 +164,14 @@ module.exports = {
       to: { path: 'node_modules/ogl/' },
     },
     {
+      name: 'programs-declare-their-packages',
+      comment:
+        'What runs in Node is not bundled: `dependencies` of package.json are installed with it, `devDependencies` are not.',
+      severity: 'error',
+      from: { path: '^(host|network|server)/', pathNot: ['[.]test[.]ts$', '/test-[^/]*[.]ts$', '^network/dev(-pages)?[.]ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       comment: 'A cycle has no first file to read.',
       severity: 'error',

@@ -1,18 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { injectManifest } from '@serwist/build'
 import { build, type Plugin } from 'vite'
 
-const SERVICE_WORKER = 'service-worker.js'
-
 /** The files that are stored: all but the inspector, which has a large layout library. */
-const stored = {
-  globPatterns: ['index.html', 'start.js', 'favicon.svg', 'manifest.json', 'icons/icon-192.png', 'assets/*.{js,css}'],
-  globIgnores: ['**/elk.worker-*', '**/inspector*'],
-  // Their names contain a hash.
-  dontCacheBustURLsMatching: /^assets\//,
-}
+const STORED = /^(?:index\.html|start\.js|favicon\.svg|manifest\.json|icons\/icon-192\.png|assets\/.+\.(?:js|css))$/
+const NOT_STORED = /(?:^|\/)(?:elk\.worker-|inspector)/
+
+/** The list for Workbox. A file in assets/ needs no revision: its name contains a hash. */
+const storedFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(path => path.replaceAll('\\', '/'))
+    .filter(path => STORED.test(path) && !NOT_STORED.test(path))
+    .sort()
+    .map(url => ({
+      url,
+      revision: url.startsWith('assets/')
+        ? null
+        : createHash('sha256')
+            .update(readFileSync(join(folder, url)))
+            .digest('hex'),
+    }))
 
 /** Builds the service worker after the page, and inserts the list of files that it stores. */
 export const serviceWorker = (): Plugin => {
@@ -36,6 +45,7 @@ export const serviceWorker = (): Plugin => {
           configFile: false,
           publicDir: false,
           logLevel: 'warn',
+          define: { 'self.__WB_MANIFEST': JSON.stringify(storedFiles(folder)) },
           build: {
             target: 'es2022',
             outDir: folder,
@@ -43,19 +53,10 @@ export const serviceWorker = (): Plugin => {
             rolldownOptions: {
               input: 'src/actors/offline/service-worker.ts',
               checks: { bundlerTimings: false },
-              output: { format: 'iife', entryFileNames: SERVICE_WORKER },
+              output: { format: 'iife', entryFileNames: 'service-worker.js' },
             },
           },
         })
-        const path = join(folder, SERVICE_WORKER)
-        const { warnings } = await injectManifest({
-          ...stored,
-          swSrc: path,
-          swDest: path,
-          globDirectory: folder,
-          injectionPoint: 'self.__WB_MANIFEST',
-        })
-        if (warnings.length > 0) throw new Error(warnings.join('\n'))
       },
     },
   }

@@ -83,7 +83,7 @@ const install = () => {
   const hash = hashOf(['package.json', 'package-lock.json'])
   if (readNote('installed') === hash) return
   console.log('Installing packages …')
-  const { status } = npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  const { status } = npm(['ci', '--include=dev'])
   if (status !== 0)
     giveUp(
       'The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.',

