@@ -12,6 +12,7 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: { network: 'network/main.ts', foldboard: 'network/foldboard.ts', server: 'server/main.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
