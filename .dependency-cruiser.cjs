@@ -168,7 +168,10 @@ module.exports = {
       comment:
         'What runs in Node is not bundled: `dependencies` of package.json are installed with it, `devDependencies` are not.',
       severity: 'error',
-      from: { path: '^(host|network|server)/', pathNot: ['[.]test[.]ts$', '/test-[^/]*[.]ts$', '^network/dev(-pages)?[.]ts$'] },
+      from: {
+        path: '^(host|network|server)/',
+        pathNot: ['[.]test[.]ts$', '/test-[^/]*[.]ts$', '^network/dev(-pages)?[.]ts$'],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
