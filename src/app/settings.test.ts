@@ -126,7 +126,7 @@ describe('settings', () => {
     ['api-url', 'api.example'.concat('://')],
     ['statistics-url', 'https://numbers.example'],
     ['version-url', 'javascript:alert(1)'],
-    ['direct-address', 'xn--a.example'],
+    ['direct-address', 'node.1.999'],
   ])('that are no address lead nowhere, and are reported: %s = %s', (name, text) => {
     const settings = settingsOf({ [name]: text })
     expect(settings.errors).toEqual([`The setting ${name} is not a valid address: ${text}`])

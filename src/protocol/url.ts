@@ -6,6 +6,15 @@ export type WebUrl = string & { readonly [parsed]: 'web' }
 /** A parsed ws or wss URL without credentials and fragment: safe for `new WebSocket`. */
 export type SocketUrl = string & { readonly [parsed]: 'socket' }
 
+/** Undefined for what is no URL. `URL.canParse` of Node.js 24 agrees to some long texts that `new URL` refuses. */
+export const parsedUrl = (text: string, base?: string): URL | undefined => {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
+}
+
 /** `base`: the base of relative URLs. */
 export const parseWebUrl = (text: string, base?: string): WebUrl | undefined =>
   hrefOf(text, base, ['https:', 'http:']) as WebUrl | undefined
@@ -37,7 +46,7 @@ export const onSameHost = (url: SocketUrl, path: `/${string}`): WebUrl => {
 export const pathPart = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
 
 const hrefOf = (text: string, base: string | undefined, protocols: readonly string[]): string | undefined => {
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
+  const url = parsedUrl(text, base)
   if (url === undefined || !protocols.includes(url.protocol)) return undefined
   return url.username === '' && url.password === '' ? url.href : undefined
 }

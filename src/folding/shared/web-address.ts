@@ -1,4 +1,5 @@
 export { pathPart } from '../../protocol/url.ts'
+import { parsedUrl } from '../../protocol/url.ts'
 import { withScheme } from './validation.ts'
 
 /**
@@ -7,9 +8,9 @@ import { withScheme } from './validation.ts'
  */
 export const safeWebUrl = (named: unknown): string | undefined => {
   if (typeof named !== 'string' || named.trim() === '') return undefined
-  const typed = withScheme(named.trim())
-  if (!URL.canParse(typed)) return undefined
-  const { protocol, hostname, href } = new URL(typed)
+  const url = parsedUrl(withScheme(named.trim()))
+  if (url === undefined) return undefined
+  const { protocol, hostname, href } = url
   return (protocol === 'https:' || protocol === 'http:') && hostname !== '' ? href : undefined
 }
 
@@ -42,8 +43,9 @@ const isProjectHost = (host: string): boolean => host === 'foldingathome.org' ||
  * this page is configured for (`origins`) and the project's own hosts are allowed.
  */
 export const isImageAllowed = (address: unknown, origins: readonly string[]): boolean => {
-  if (typeof address !== 'string' || !URL.canParse(address)) return false
-  const { protocol, hostname, origin } = new URL(address)
+  const url = typeof address === 'string' ? parsedUrl(address) : undefined
+  if (url === undefined) return false
+  const { protocol, hostname, origin } = url
   return (protocol === 'https:' && isProjectHost(hostname)) || origins.includes(origin)
 }
 
