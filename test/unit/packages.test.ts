@@ -23,7 +23,7 @@ const installed = Object.entries(lock.packages)
   .map(([path, entry]) => ({ ...entry, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
 
 /** The oldest supported version, and the newest of each line with long-term support. */
-const supported = [minVersion(description.engines.node)?.version ?? '', '20.20.2', '22.99.0', '24.99.0']
+const supported = [minVersion(description.engines.node)?.version ?? '', '22.99.0', '24.99.0']
 
 test('the README names the oldest Node.js that package.json demands', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
