@@ -7,20 +7,17 @@ import { withJitter } from '../../src/folding/shared/back-off.ts'
 import type { IncidentsCommand } from '../../src/machines/incidents/incidents/incidents.events.ts'
 import type { IncidentsRef } from '../../src/machines/incidents/incidents/incidents.machine.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
-import type { AlertSettings, ChannelSettings } from '../config/alert-settings.ts'
+import type { AlertSettings } from '../config/alert-settings.ts'
 import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
 import type { Attempt, Examination, SettledState } from '../machines/delivery/delivery.events.ts'
 import { attemptWait, deliveryMachine } from '../machines/delivery/delivery.machine.ts'
 import type { PushKeys } from '../push/push-keys.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
-import type { Channel } from './channels/channel.ts'
-import { emailChannel } from './channels/email.ts'
+import { CHANNEL_KINDS } from './channels/channel-kinds.ts'
 import { callHttp } from './channels/http-call.ts'
-import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt.ts'
+import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt-publisher.ts'
 import { createMqttInputs } from './channels/mqtt-inputs.ts'
-import { pushChannel } from './channels/push.ts'
-import { discordChannel, ntfyChannel, slackChannel, webhookChannel } from './channels/webhook.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 import { incidentActors } from './incident-actors.ts'
 import { trialMessage } from './message.ts'
@@ -87,7 +84,10 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
     ...(incidentsRef()?.getSnapshot().context.incidents.active.values() ?? []),
   ]
   const mqtt = startMqtt(deps, activeIncidents)
-  const channels = new Map(settings.channels.map(entry => [entry.name, channelOf(entry, mqtt, deps)]))
+  const channelDeps = { now, subscriptions: store.push, pushKeys: deps.pushKeys, mqtt }
+  const channels = new Map(
+    settings.channels.map(entry => [entry.name, CHANNEL_KINDS[entry.kind].open(entry, channelDeps)]),
+  )
   const outbox = createOutbox({
     store,
     channels,
@@ -172,36 +172,9 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       clearInterval(publishing)
       actor.stop()
       await outbox.settled()
-      for (const channel of channels.values()) channel.stop()
+      for (const channel of channels.values()) channel.stop?.()
       await mqtt?.stop()
     },
-  }
-}
-
-const channelOf = (
-  settings: ChannelSettings,
-  mqtt: MqttPublisher | undefined,
-  { now, store, pushKeys }: AlertsDeps,
-): Channel => {
-  switch (settings.kind) {
-    case 'email':
-      return emailChannel(settings)
-    case 'webhook':
-      return webhookChannel(settings, now)
-    case 'ntfy':
-      return ntfyChannel(settings, now)
-    case 'discord':
-      return discordChannel(settings, now)
-    case 'slack':
-      return slackChannel(settings, now)
-    case 'push':
-      if (pushKeys === undefined) throw new Error('A channel of Web Push has keys.')
-      return pushChannel(settings, { store: store.push, keys: pushKeys, now })
-    case 'mqtt': {
-      const channel = mqtt?.channel(settings.name)
-      if (channel === undefined) throw new Error('A channel of MQTT has a broker.')
-      return channel
-    }
   }
 }
 

@@ -57,7 +57,6 @@ const outboxOf = (
   let ids = 0
   const channel = (name: string): Channel => ({
     isRepeatable: repeatable.includes(name),
-    stop: () => undefined,
     send: message => {
       sent.push([name, message])
       return answer(message)

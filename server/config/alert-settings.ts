@@ -1,77 +1,19 @@
 import * as v from 'valibot'
 import { kindEntry, thresholdKey } from '../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
-import { inputName } from '../../src/folding/schedule/schedule.ts'
+import { CHANNEL_KINDS, channelKinds } from '../alerts/channels/channel-kinds.ts'
 import { flag, listOf, name, webAddress, whole, word } from './fields.ts'
+import { mqttBroker } from './mqtt-settings.ts'
 
 /*
  * The settings of incidents and alerts: which channels there are, and who is told of what, when. Every address that the
  * server calls is here, and every secret of a channel here or in the environment.
  */
 
-const secret = (most = 500) => v.optional(word(most))
-
-const email = v.strictObject({
-  kind: v.literal('email'),
-  name,
-  host: v.pipe(word(253), v.description('SMTP server.')),
-  port: v.pipe(v.optional(whole(1, 65_535), 587), v.description('465 with tls = "always".')),
-  tls: v.pipe(
-    v.optional(v.picklist(['always', 'start', 'none'], 'must be one of always, start, none'), 'start'),
-    v.description('always: from the first byte (port 465); start: STARTTLS, required; none: not encrypted.'),
-  ),
-  user: v.pipe(v.optional(word()), v.description('Name to log in with; without it there is no login.')),
-  password: secret(),
-  from: v.pipe(word(), v.description('Address of the sender.')),
-  to: v.pipe(listOf(word(), 50), v.minLength(1, 'must not be empty'), v.description('Addresses of the receivers.')),
-})
-const webhook = v.strictObject({
-  kind: v.literal('webhook'),
-  name,
-  url: webAddress,
-  secret: v.pipe(
-    v.optional(v.pipe(word(), v.minLength(16, 'must have at least 16 characters'))),
-    v.description(
-      'Signs each request by HMAC-SHA256, as Standard Webhooks describes; `whsec_` and base64, or any text.',
-    ),
-  ),
-})
-const ntfy = v.strictObject({
-  kind: v.literal('ntfy'),
-  name,
-  url: v.pipe(v.optional(webAddress, 'https://ntfy.sh'), v.description('The ntfy server.')),
-  topic: v.pipe(
-    v.string('must be text in quotes'),
-    v.regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, dashes or underscores'),
-  ),
-  token: secret(),
-})
-const discord = v.strictObject({ kind: v.literal('discord'), name, url: v.optional(webAddress) })
-const slack = v.strictObject({ kind: v.literal('slack'), name, url: v.optional(webAddress) })
-const mqtt = v.strictObject({ kind: v.literal('mqtt'), name })
-const push = v.strictObject({
-  kind: v.literal('push'),
-  name,
-  contact: v.pipe(
-    word(),
-    v.regex(
-      /^(?:mailto:[^@\s]+@[^@\s]+\.[^@\s]+|https:\/\/\S+)$/,
-      'must be an address such as "mailto:ana@example.org"',
-    ),
-    v.description(
-      'Where the push service of a browser can reach you, if this server sends too much: mailto: or https:.',
-    ),
-  ),
-  user: v.pipe(
-    v.optional(name),
-    v.description('Only browsers that this user subscribed; default: those of all users.'),
-  ),
-})
-
 const channel = v.variant(
   'kind',
-  [email, webhook, ntfy, discord, slack, mqtt, push],
-  'must be one of email, webhook, ntfy, discord, slack, mqtt, push',
+  channelKinds.map(({ schema }) => schema),
+  `must be one of ${channelKinds.map(({ kind }) => kind).join(', ')}`,
 )
 
 const clockTime = v.pipe(
@@ -166,58 +108,6 @@ const alive = v.strictObject({
   minutes: v.pipe(v.optional(whole(1, 1440), 5), v.description('Minutes between two calls.')),
 })
 
-const plainTopic = v.pipe(word(1000), v.regex(/^[^#+]+$/u, 'must be one topic, without # and +'))
-
-const mqttInput = v.strictObject({
-  name: v.pipe(inputName, v.description('The input of schedules that it sets.')),
-  topic: v.pipe(plainTopic, v.description('The topic whose messages have the value.')),
-  path: v.pipe(
-    v.optional(v.pipe(word(), v.regex(/^[^.]+(?:\.[^.]+)*$/u, 'must be keys with dots between them'))),
-    v.description(
-      'Where the value is in a message of JSON, such as "ENERGY.Power" or "values.0"; default: the message is the value.',
-    ),
-  ),
-})
-
-const mqttBroker = v.strictObject({
-  url: v.pipe(
-    v.optional(
-      v.pipe(
-        word(1000),
-        v.check(text => {
-          const url = URL.canParse(text) ? new URL(text) : undefined
-          return url !== undefined && /^(?:mqtts?|wss?):$/.test(url.protocol) && url.username === ''
-        }, 'must be an address such as "mqtts://broker.example.org:8883", without a user name'),
-      ),
-    ),
-    v.description('The MQTT broker: mqtt, mqtts, ws or wss. Without it MQTT is not used.'),
-  ),
-  user: v.optional(word()),
-  password: secret(),
-  topic: v.pipe(
-    v.optional(
-      v.pipe(word(100), v.regex(/^[\w/-]+$/, 'must have letters, digits, dashes and slashes only')),
-      'foldboard',
-    ),
-    v.description('All topics of this server begin with it.'),
-  ),
-  discovery: v.pipe(
-    v.optional(
-      v.pipe(
-        v.string('must be text in quotes'),
-        v.regex(/^[\w/-]{0,100}$/, 'must have letters, digits and slashes only'),
-      ),
-      'homeassistant',
-    ),
-    v.description('Prefix of Home Assistant’s discovery; "" for no discovery.'),
-  ),
-  switches: v.pipe(
-    flag(false),
-    v.description('Whether Home Assistant gets a switch for each machine whose commands include state.'),
-  ),
-  inputs: v.pipe(v.optional(listOf(mqttInput, 100), []), v.description('Topics whose values are inputs of schedules.')),
-})
-
 export const alertSections = {
   incidents: v.optional(incidents, {}),
   alive: v.optional(alive, {}),
@@ -229,14 +119,12 @@ export const alertSections = {
 export type AlertSettings = v.InferOutput<v.ObjectSchema<typeof alertSections, undefined>>
 export type ChannelSettings = AlertSettings['channels'][number]
 export type AlertRule = AlertSettings['alerts'][number]
-export type MqttSettings = AlertSettings['mqtt']
-export type MqttInput = MqttSettings['inputs'][number]
 
 /** Sections whose settings environment variables can set, beside those of schema.ts. */
 export const ALERT_VARIABLES = { alive, mqtt: mqttBroker } as const
 
 /** What an environment variable may give a channel, so that the file holds no secrets. */
-const CHANNEL_SECRETS = ['password', 'secret', 'token', 'url'] as const
+const CHANNEL_SECRETS = [...new Set<string>(channelKinds.flatMap(({ secrets }) => secrets))]
 
 /** FOLDBOARD_CHANNEL_PHONE_TOKEN is the `token` of the channel named `phone`. */
 export const channelSecrets = (channels: unknown, environment: Readonly<Record<string, string | undefined>>) =>
@@ -280,16 +168,8 @@ export const alertContradictions = (
       found.push({ path, message: `The threshold ${key} must be from ${threshold.least} to ${threshold.most}.` })
   }
   channels.forEach((entry, at) => {
-    const where = `channels[${at + 1}]`
-    if ((entry.kind === 'discord' || entry.kind === 'slack') && entry.url === undefined)
-      found.push({ path: ['channels', at, 'url'], message: `The setting ${where}.url is missing.` })
-    if (entry.kind === 'push' && entry.user !== undefined && users.length > 0)
-      if (!users.some(({ name: known }) => known === entry.user))
-        found.push({ path: ['channels', at, 'user'], message: `${where}.user names ${entry.user}, who is no user.` })
-    if (entry.kind === 'mqtt' && mqtt.url === undefined)
-      found.push({ path: ['channels', at, 'kind'], message: `${where} needs mqtt.url, the broker.` })
-    if (entry.kind === 'email' && entry.user !== undefined && entry.password === undefined)
-      found.push({ path: ['channels', at, 'user'], message: `${where}.user needs ${where}.password.` })
+    const mistake = CHANNEL_KINDS[entry.kind].mistake(entry, `channels[${at + 1}]`, { mqtt, users })
+    if (mistake !== undefined) found.push({ path: ['channels', at, mistake.key], message: mistake.message })
   })
   alerts.forEach((entry, at) =>
     entry.channels.forEach((given, position) => {

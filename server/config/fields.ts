@@ -27,6 +27,8 @@ export const name = v.pipe(
 export const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
   v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
 
+export const secret = v.optional(word(500))
+
 export const flag = (value: boolean) => v.optional(v.boolean('must be true or false'), value)
 
 /** An address that the server calls: it comes from the settings only, never from a request. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { channelKinds } from '../alerts/channels/channel-kinds.ts'
 import type { Path } from './read-config.ts'
 
 /** Settings whose values are secrets: a password, a token, or an address that has one. Hashes are none. */
@@ -6,13 +7,6 @@ const SECRET_KEYS: Readonly<Record<string, readonly string[]>> = {
   cluster: ['secret'],
   mqtt: ['password'],
   store: ['url'],
-}
-const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
-  email: ['password'],
-  webhook: ['secret'],
-  ntfy: ['token'],
-  discord: ['url'],
-  slack: ['url'],
 }
 const OF_OTHERS = 0o077
 
@@ -37,7 +31,7 @@ export const secretsOf = (table: Readonly<Record<string, unknown>>): readonly Pa
   if (Array.isArray(channels))
     (channels as readonly unknown[]).forEach((channel, at) => {
       if (!isTable(channel)) return
-      for (const key of CHANNEL_KEYS[String(channel['kind'])] ?? [])
+      for (const key of channelKinds.find(({ kind }) => kind === channel['kind'])?.secrets ?? [])
         if (isSecret(`channels.${key}`, channel[key])) found.push(['channels', at, key])
     })
   return found

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { adviceOf, kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import { CHANNEL_KINDS } from '../alerts/channels/channel-kinds.ts'
+import type { ChannelSettings } from '../config/alert-settings.ts'
 import type { Identity } from '../access/access.ts'
 import type {
   AlertChannel,
@@ -80,7 +82,7 @@ export const alertHandlers = ({
     alerts: async ({ query: { limit } }, context) => {
       const [shown, recent] = await Promise.all([store.alerts.list(limit), store.alerts.list(MOST_RECENT)])
       return context.json({
-        channels: config.channels.map(({ name, kind }) => channelAnswer(name, kind, recent, alerts.lastTest(name))),
+        channels: config.channels.map(channel => channelAnswer(channel, recent, alerts.lastTest(channel.name))),
         people: config.alerts.map(personAnswer),
         messages: shown.map(messageAnswer),
       } satisfies AlertsAnswer)
@@ -109,8 +111,7 @@ type Delivery = Awaited<ReturnType<ApiServices['store']['alerts']['list']>>[numb
 const WAITING: readonly string[] = ['queued', 'held', 'ready', 'sending']
 
 const channelAnswer = (
-  name: string,
-  kind: string,
+  { name, kind }: ChannelSettings,
   deliveries: readonly Delivery[],
   test: ReturnType<ApiServices['alerts']['lastTest']>,
 ): AlertChannel => {
@@ -138,6 +139,7 @@ const channelAnswer = (
   return {
     name,
     kind,
+    label: CHANNEL_KINDS[kind].label,
     last:
       last === undefined
         ? null

@@ -111,8 +111,8 @@ quiet = { from = "22:00", until = "07:00", zone = "Europe/Berlin", except = ["gr
     const alerts = async () => (await callJson(service, '/api/server/alerts', undefined, admin)).json as AlertsAnswer
     const before = await alerts()
     expect(before.channels).toEqual([
-      { name: 'browser', kind: 'push', last: null, waiting: 0, retrying: 0 },
-      { name: 'hook', kind: 'webhook', last: null, waiting: 0, retrying: 0 },
+      { name: 'browser', kind: 'push', label: 'Web Push', last: null, waiting: 0, retrying: 0 },
+      { name: 'hook', kind: 'webhook', label: 'Webhook', last: null, waiting: 0, retrying: 0 },
     ])
     expect(before.people).toMatchObject([
       { name: 'ana', channels: ['browser', 'hook'], kinds: null, escalateMinutes: 30, quiet: { except: ['grave'] } },

@@ -1,12 +1,75 @@
+import * as v from 'valibot'
+import { name } from '../../config/fields.ts'
+import type { MqttSettings } from '../../config/mqtt-settings.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
+import type { PushKeys } from '../../push/push-keys.ts'
+import type { PushStore } from '../../store/push-store.ts'
 import type { Message } from '../message.ts'
+import type { MqttPublisher } from './mqtt-publisher.ts'
 
 export type Channel = {
   /** Resolves within half a minute, and never rejects. `unknown` when the message may have been taken. */
   readonly send: (message: Message) => Promise<Attempt>
   /** Whether a receiver tells a repeated message by its id, so that one whose attempt was cut off may be sent again. */
   readonly isRepeatable: boolean
-  readonly stop: () => void
+  readonly stop?: () => void
+}
+
+/** What a channel may need besides its settings. */
+export type ChannelDeps = {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly subscriptions: PushStore
+  /** Of this server at push services; undefined without a channel that needs them. */
+  readonly pushKeys: PushKeys | undefined
+  /** Undefined without a broker. */
+  readonly mqtt: MqttPublisher | undefined
+}
+
+/** The settings around a channel. */
+type Surroundings = { readonly mqtt: MqttSettings; readonly users: readonly { readonly name: string }[] }
+
+type ChannelSchema<Kind extends string, Entries extends v.ObjectEntries> = v.StrictObjectSchema<
+  { readonly kind: v.LiteralSchema<Kind, undefined>; readonly name: typeof name } & Entries,
+  undefined
+>
+
+/** A kind of channel: all that settings, sending, pages and documentation need to know of it. */
+export const channelKind = <const Kind extends string, Entries extends v.ObjectEntries>(
+  kind: Kind,
+  {
+    settings,
+    mistake,
+    open,
+    ...texts
+  }: {
+    /** As pages show it. */
+    readonly label: string
+    /** For docs/channels.md. */
+    readonly sends: string
+    /** Settings besides the name. */
+    readonly settings: Entries
+    /** Those of them that must not be readable by others. Environment variables can set them. */
+    readonly secrets: readonly (keyof Entries & string)[]
+    /** What no schema of one setting can say. `where`: how mistakes name the channel. */
+    readonly mistake?: (
+      settings: v.InferOutput<ChannelSchema<Kind, Entries>>,
+      where: string,
+      surroundings: Surroundings,
+    ) => { readonly key: string; readonly message: string } | undefined
+    readonly open: (settings: v.InferOutput<ChannelSchema<Kind, Entries>>, deps: ChannelDeps) => Channel
+  },
+) => {
+  const schema: ChannelSchema<Kind, Entries> = v.strictObject({ kind: v.literal(kind), name, ...settings })
+  return {
+    kind,
+    ...texts,
+    schema,
+    // Parsed again for its type: a table of kinds has settings of any of them.
+    mistake: (given: unknown, where: string, surroundings: Surroundings) =>
+      mistake?.(v.parse(schema, given), where, surroundings),
+    open: (given: unknown, deps: ChannelDeps): Channel => open(v.parse(schema, given), deps),
+  }
 }
 
 /** Longest time of a whole attempt, from the connection to the last byte of the answer. Milliseconds. */

@@ -4,17 +4,21 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { createLoopbackCertificate } from '../../../network/certificate.ts'
-import type { ChannelSettings } from '../../config/alert-settings.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
+import { openServerStore } from '../../store/store.ts'
 import { trialMessage, type Message } from '../message.ts'
-import type { Channel } from './channel.ts'
-import { emailChannel } from './email.ts'
+import type { Channel, ChannelDeps } from './channel.ts'
+import type { channelKinds } from './channel-kinds.ts'
+import { discord } from './discord.ts'
+import { email } from './email.ts'
 import { callHttp } from './http-call.ts'
 import { createMqttInputs, inputValue, type MqttInputs } from './mqtt-inputs.ts'
-import { createMqttPublisher, type MqttMachine } from './mqtt.ts'
-import { discordChannel, ntfyChannel, signatureOf, slackChannel, webhookChannel } from './webhook.ts'
+import { createMqttPublisher, type MqttMachine } from './mqtt-publisher.ts'
+import { ntfy } from './ntfy.ts'
+import { slack } from './slack.ts'
+import { signatureOf, webhook } from './webhook.ts'
 
 const NOW = Date.parse('2027-01-01T12:00:00Z')
 const running: (() => unknown)[] = []
@@ -65,10 +69,13 @@ const receiver = async (...answers: readonly Answer[]) => {
   return { calls, url: `http://127.0.0.1:${portOf(server)}` }
 }
 const bodyOf = ({ calls }: { calls: readonly Call[] }, at = 0): unknown => JSON.parse(calls[at]?.body ?? 'null')
-const settingsOf = <Kind extends ChannelSettings['kind']>(
-  kind: Kind,
-  rest: Omit<Extract<ChannelSettings, { kind: Kind }>, 'kind' | 'name'>,
-) => ({ kind, name: 'phone', ...rest }) as Extract<ChannelSettings, { kind: Kind }>
+const store = await openServerStore(undefined)
+afterAll(() => store.close())
+const deps: ChannelDeps = { now: () => NOW, subscriptions: store.push, pushKeys: undefined, mqtt: undefined }
+
+/** A channel named `phone` of these settings. */
+const open = (kind: (typeof channelKinds)[number], settings: Readonly<Record<string, unknown>>): Channel =>
+  stopLater(kind.open({ kind: kind.kind, name: 'phone', ...settings }, deps), channel => channel.stop?.())
 
 /** Answers connections as the test says. */
 const rawServer = async (serve: (socket: Socket) => void) => {
@@ -100,7 +107,7 @@ describe('HTTP', () => {
   test('a webhook is signed over id, time and body, with the same id at each attempt', async () => {
     const hook = await receiver(500, 200)
     const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
-    const channel = webhookChannel(settingsOf('webhook', { url: `${hook.url}/hook`, secret }), () => NOW)
+    const channel = open(webhook, { url: `${hook.url}/hook`, secret })
     expect(await channel.send(message)).toEqual({ kind: 'failed', reason: 'phone answered with status 500' })
     expect(await channel.send(message)).toEqual({ kind: 'sent' })
     const [first, second] = hook.calls
@@ -123,9 +130,9 @@ describe('HTTP', () => {
 
   test('ntfy gets topic, priority and token; Discord and Slack get texts without mentions and markup', async () => {
     const target = await receiver()
-    await ntfyChannel(settingsOf('ntfy', { url: target.url, topic: 'farm', token: 'tk_1' }), () => NOW).send(message)
-    await discordChannel(settingsOf('discord', { url: target.url }), () => NOW).send(message)
-    await slackChannel(settingsOf('slack', { url: target.url }), () => NOW).send(message)
+    await open(ntfy, { url: target.url, topic: 'farm', token: 'tk_1' }).send(message)
+    await open(discord, { url: target.url }).send(message)
+    await open(slack, { url: target.url }).send(message)
     expect(target.calls[0]?.headers.authorization).toBe('Bearer tk_1')
     expect(bodyOf(target)).toMatchObject({ topic: 'farm', priority: 5, tags: ['rotating_light'], click: message.link })
     expect(bodyOf(target, 1)).toMatchObject({
@@ -135,11 +142,7 @@ describe('HTTP', () => {
     const { text } = bodyOf(target, 2) as { text: string }
     expect(text).toContain('attic &lt;b&gt;∗1∗&lt;/b&gt; &amp; co')
     expect(text).not.toContain('<!channel>')
-    expect(
-      await ntfyChannel(settingsOf('ntfy', { url: target.url, topic: 'farm' }), () => NOW).send(
-        trialMessage('t', NOW, undefined),
-      ),
-    ).toEqual({
+    expect(await open(ntfy, { url: target.url, topic: 'farm' }).send(trialMessage('t', NOW, undefined))).toEqual({
       kind: 'sent',
     })
     expect(bodyOf(target, 3)).toMatchObject({ priority: 3, tags: ['white_check_mark'] })
@@ -226,20 +229,16 @@ describe('email', () => {
     stopLater(server, started => new Promise<void>(resolve => started.close(() => resolve())))
     return { mails, port: portOf(server.server) }
   }
-  const mailTo = (port: number, change: Partial<Extract<ChannelSettings, { kind: 'email' }>> = {}): Channel =>
-    stopLater(
-      emailChannel({
-        kind: 'email',
-        name: 'mail',
-        host: '127.0.0.1',
-        port,
-        tls: 'none',
-        from: 'Foldboard <fold@example.org>',
-        to: ['ana@example.org', 'bo@example.org'],
-        ...change,
-      }),
-      channel => channel.stop(),
-    )
+  const mailTo = (port: number, change: Readonly<Record<string, unknown>> = {}): Channel =>
+    open(email, {
+      name: 'mail',
+      host: '127.0.0.1',
+      port,
+      tls: 'none',
+      from: 'Foldboard <fold@example.org>',
+      to: ['ana@example.org', 'bo@example.org'],
+      ...change,
+    })
 
   test('comes to all receivers, with the same id at each attempt, and marked as automatic', async () => {
     const { mails, port } = await smtp()
@@ -296,7 +295,7 @@ describe('email whose server', () => {
       })
     })
   const sendTo = async (server: { address: () => unknown }): Promise<Attempt> => {
-    const mail = emailChannel({
+    const mail = open(email, {
       kind: 'email',
       name: 'mail',
       host: '127.0.0.1',
@@ -305,7 +304,7 @@ describe('email whose server', () => {
       from: 'fold@example.org',
       to: ['ana@example.org'],
     })
-    return stopLater(mail, channel => channel.stop()).send(message)
+    return mail.send(message)
   }
 
   test('hangs up once it has the message may have taken it', async () => {

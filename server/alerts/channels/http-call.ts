@@ -2,6 +2,8 @@ import { retryAfterOf } from '../../../src/folding/shared/back-off.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
 import { ATTEMPT_MS } from './channel.ts'
 
+export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+
 /** Bytes of an answer that are read, so that the connection can be used again; more close it. */
 const MOST_ANSWER_BYTES = 65_536
 

@@ -1,4 +1,4 @@
-import type { MqttInput } from '../../config/alert-settings.ts'
+import type { MqttInput } from '../../config/mqtt-settings.ts'
 
 export type MqttInputs = {
   readonly topics: readonly string[]

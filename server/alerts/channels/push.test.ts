@@ -7,7 +7,7 @@ import { readPushKeys } from '../../push/push-keys.ts'
 import { isPushService } from '../../push/push-services.ts'
 import { openServerStore } from '../../store/store.ts'
 import { trialMessage } from '../message.ts'
-import { pushChannel } from './push.ts'
+import { push } from './push.ts'
 
 const NOW = Date.parse('2027-01-01T12:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'foldboard-push-'))
@@ -59,7 +59,14 @@ const services = (statuses: Readonly<Record<string, number>> = {}): readonly Cal
 const start = async (user?: string) => {
   const store = await openServerStore(undefined)
   const keys = readPushKeys(folder)
-  return { store, keys, channel: pushChannel({ ...settings, user }, { store: store.push, keys, now: () => NOW }) }
+  return {
+    store,
+    keys,
+    channel: push.open(
+      { ...settings, user },
+      { subscriptions: store.push, pushKeys: keys, now: () => NOW, mqtt: undefined },
+    ),
+  }
 }
 
 describe('Web Push', () => {

@@ -19,6 +19,7 @@ const lastMessage = v.object({
 const channelAnswer = v.object({
   name: v.string(),
   kind: v.string(),
+  label: v.pipe(v.string(), v.description('The kind, as pages show it')),
   last: v.pipe(v.nullable(lastMessage), v.description('The last message that was tried; null: none yet')),
   waiting: v.pipe(v.number(), v.description('Messages that are planned or held by quiet hours')),
   retrying: v.pipe(v.number(), v.description('Messages that failed and are tried again')),

@@ -24,18 +24,6 @@ import { Section } from '../section.tsx'
 import styles from './attention.module.css'
 import { gravityLook } from './incident-card.tsx'
 
-const kindNames: Readonly<Record<string, string>> = {
-  email: t`Email`,
-  webhook: t`Webhook`,
-  ntfy: t`ntfy`,
-  discord: t`Discord`,
-  slack: t`Slack or compatible`,
-  mqtt: t`MQTT`,
-  push: t`Web Push`,
-}
-
-const kindName = (kind: string): string => kindNames[kind] ?? kind
-
 const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
   unsupported: t`This browser cannot show alerts of the server on this page. It needs a page over https:// or on this computer, and support for Web Push.`,
   denied: t`This browser was told not to show notifications of this page. Allow them in the browser’s settings for this page.`,
@@ -91,7 +79,7 @@ const LastMessage = ({ last }: Pick<AlertChannel, 'last'>) => {
   )
 }
 
-const Channel = ({ channel: { name, kind, last, waiting, retrying } }: { readonly channel: AlertChannel }) => {
+const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readonly channel: AlertChannel }) => {
   const { alerts } = useServer()
   const task = useSelector(alerts, selectAlertTask)
   const outcome = useSelector(
@@ -106,7 +94,7 @@ const Channel = ({ channel: { name, kind, last, waiting, retrying } }: { readonl
         <h3 className={styles['channelName']}>
           <bdi>{name}</bdi>
         </h3>
-        <span className={styles['quiet']}>{kindName(kind)}</span>
+        <span className={styles['quiet']}>{label}</span>
         <Button
           isSmall
           icon="news"

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import { connect, type MqttClient } from 'mqtt'
+import type { MqttSettings } from '../../config/mqtt-settings.ts'
+import { ATTEMPT_MS, type Channel } from './channel.ts'
+import { failureOf } from './http-call.ts'
+import type { MqttInputs } from './mqtt-inputs.ts'
+
+/** What is published of a machine. */
+export type MqttMachine = {
+  /** From 1, its place in the settings. */
+  readonly number: number
+  readonly address: string
+  readonly name: string
+  readonly isConnected: boolean
+  readonly ppd: number
+  readonly runningUnits: number
+  readonly failedUnits: number
+  /** Incidents that ask for attention, without notices. */
+  readonly incidents: number
+  /** Whether it folds as far as it is told to; undefined when that is unknown. */
+  readonly isFolding: boolean | undefined
+  readonly canAct: boolean
+  readonly version: string | undefined
+}
+
+export type MqttDeps = {
+  readonly settings: Omit<MqttSettings, 'inputs'> & { readonly url: string }
+  readonly inputs: MqttInputs
+  readonly machines: () => readonly MqttMachine[]
+  /** A switch of Home Assistant was pressed. */
+  readonly act: (number: number, state: 'fold' | 'pause') => void
+  readonly version: string
+  readonly onTrouble: (reason: string) => void
+}
+
+export type MqttPublisher = {
+  /** A channel that publishes alerts; each is an event of Home Assistant. */
+  readonly channel: (name: string) => Channel
+  /** Publishes what changed. Called regularly. */
+  readonly publish: () => void
+  readonly stop: () => Promise<void>
+}
+
+const RECONNECT_MS = 5000
+const MOST_NAME = 100
+
+/** Short and stable, as topics and ids of entities need it. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** Null is 'unknown' to Home Assistant. A zero of a machine that is away, or not yet connected, would enter its statistics. */
+const knownIf =
+  (isKnown: boolean) =>
+  (value: number): number | null =>
+    isKnown ? value : null
+
+type Entity = {
+  readonly component: 'sensor' | 'binary_sensor' | 'switch' | 'event'
+  readonly object: string
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+/**
+ * State of machines and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
+ * the broker reports `offline` when the server has gone.
+ */
+export const createMqttPublisher = ({
+  settings,
+  inputs,
+  machines,
+  act,
+  version,
+  onTrouble,
+}: MqttDeps): MqttPublisher => {
+  const { url, user, password, topic, discovery, switches } = settings
+  const node = `foldboard_${hashOf(topic)}`
+  const status = `${topic}/status`
+  const published = new Map<string, string>()
+  let listed: readonly MqttMachine[] = []
+  const idOf = ({ address }: MqttMachine): string => hashOf(address)
+
+  const client: MqttClient = connect(url, {
+    clientId: `${node}_${hashOf(String(process.pid))}`,
+    ...(user === undefined ? {} : { username: user }),
+    ...(password === undefined ? {} : { password }),
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: ATTEMPT_MS,
+    // Everything is published again after a connection.
+    queueQoSZero: false,
+    will: { topic: status, payload: Buffer.from('offline'), qos: 1, retain: true },
+  })
+  client.on('error', error => onTrouble(failureOf(error)))
+
+  const post = (to: string, text: string): void => {
+    if (published.get(to) === text || !client.connected) return
+    published.set(to, text)
+    client.publish(to, text, { qos: 1, retain: true }, error => {
+      if (error instanceof Error) published.delete(to)
+    })
+  }
+
+  const deviceOf = (machine: MqttMachine | undefined): object =>
+    machine === undefined
+      ? { identifiers: [node], name: 'Foldboard', manufacturer: 'Foldboard', sw_version: version }
+      : {
+          identifiers: [`${node}_${idOf(machine)}`],
+          name: machine.name.slice(0, MOST_NAME),
+          manufacturer: 'Folding@home',
+          model: 'Folding@home client',
+          via_device: node,
+          ...(machine.version === undefined ? {} : { sw_version: machine.version.slice(0, MOST_NAME) }),
+        }
+
+  const describe = (machine: MqttMachine | undefined): void => {
+    if (discovery === '') return
+    const base = machine === undefined ? `${topic}/total` : `${topic}/machines/${idOf(machine)}`
+    const owner = machine === undefined ? 'total' : idOf(machine)
+    const whenServer = [{ topic: status }]
+    const whenConnected = [...whenServer, { topic: `${base}/availability` }]
+    const canSwitch = machine?.canAct === true && switches
+    const entities = machine === undefined ? totalEntities(base, `${topic}/alerts`) : machineEntities(base, canSwitch)
+    for (const { component, object, config } of entities)
+      post(
+        `${discovery}/${component}/${node}/${owner}_${object}/config`,
+        JSON.stringify({
+          unique_id: `${node}_${owner}_${object}`,
+          object_id: `${machine === undefined ? 'foldboard' : slugOf(machine.name)}_${object}`,
+          availability: machine === undefined || object === 'connected' ? whenServer : whenConnected,
+          availability_mode: 'all',
+          device: deviceOf(machine),
+          origin: { name: 'Foldboard', sw_version: version },
+          ...config,
+        }),
+      )
+  }
+
+  const publish = (): void => {
+    inputs.flush()
+    if (!client.connected) return
+    listed = machines()
+    post(status, 'online')
+    for (const machine of listed) {
+      describe(machine)
+      const base = `${topic}/machines/${idOf(machine)}`
+      const known = knownIf(machine.isConnected)
+      post(`${base}/availability`, machine.isConnected ? 'online' : 'offline')
+      post(
+        `${base}/state`,
+        JSON.stringify({
+          name: machine.name,
+          connected: machine.isConnected,
+          points_per_day: known(Math.round(machine.ppd)),
+          running_units: known(machine.runningUnits),
+          failed_units: known(machine.failedUnits),
+          incidents: machine.incidents,
+          folding: machine.isFolding ?? null,
+        }),
+      )
+    }
+    describe(undefined)
+    const connected = listed.filter(({ isConnected }) => isConnected).length
+    const known = knownIf(connected > 0)
+    const sum = (read: (machine: MqttMachine) => number): number =>
+      listed.reduce((total, machine) => total + read(machine), 0)
+    post(
+      `${topic}/total/state`,
+      JSON.stringify({
+        points_per_day: known(Math.round(sum(({ ppd }) => ppd))),
+        running_units: known(sum(({ runningUnits }) => runningUnits)),
+        machines: listed.length,
+        connected_machines: connected,
+        incidents: sum(({ incidents }) => incidents),
+      }),
+    )
+  }
+
+  client.on('connect', () => {
+    published.clear()
+    if (switches) client.subscribe(`${topic}/machines/+/set`, { qos: 1 })
+    if (inputs.topics.length > 0) client.subscribe([...inputs.topics], { qos: 1 })
+    // To delete the entities of machines that the settings no longer name.
+    if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
+    publish()
+  })
+  client.on('message', (name, payload, { retain }) => {
+    inputs.receive(name, payload, retain)
+    if (name.startsWith(`${discovery}/`) && name.endsWith('/config')) {
+      if (retain && payload.length > 0 && !published.has(name)) client.publish(name, '', { qos: 1, retain: true })
+      return
+    }
+    // A retained command is an old one: it would be repeated at every connection.
+    if (retain || !switches || payload.length > 3) return
+    const machine = listed.find(each => name === `${topic}/machines/${idOf(each)}/set`)
+    const word = payload.toString('utf8')
+    if (machine?.canAct === true && (word === 'ON' || word === 'OFF'))
+      act(machine.number, word === 'ON' ? 'fold' : 'pause')
+  })
+
+  return {
+    publish,
+    channel: name => ({
+      isRepeatable: true,
+      send: async ({ id, at, title, body, gravity, link, incidents }) => {
+        if (!client.connected)
+          return { kind: 'failed', reason: `${name} cannot be reached: the broker is not connected` }
+        const text = JSON.stringify({
+          event_type: gravity === undefined ? (incidents.length > 0 ? 'ended' : 'trial') : 'open',
+          id,
+          at: new Date(at).toISOString(),
+          title,
+          text: body,
+          gravity: gravity ?? null,
+          link: link ?? null,
+          incidents,
+        })
+        try {
+          await withinTime(client.publishAsync(`${topic}/alerts`, text, { qos: 1 }))
+          return { kind: 'sent' }
+        } catch (error) {
+          return { kind: 'failed', reason: `${name} cannot be reached: ${failureOf(error)}` }
+        }
+      },
+    }),
+    stop: async () => {
+      if (client.connected)
+        await withinTime(client.publishAsync(status, 'offline', { qos: 1, retain: true })).catch(() => undefined)
+      await client.endAsync(true)
+    },
+  }
+}
+
+const withinTime = async (work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })), ATTEMPT_MS)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '_')
+    .slice(0, MOST_NAME)
+    .replaceAll(/^_|_$/g, '') || 'machine'
+
+const measured = (object: string, name: string, unit: string, icon: string, state: string): Entity => ({
+  component: 'sensor',
+  object,
+  config: {
+    name,
+    state_topic: state,
+    value_template: `{{ value_json.${object} }}`,
+    unit_of_measurement: unit,
+    state_class: 'measurement',
+    icon,
+  },
+})
+
+const isTrue = (object: string, name: string, kind: string, test: string, state: string): Entity => ({
+  component: 'binary_sensor',
+  object,
+  config: { name, state_topic: state, value_template: `{{ 'ON' if ${test} else 'OFF' }}`, device_class: kind },
+})
+
+const machineEntities = (base: string, canSwitch: boolean): readonly Entity[] => {
+  const state = `${base}/state`
+  return [
+    measured('points_per_day', 'Points per day', 'points/d', 'mdi:chart-line', state),
+    measured('running_units', 'Running work units', 'units', 'mdi:molecule', state),
+    measured('failed_units', 'Failed work units in a row', 'units', 'mdi:alert-circle-outline', state),
+    isTrue('connected', 'Connected', 'connectivity', 'value_json.connected', state),
+    isTrue('problem', 'Needs attention', 'problem', 'value_json.incidents > 0', state),
+    ...(canSwitch
+      ? [
+          {
+            component: 'switch' as const,
+            object: 'folding',
+            config: {
+              name: 'Folding',
+              state_topic: state,
+              value_template: `{{ 'ON' if value_json.folding else 'OFF' }}`,
+              command_topic: `${base}/set`,
+              icon: 'mdi:molecule',
+            },
+          },
+        ]
+      : []),
+  ]
+}
+
+const totalEntities = (base: string, alerts: string): readonly Entity[] => {
+  const state = `${base}/state`
+  return [
+    measured('points_per_day', 'Points per day', 'points/d', 'mdi:chart-line', state),
+    measured('running_units', 'Running work units', 'units', 'mdi:molecule', state),
+    measured('connected_machines', 'Connected machines', 'machines', 'mdi:server-network', state),
+    measured('incidents', 'Incidents', 'incidents', 'mdi:alert', state),
+    {
+      component: 'event',
+      object: 'alerts',
+      config: { name: 'Alerts', state_topic: alerts, event_types: ['open', 'ended', 'trial'], icon: 'mdi:bell' },
+    },
+  ]
+}
