@@ -56,6 +56,9 @@ export type LogFact = {
   readonly at: number
 }
 
+/** What changed is in the context: for all that depends on it. */
+type LogAssigned = { readonly type: 'log.assigned' }
+
 /** The line that was asked for by its time; undefined when no line has a time. */
 export type LocationFact = { readonly type: 'log.located'; readonly finding: LineFinding | undefined }
 
@@ -98,4 +101,4 @@ export type SearchFact =
   /** Searching is not possible: the search worker could not be loaded, or crashed. */
   | { readonly type: 'search.failed'; readonly fault: LoadFault }
 
-export type LogEvent = LogCommand | LogFact | LocationFact | SearchFact
+export type LogEvent = LogCommand | LogFact | LogAssigned | LocationFact | SearchFact

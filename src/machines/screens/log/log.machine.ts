@@ -85,7 +85,6 @@ export const logMachine = logSetup.createMachine({
             },
           },
         },
-        // Before the regions below, so that new lines are assigned when they handle `log.changed`.
         lines: {
           initial: 'unknown',
           on: { 'log.changed': { actions: { type: 'assignLog', params: ({ event }) => event } } },
@@ -219,7 +218,7 @@ export const logMachine = logSetup.createMachine({
                   target: 'held',
                   actions: { type: 'hold', params: ({ event }) => event },
                 },
-                'log.changed': { actions: { type: 'sendToSearch', params: { type: 'search.update' } } },
+                'log.assigned': { actions: { type: 'sendToSearch', params: { type: 'search.update' } } },
               },
               initial: 'starting',
               states: {
@@ -270,7 +269,7 @@ export const logMachine = logSetup.createMachine({
               tags: 'searching',
               always: { guard: 'isTypingPaused', target: 'settled', actions: 'showHeld' },
               // Searched again together with the new lines.
-              on: { 'log.changed': 'deciding' },
+              on: { 'log.assigned': 'deciding' },
             },
             timedOut: {
               description: 'The pattern takes too long. The previous result stays visible.',
@@ -295,13 +294,13 @@ export const logMachine = logSetup.createMachine({
               states: {
                 idle: {
                   always: { guard: 'hasUnmarked', target: 'awaitingReply', actions: 'requestMarks' },
-                  on: { 'log.changed': { target: 'awaitingReply', actions: 'requestUpdate' } },
+                  on: { 'log.assigned': { target: 'awaitingReply', actions: 'requestUpdate' } },
                 },
                 awaitingReply: {
                   description: 'Waiting for a reply, which may never come for a slow pattern.',
                   after: { searchTimeout: { target: '#log.open.search.stopped', actions: 'markPatternSlow' } },
                   on: {
-                    'log.changed': { actions: 'requestUpdate' },
+                    'log.assigned': { actions: 'requestUpdate' },
                     'search.updated': [
                       {
                         guard: { type: 'isLastReply', params: ({ event }) => event.id },
@@ -339,7 +338,6 @@ export const logMachine = logSetup.createMachine({
             },
           },
         },
-        // After the regions of lines and search, so that what they assigned is known.
         target: {
           initial: 'none',
           states: {

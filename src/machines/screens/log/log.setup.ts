@@ -136,14 +136,17 @@ export const logSetup = setup({
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
 
-    assignLog: assign(({ context }, { first, end, isWhole, at }: LogFact) => ({
-      first,
-      end,
-      isWhole,
-      heardAt: at,
-      seenEnd: Math.max(first, context.seenEnd),
-      place: placeAfter(context, first, isWhole),
-    })),
+    assignLog: enqueueActions(({ context, enqueue }, { first, end, isWhole, at }: LogFact) => {
+      enqueue.assign({
+        first,
+        end,
+        isWhole,
+        heardAt: at,
+        seenEnd: Math.max(first, context.seenEnd),
+        place: placeAfter(context, first, isWhole),
+      })
+      enqueue.raise({ type: 'log.assigned' })
+    }),
 
     type: assign(({ context }, text: string) => ({
       text,
