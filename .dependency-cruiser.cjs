@@ -77,8 +77,8 @@ module.exports = {
     mayImportOnly(
       'journal-watches-machines',
       room('journal'),
-      [room('machines')],
-      'The journal records events of any machine by their types.',
+      [room('machines'), room('protocol')],
+      'The journal records events of any machine by their types, and replaces what is marked where it is decoded.',
     ),
     onlyTypesOf(
       'journal-sees-types-of-machines',

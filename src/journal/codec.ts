@@ -22,11 +22,11 @@ export class UnreadableRecording extends Error {}
  * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
  */
 export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown => {
-  const write = (part: unknown, key?: string): unknown => {
+  const write = (part: unknown, key?: string, owner?: object): unknown => {
     if (typeof part === 'string') return rename.text(part, key)
     if (typeof part === 'number')
       return Number.isFinite(part) && !Object.is(part, -0)
-        ? rename.number(part, key)
+        ? rename.number(part, key, owner)
         : ['n', Object.is(part, -0) ? '-0' : String(part)]
     if (typeof part === 'boolean' || part === null) return part
     if (typeof part !== 'object') return ['u']
@@ -39,7 +39,7 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = 
     if (part instanceof ActorLink) return ['l', rename.text(part.address)]
     if (part instanceof Error) return ['e', part.name, rename.text(part.message)]
     if (ArrayBuffer.isView(part)) return ['u']
-    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), write(item, name)]))
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [rename.text(name), write(item, name, part)]))
   }
   return write(value)
 }

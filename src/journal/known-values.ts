@@ -2,51 +2,46 @@
  * Finds identifying values of machines, accounts and people in a recording: by field names and by patterns. Scans values
  * as `encode` writes them, so that log lines and other packed values are texts.
  */
+// Their fields are marked when these are loaded.
+import '../protocol/api.ts'
+import '../protocol/client-data.ts'
+import '../protocol/relay-message.ts'
+import {
+  identityOfNumber,
+  identityOfText,
+  type NumberIdentity,
+  type TextIdentity,
+} from '../protocol/personal-fields.ts'
 
 /** What a value identifies. Ids and public keys are replaced in every saved recording, the others on request. */
-export type IdentityKind =
-  | 'id'
-  | 'publicKey'
-  | 'user'
-  | 'team'
-  | 'machine'
-  | 'group'
-  | 'host'
-  | 'email'
-  | 'path'
-  | 'uuid'
+export type IdentityKind = Exclude<TextIdentity, 'picture' | 'secret'>
 
 /** These identify a person by themselves: the API returns user, team and passkey to anyone who has a machine's id. */
 export const ALWAYS_REPLACED: ReadonlySet<IdentityKind> = new Set<IdentityKind>(['id', 'publicKey'])
 
-const KIND_BY_FIELD: ReadonlyMap<string, IdentityKind> = new Map<string, IdentityKind>([
-  ['account', 'id'],
-  ['pubkey', 'publicKey'],
+/** Fields of events and of the page. Those that are decoded are marked in src/protocol. */
+const PAGE_FIELDS: ReadonlyMap<string, IdentityKind> = new Map<string, IdentityKind>([
   ['publicKey', 'publicKey'],
-  ['user', 'user'],
   ['by', 'user'],
   ['person', 'user'],
   ['channel', 'machine'],
-  ['name', 'machine'],
-  ['mach_name', 'machine'],
-  ['hostname', 'machine'],
-  ['group', 'group'],
   ['tag', 'group'],
   ['newTag', 'group'],
   ['newName', 'group'],
-  ['email', 'email'],
   ['address', 'host'],
   ['addresses', 'host'],
-  ['node', 'host'],
   ['defaultAddress', 'host'],
   ['localAddress', 'host'],
   ['otherDefaults', 'host'],
   ['clientAddress', 'host'],
   ['elsewhere', 'host'],
   ['origin', 'host'],
-  ['cwd', 'path'],
-  ['uuid', 'uuid'],
 ])
+
+const kindByField = (name: string): IdentityKind | undefined => {
+  const kind = PAGE_FIELDS.get(name) ?? identityOfText(name)
+  return kind === 'picture' || kind === 'secret' ? undefined : kind
+}
 
 /** Fields that hold words of the program: states, events, kinds. */
 const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
@@ -250,12 +245,21 @@ const isNamedById = (part: object): boolean => 'mach_name' in part || 'pubkey' i
 const kindOfField = (key: string, part: object): IdentityKind | undefined => {
   if (key === 'name' && 'active_7' in part) return 'user'
   if (key === 'name' && ('wus' in part || 'score' in part || 'trank' in part)) return 'team'
+  if (key === 'name') return 'machine'
   if (key === 'url' && ('logo' in part || 'wus' in part)) return 'host'
-  return KIND_BY_FIELD.get(key)
+  return kindByField(key)
 }
 
+/** What a number identifies. A donor and a team have an `id` as well as programs and projects. */
+export const identityOfNumberIn = (key: string, owner: object = {}): NumberIdentity | undefined => {
+  if (key === 'id' || key === 'pid') return 'active_7' in owner ? 'person' : isTeam(owner) ? 'team' : undefined
+  return identityOfNumber(key)
+}
+
+const isTeam = (owner: object): boolean => 'wus' in owner && 'rank' in owner
+
 /** Whether the whole text of this field is a name. */
-export const holdsName = (key: string): boolean => KIND_BY_FIELD.has(key)
+export const holdsName = (key: string): boolean => key === 'name' || kindByField(key) !== undefined
 
 const isIpv6 = (text: string): boolean => {
   const groups = text.split(':')

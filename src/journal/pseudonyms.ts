@@ -1,17 +1,23 @@
-import { ALWAYS_REPLACED, holdsName, ID, type Collector, type IdentityKind } from './known-values.ts'
+import {
+  ALWAYS_REPLACED,
+  holdsName,
+  ID,
+  identityOfNumberIn,
+  type Collector,
+  type IdentityKind,
+} from './known-values.ts'
+import { identityOfText, type NumberIdentity } from '../protocol/personal-fields.ts'
 import { createReplacer, type Replacement } from './replacer.ts'
 
 /** Replaces identifying values in texts, keys and numbers of a recording. */
 export type Rename = {
   readonly text: (text: string, key?: string) => string
-  readonly number: (value: number, key: string | undefined) => number
+  /** `owner`: the object whose field it is. */
+  readonly number: (value: number, key: string | undefined, owner?: object) => number
 }
 
 /** Replaces nothing. */
 export const noRenaming: Rename = { text: text => text, number: value => value }
-
-/** Pictures of people and teams. */
-const PICTURES: ReadonlySet<string> = new Set(['avatar', 'logo'])
 
 /** Characters of the shortest text that can hold a public key. */
 const SHORTEST_KEY = 62
@@ -48,7 +54,7 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
   }
   return {
     text: (text, key) => {
-      if (usesPseudonyms && key !== undefined && PICTURES.has(key)) return ''
+      if (usesPseudonyms && key !== undefined && identityOfText(key) === 'picture') return ''
       const whole = key !== undefined && holdsName(key) ? others.get(text) : undefined
       if (whole !== undefined) return whole
       if (key === 'team' && numbers !== undefined && /^\d{1,15}$/.test(text)) return String(numbers.team(Number(text)))
@@ -58,7 +64,7 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
       if (text.length <= LONGEST_CACHED && cache.size < MAX_CACHED) cache.set(text, renamedText)
       return renamedText
     },
-    number: (value, key) => numbers?.ofField(value, key) ?? value,
+    number: (value, key, owner) => numbers?.ofField(value, key, owner) ?? value,
   }
 }
 
@@ -122,16 +128,8 @@ const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string
   }
 }
 
-/*
- * Numbers that public lists connect with people: of teams, of users, and of runs and clones of a project, whose credits
- * are public.
- */
-type NumberKind = 'team' | 'person' | 'run' | 'clone'
-
-const FIELDS: Readonly<Record<string, NumberKind>> = { team: 'team', uid: 'person', run: 'run', clone: 'clone' }
-
 const SLASH = String.raw`(?:\/|%(?:25)?2F)`
-const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberKind[]])[] = [
+const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberIdentity[]])[] = [
   [/\b(team(?:\/|=|-|\s|"?:\s?|%(?:25)?2F|%3D))(\d{1,15})\b/gi, ['team']],
   [new RegExp(`\\b(user${SLASH}[^/%\\s]{1,200}${SLASH})(\\d{1,15})\\b`, 'gi'), ['team']],
   [/\b(user-)(\d{1,15})(-)(\d{1,15})\b/g, ['person', 'person']],
@@ -142,13 +140,13 @@ const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberKind[
 ]
 
 const createNumbers = () => {
-  const others: Readonly<Record<NumberKind, Map<number, number>>> = {
+  const others: Readonly<Record<NumberIdentity, Map<number, number>>> = {
     team: new Map(),
     person: new Map(),
     run: new Map(),
     clone: new Map(),
   }
-  const rename = (kind: NumberKind, value: number): number => {
+  const rename = (kind: NumberIdentity, value: number): number => {
     // Team 0 means no team.
     if (value === 0 && kind === 'team') return 0
     const known = others[kind].get(value) ?? others[kind].size + 1
@@ -157,8 +155,8 @@ const createNumbers = () => {
   }
   return {
     team: (value: number): number => rename('team', value),
-    ofField: (value: number, key: string | undefined): number => {
-      const kind = key !== undefined && Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
+    ofField: (value: number, key: string | undefined, owner: object | undefined): number => {
+      const kind = key === undefined ? undefined : identityOfNumberIn(key, owner)
       return kind === undefined ? value : rename(kind, value)
     },
     inText: (text: string): string => {

@@ -4,7 +4,17 @@ import { bad, good } from './fault.ts'
 import type { Frozen } from './frozen.ts'
 import type { Json } from './json.ts'
 import { isJsonList, isJsonObject, parseMessage } from './json.ts'
-import { field, flagField, numberField, object, text, textField, textsField } from './schema.ts'
+import {
+  field,
+  flagField,
+  numberField,
+  object,
+  personalField,
+  personalNumberField,
+  personalText,
+  plainField,
+  textsField,
+} from './schema.ts'
 import { fitToSchema, wrongType } from './shape.ts'
 import type { Version } from './version.ts'
 import { parseVersion } from './version.ts'
@@ -23,42 +33,42 @@ const appearance = object({
 })
 
 const team = object({
-  team: numberField,
-  name: textField,
-  url: textField,
-  logo: textField,
+  team: personalNumberField('team'),
+  name: personalField('team'),
+  url: personalField('host'),
+  logo: personalField('picture'),
   wus: numberField,
   score: numberField,
 })
 
-const accountMachine = object({ id: text, name: textField })
+const accountMachine = object({ id: personalText('id'), name: personalField('machine') })
 
 const account = object({
-  id: textField,
-  email: textField,
+  id: personalField('id'),
+  email: personalField('email'),
   /** Creation time; present means signed in. */
-  created: textField,
-  user: textField,
-  team: numberField,
-  passkey: textField,
-  cause: textField,
-  avatar: textField,
+  created: plainField,
+  user: personalField('user'),
+  team: personalNumberField('team'),
+  passkey: personalField('secret'),
+  cause: plainField,
+  avatar: personalField('picture'),
   /** SPKI, base64. */
-  pubkey: textField,
+  pubkey: personalField('publicKey'),
   /** Host, with or without a port. */
-  node: textField,
+  node: personalField('host'),
   /** Machines are linked with it. */
-  token: textField,
+  token: personalField('secret'),
   config: field(appearance),
   machines: field(v.array(accountMachine)),
   teams: field(v.array(team)),
 })
 
 const donorTeam = object({
-  team: numberField,
-  name: textField,
-  logo: textField,
-  url: textField,
+  team: personalNumberField('team'),
+  name: personalField('team'),
+  logo: personalField('picture'),
+  url: personalField('host'),
   trank: numberField,
   tscore: numberField,
   twus: numberField,
@@ -67,9 +77,9 @@ const donorTeam = object({
 })
 
 const donor = object({
-  id: numberField,
-  pid: numberField,
-  name: textField,
+  id: personalNumberField('person'),
+  pid: personalNumberField('person'),
+  name: personalField('user'),
   rank: numberField,
   score: numberField,
   wus: numberField,
@@ -79,57 +89,57 @@ const donor = object({
 })
 
 const teamStats = object({
-  id: numberField,
-  name: textField,
+  id: personalNumberField('team'),
+  name: personalField('team'),
   score: numberField,
   wus: numberField,
   rank: numberField,
-  logo: textField,
-  url: textField,
+  logo: personalField('picture'),
+  url: personalField('host'),
 })
 
 const project = object({
   id: numberField,
-  manager: textField,
-  institution: textField,
-  cause: textField,
-  thumb: textField,
-  description: textField,
-  mthumb: textField,
-  mdescription: textField,
+  manager: plainField,
+  institution: plainField,
+  cause: plainField,
+  thumb: plainField,
+  description: plainField,
+  mthumb: plainField,
+  mdescription: plainField,
 })
 
 const credit = object({
-  code: textField,
-  user: textField,
-  team: numberField,
+  code: plainField,
+  user: personalField('user'),
+  team: personalNumberField('team'),
   credit: numberField,
-  assign_time: textField,
-  credit_time: textField,
+  assign_time: plainField,
+  credit_time: plainField,
 })
 
 const article = object({
-  slug: textField,
-  title: textField,
-  author: textField,
-  published: textField,
-  excerpt: textField,
-  hero: textField,
+  slug: plainField,
+  title: plainField,
+  author: plainField,
+  published: plainField,
+  excerpt: plainField,
+  hero: plainField,
 })
 
-const login = object({ id: textField, redirect: textField })
+const login = object({ id: personalField('secret'), redirect: plainField })
 
-const secret = object({ secret: text })
+const secret = object({ secret: personalText('secret') })
 
 /** A machine's view of its account. */
 const machineRecord = object({
-  pubkey: textField,
-  node: textField,
-  mach_name: textField,
-  user: textField,
-  team: numberField,
-  passkey: textField,
-  cause: textField,
+  pubkey: personalField('publicKey'),
+  node: personalField('host'),
+  mach_name: personalField('machine'),
+  user: personalField('user'),
+  team: personalNumberField('team'),
+  passkey: personalField('secret'),
+  cause: plainField,
 })
 
 export type Account = Frozen<v.InferOutput<typeof account>>

@@ -1,10 +1,20 @@
 import * as v from 'valibot'
 import type { Frozen } from './frozen.ts'
-import { field, flagField, numberField, object, record, textField, textsField } from './schema.ts'
+import {
+  field,
+  flagField,
+  numberField,
+  object,
+  personalField,
+  personalNumberField,
+  plainField,
+  record,
+  textsField,
+} from './schema.ts'
 import {
   accountSettingKeys,
   groupSettingKeys,
-  settingsTable,
+  settingFacts,
   type SettingKey,
   type SettingType,
 } from './settings-table.ts'
@@ -14,12 +24,12 @@ import {
  * Inside the four parts every field may be missing, since clients differ by version and by moment.
  */
 
-const driver = field(object({ platform: numberField, device: numberField, compute: textField, driver: textField }))
+const driver = field(object({ platform: numberField, device: numberField, compute: plainField, driver: plainField }))
 
 const gpu = object({
-  type: textField,
-  description: textField,
-  uuid: textField,
+  type: plainField,
+  description: plainField,
+  uuid: personalField('uuid'),
   supported: flagField,
   /** PCI ids. */
   vendor: numberField,
@@ -30,20 +40,20 @@ const gpu = object({
 })
 
 const info = object({
-  id: textField,
-  account: textField,
-  mach_name: textField,
-  hostname: textField,
-  url: textField,
+  id: personalField('id'),
+  account: personalField('id'),
+  mach_name: personalField('machine'),
+  hostname: personalField('machine'),
+  url: plainField,
   pid: numberField,
-  cwd: textField,
-  version: textField,
-  mode: textField,
-  revision: textField,
-  os: textField,
-  os_version: textField,
-  cpu: textField,
-  cpu_brand: textField,
+  cwd: personalField('path'),
+  version: plainField,
+  mode: plainField,
+  revision: plainField,
+  os: plainField,
+  os_version: plainField,
+  cpu: plainField,
+  cpu_brand: plainField,
   cpus: numberField,
   /** By GPU id, as `gpu:01:00:00`. */
   gpus: field(record(gpu)),
@@ -54,13 +64,19 @@ const info = object({
 const settingFields = {
   boolean: flagField,
   number: numberField,
-  string: textField,
+  string: plainField,
   cpus: numberField,
   gpus: field(record(object({ enabled: flagField }))),
 }
 
+const settingField = (key: SettingKey) => {
+  const facts = settingFacts(key)
+  if (facts.type === 'string') return personalField(facts.identifies)
+  return facts.scope === 'account' ? personalNumberField(facts.identifies) : settingFields[facts.type]
+}
+
 const settingEntries = <Key extends SettingKey>(keys: readonly Key[]) =>
-  Object.fromEntries(keys.map(key => [key, settingFields[settingsTable[key].type]])) as {
+  Object.fromEntries(keys.map(key => [key, settingField(key)])) as {
     [K in Key]: (typeof settingFields)[SettingType<K>]
   }
 
@@ -72,18 +88,18 @@ const config = object({ ...settingEntries(accountSettingKeys), ...settingEntries
 const group = object({
   config: field(groupConfig),
   /** UTC instant until which no new unit starts. */
-  wait: textField,
+  wait: plainField,
   failed_wus: numberField,
   lost_wus: numberField,
   /** Why the client paused the group by itself; empty when it did not. */
-  failed: textField,
+  failed: plainField,
 })
 
 const assignment = object({
   project: numberField,
-  ws: textField,
+  ws: plainField,
   port: numberField,
-  core: field(object({ type: textField, url: textField, sha256: textField })),
+  core: field(object({ type: plainField, url: plainField, sha256: plainField })),
   cpus: numberField,
   min_cpus: numberField,
   max_cpus: numberField,
@@ -91,32 +107,32 @@ const assignment = object({
   /** Seconds after `time`. */
   deadline: numberField,
   timeout: numberField,
-  time: textField,
+  time: plainField,
 })
 
 const workUnitIds = object({
-  run: numberField,
-  clone: numberField,
+  run: personalNumberField('run'),
+  clone: personalNumberField('clone'),
   gen: numberField,
   cs: textsField,
   server: numberField,
-  time: textField,
+  time: plainField,
   /** Seconds. */
   estimate: numberField,
 })
 
 const unit = object({
   /** Changes with every try while the unit is in ASSIGN. */
-  id: textField,
-  group: textField,
+  id: plainField,
+  group: personalField('group'),
   /** The client's own counter. */
   number: numberField,
-  state: textField,
-  result: textField,
-  error: textField,
+  state: plainField,
+  result: plainField,
+  error: plainField,
   paused: flagField,
   /** Present = not working. */
-  pause_reason: textField,
+  pause_reason: plainField,
   cpus: numberField,
   gpus: textsField,
   /** Of the transfer at hand, 0 to 1. */
@@ -124,15 +140,15 @@ const unit = object({
   /** Of the work itself, 0 to 1. */
   wu_progress: numberField,
   /** As text: `2m 40s`. */
-  eta: textField,
+  eta: plainField,
   ppd: numberField,
   /** Seconds, up to the end of the last run; `start_time` exists while the core runs. */
   run_time: numberField,
-  start_time: textField,
-  end_time: textField,
+  start_time: plainField,
+  end_time: plainField,
   /** Seconds and UTC instant of a wait. Both stay when it is over. */
   delay: numberField,
-  wait: textField,
+  wait: plainField,
   retries: numberField,
   pid: numberField,
   frames: numberField,

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { decodeAs } from './api.ts'
 import type { Result } from './fault.ts'
 import type { Json } from './json.ts'
-import { object, text, textField } from './schema.ts'
+import { object, plainField, plainText } from './schema.ts'
 
 /** A library in the built page, from licenses.json, which the build makes. */
 export type License = v.InferOutput<typeof license>
 
 const license = object({
-  name: text,
-  version: textField,
+  name: plainText,
+  version: plainField,
   /** Of the license, as in 'MIT'. */
-  identifier: textField,
+  identifier: plainField,
   /** The license itself. */
-  text: textField,
+  text: plainField,
 })
 
 export const decodeLicenses = (json: Json): Result<readonly License[]> => decodeAs(v.array(license), json)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { decodeArticles, decodeAs } from './api.ts'
 import { good, type Result } from './fault.ts'
 import type { Json } from './json.ts'
-import { field, numberField, object, text, textField } from './schema.ts'
+import { field, numberField, object, plainField, plainNumber, plainText } from './schema.ts'
 
 /** The project's news from either source (docs/product.md §7, §10). Titles and descriptions are untrusted HTML. */
 export type NewsItem = {
@@ -19,24 +19,31 @@ export type NewsItem = {
 /** `chances`: a random number from 0 to 1 for each item, drawn when they were fetched, for shuffling. */
 export type News = { readonly items: readonly NewsItem[]; readonly chances: readonly number[] }
 
-const item = object({ url: text, image: text, title: text, author: text, date: text, description: text })
-const news = object({ items: v.array(item), chances: v.array(v.number()) })
+const item = object({
+  url: plainText,
+  image: plainText,
+  title: plainText,
+  author: plainText,
+  date: plainText,
+  description: plainText,
+})
+const news = object({ items: v.array(item), chances: v.array(plainNumber) })
 
-const rendered = object({ rendered: textField })
+const rendered = object({ rendered: plainField })
 const post = object({
-  date: textField,
-  link: textField,
+  date: plainField,
+  link: plainField,
   title: field(rendered),
   excerpt: field(rendered),
   featured_media: numberField,
   author: numberField,
 })
-const size = object({ source_url: textField })
+const size = object({ source_url: plainField })
 const media = object({
-  source_url: textField,
+  source_url: plainField,
   media_details: field(object({ sizes: field(object({ medium: field(size) })) })),
 })
-const author = object({ name: textField })
+const author = object({ name: plainField })
 
 export type Post = v.InferOutput<typeof post>
 

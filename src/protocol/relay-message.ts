@@ -3,44 +3,44 @@ import type { Result } from './fault.ts'
 import { bad, good } from './fault.ts'
 import type { JsonObject } from './json.ts'
 import { isJsonObject, parseMessage } from './json.ts'
-import { field, object, text } from './schema.ts'
+import { field, object, personalText, plainText } from './schema.ts'
 import { firstFault, wrongType } from './shape.ts'
 
 /** Unencrypted messages between accounts, machines and relay nodes (docs/protocol.md §11). */
 
 const machineLogin = object({
   type: v.literal('login'),
-  payload: object({ time: text, account: text, key: text }),
-  signature: text,
-  pubkey: text,
+  payload: object({ time: plainText, account: personalText('id'), key: plainText }),
+  signature: plainText,
+  pubkey: personalText('publicKey'),
 })
 
 const accountLogin = object({
   type: v.literal('login'),
-  payload: object({ time: text, session: text }),
-  signature: text,
-  pubkey: text,
+  payload: object({ time: plainText, session: personalText('secret') }),
+  signature: plainText,
+  pubkey: personalText('publicKey'),
 })
 
 const connect = object({ type: v.literal('connect'), client: machineLogin })
-const disconnect = object({ type: v.literal('disconnect'), id: text })
+const disconnect = object({ type: v.literal('disconnect'), id: personalText('id') })
 
 const fromMachine = object({
   type: v.literal('message'),
-  client: text,
-  session: text,
-  iv: text,
-  payload: text,
-  compression: field(text),
+  client: personalText('id'),
+  session: personalText('secret'),
+  iv: plainText,
+  payload: plainText,
+  compression: field(plainText),
 })
 
-const toMachine = object({ type: v.literal('message'), id: text, iv: text, payload: text })
-const sessionClose = object({ type: v.literal('session-close'), session: text })
+const toMachine = object({ type: v.literal('message'), id: personalText('id'), iv: plainText, payload: plainText })
+const sessionClose = object({ type: v.literal('session-close'), session: personalText('secret') })
 
 const broadcast = object({
   type: v.literal('broadcast'),
-  payload: object({ cmd: text, time: text }),
-  signature: text,
+  payload: object({ cmd: plainText, time: plainText }),
+  signature: plainText,
 })
 
 export type MachineLogin = v.InferOutput<typeof machineLogin>

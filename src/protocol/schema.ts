@@ -1,14 +1,35 @@
 import * as v from 'valibot'
+import { numberMarks, textMarks, type MarkedNumber, type MarkedText } from './personal-fields.ts'
 
-/** The building blocks of all schemas. Every field is optional; unknown fields are kept. */
+/**
+ * The building blocks of all schemas. Every field is optional; unknown fields are kept. Texts and numbers say whom they
+ * identify: without such a mark they are no entry of an object.
+ */
 
-export const text = v.string()
+export const personalText = (identity: MarkedText['identity']): MarkedText => ({ ...v.string(), identity })
+const markedNumber = (identity: MarkedNumber['identity']): MarkedNumber => ({ ...v.number(), identity })
+export const plainText = personalText('nobody')
+export const plainNumber = markedNumber('nobody')
 
 export const field = v.exactOptional
-export const textField = field(v.string())
-export const numberField = field(v.number())
+export const personalField = (identity: MarkedText['identity']) => field(personalText(identity))
+export const personalNumberField = (identity: MarkedNumber['identity']) => field(markedNumber(identity))
+export const plainField = field(plainText)
+export const numberField = field(plainNumber)
 export const flagField = field(v.boolean())
-export const textsField = field(v.array(v.string()))
+export const textsField = field(v.array(plainText))
+
+/** What an entry of an object may be. */
+type Marked =
+  | MarkedText
+  | MarkedNumber
+  | v.BooleanSchema<undefined>
+  | v.LiteralSchema<string, undefined>
+  | { readonly type: 'loose_object' }
+  | { readonly type: 'record'; readonly value: Marked }
+  | { readonly type: 'array'; readonly item: Marked }
+  | { readonly type: 'exact_optional'; readonly wrapped: Marked }
+type WithMarks<E> = { readonly [Name in keyof E]: E[Name] extends Marked ? E[Name] : Marked }
 
 // Valibot accepts lists as objects; these schemas do not.
 const withoutLists = <S extends v.GenericSchema>(schema: S): S => ({
@@ -17,6 +38,22 @@ const withoutLists = <S extends v.GenericSchema>(schema: S): S => ({
     schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: null } : dataset, config),
 })
 
-export const object = <const E extends v.ObjectEntries>(entries: E) => withoutLists(v.looseObject(entries))
+const isText = (schema: v.GenericSchema): schema is MarkedText => schema.type === 'string' && 'identity' in schema
+const isNumber = (schema: v.GenericSchema): schema is MarkedNumber => schema.type === 'number' && 'identity' in schema
+const isField = (schema: v.GenericSchema): schema is v.ExactOptionalSchema<v.GenericSchema, undefined> =>
+  schema.type === 'exact_optional'
 
-export const record = <const S extends v.GenericSchema>(item: S) => withoutLists(v.record(v.string(), item))
+const add = <Mark>(marks: Map<string, Set<Mark>>, name: string, mark: Mark): void => {
+  marks.set(name, (marks.get(name) ?? new Set()).add(mark))
+}
+
+export const object = <const E extends v.ObjectEntries>(entries: E & WithMarks<E>) => {
+  for (const [name, entry] of Object.entries<v.GenericSchema>(entries)) {
+    const schema = isField(entry) ? entry.wrapped : entry
+    if (isText(schema)) add(textMarks, name, schema.identity)
+    else if (isNumber(schema)) add(numberMarks, name, schema.identity)
+  }
+  return withoutLists(v.looseObject<E>(entries))
+}
+
+export const record = <const S extends v.GenericSchema & Marked>(item: S) => withoutLists(v.record(v.string(), item))

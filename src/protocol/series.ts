@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { bad, good, type Result } from './fault.ts'
 import { isoTime } from './iso-time.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
-import { object } from './schema.ts'
+import { object, plainNumber, plainText } from './schema.ts'
 import { firstFault } from './shape.ts'
 
 /** Messages of the statistics subscription socket (docs/product.md §10). */
@@ -37,7 +37,7 @@ export const subscribeMessage = (ref: SeriesRef, since: number | undefined): Jso
 
 export const unsubscribeMessage = (ref: SeriesRef): JsonObject => ({ type: 'unsubscribe', ...seriesOf(ref) })
 
-const point = object({ time: v.string(), value: object({ score: v.number(), wus: v.number() }) })
+const point = object({ time: plainText, value: object({ score: plainNumber, wus: plainNumber }) })
 
 const isSeriesRef = (value: unknown): value is SeriesRef =>
   typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
@@ -71,7 +71,7 @@ export const decodeStandings = (json: Json): Result<readonly SeriesPoint[]> => {
   )
 }
 
-const standing = object({ at: v.string(), points: v.number(), units: v.number() })
+const standing = object({ at: plainText, points: plainNumber, units: plainNumber })
 
 const pointOf = (item: Json): SeriesPoint | undefined => {
   if (!v.is(point, item)) return undefined

@@ -1,3 +1,4 @@
+import type { NumberIdentity, TextIdentity } from './personal-fields.ts'
 import { isAtLeast } from './version.ts'
 
 /*
@@ -13,8 +14,13 @@ type AccountSetting = {
   /** A setting of the machine. In a linked machine, the account's value replaces it on each connect. */
   readonly scope: 'account'
 } & (
-  | { readonly type: 'string'; readonly default: string }
-  | { readonly type: 'number'; readonly default: number; readonly limits: Limits }
+  | { readonly type: 'string'; readonly default: string; readonly identifies: TextIdentity | 'nobody' }
+  | {
+      readonly type: 'number'
+      readonly default: number
+      readonly limits: Limits
+      readonly identifies: NumberIdentity | 'nobody'
+    }
 )
 
 type GroupSetting = {
@@ -40,11 +46,17 @@ type GroupSetting = {
 
 /** In the order in which a client reports them. */
 export const settingsTable = {
-  user: { scope: 'account', type: 'string', default: 'Anonymous' },
+  user: { scope: 'account', type: 'string', default: 'Anonymous', identifies: 'user' },
   /** 0 is no team. The limit is the client's: team 5000000000 would fold as team 705032704. */
-  team: { scope: 'account', type: 'number', default: 0, limits: { least: 0, most: 2_147_483_647 } },
-  passkey: { scope: 'account', type: 'string', default: '' },
-  cause: { scope: 'account', type: 'string', default: 'any' },
+  team: {
+    scope: 'account',
+    type: 'number',
+    default: 0,
+    limits: { least: 0, most: 2_147_483_647 },
+    identifies: 'team',
+  },
+  passkey: { scope: 'account', type: 'string', default: '', identifies: 'secret' },
+  cause: { scope: 'account', type: 'string', default: 'any', identifies: 'nobody' },
 
   on_idle: { scope: 'group', type: 'boolean', default: false },
   on_battery: { scope: 'group', type: 'boolean', default: true, missing: false, since: '8.3.2' },
@@ -91,7 +103,7 @@ const keys = Object.keys(settingsTable) as SettingKey[]
 export const accountSettingKeys = keys.filter((key): key is AccountSettingKey => settingsTable[key].scope === 'account')
 export const groupSettingKeys = keys.filter((key): key is GroupSettingKey => settingsTable[key].scope === 'group')
 
-const settingFacts = (key: SettingKey): AccountSetting | GroupSetting => settingsTable[key]
+export const settingFacts = (key: SettingKey): AccountSetting | GroupSetting => settingsTable[key]
 
 /** The facts of a group's setting, with those that only some entries have. */
 export const groupSettingFacts = (key: GroupSettingKey): GroupSetting => settingsTable[key]
