@@ -28,7 +28,7 @@ const isLoadFailure = (error: unknown): boolean =>
   /dynamically imported module|importing a module script|preload CSS/i.test(String(error))
 
 /**
- * Loads code with retries: `loadCode(() => import('./chart.ts'))`. Failures are not cached. Rejects with a `LoadError`
+ * Loads code with retries: `loadCode(() => import('../../test/coverage/chart.ts'))`. Failures are not cached. Rejects with a `LoadError`
  * that has the reason, or with the error that the code itself threw. The caller writes `import()`, since the bundler
  * must see it.
  */

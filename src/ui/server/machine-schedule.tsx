@@ -4,7 +4,7 @@ import { directNumber } from '../../folding/machine/client.ts'
 import { selectId, selectName } from '../../machines/connection/client/client.selectors.ts'
 import { selectSchedules, selectSubjectsOf } from '../../machines/server/session/session.selectors.ts'
 import { useServer } from '../hooks/server-context.ts'
-import { useClientSelector } from '../screens/machines/client-context.ts'
+import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './server.module.css'
 import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
 

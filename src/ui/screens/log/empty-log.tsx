@@ -4,7 +4,7 @@ import { isConnected } from '../../../machines/connection/client/client.selector
 import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useClientSelector } from '../machines/client-context.ts'
+import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './log-view.module.css'
 
 /** Shown when no lines are visible. */

@@ -10,7 +10,7 @@ import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
-import { useClient } from '../machines/client-context.ts'
+import { useClient } from '../../hooks/client-context.ts'
 import { useLogText } from './use-log-copy.ts'
 
 const views: readonly MenuEntry[] = [

@@ -26,7 +26,7 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useClientSelector } from '../machines/client-context.ts'
+import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './log-status.module.css'
 import type { LogPages } from './use-log-scroll.ts'
 

@@ -27,7 +27,7 @@ import {
 } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useClientName } from '../../hooks/use-client-name.ts'
-import { useClient } from '../machines/client-context.ts'
+import { useClient } from '../../hooks/client-context.ts'
 import { EmptyLog } from './empty-log.tsx'
 import { LogLine } from './log-line.tsx'
 import styles from './log-view.module.css'

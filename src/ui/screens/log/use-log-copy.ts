@@ -3,7 +3,7 @@ import { stripAnsi } from '../../../folding/log/log-line.ts'
 import { selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useClient } from '../machines/client-context.ts'
+import { useClient } from '../../hooks/client-context.ts'
 import { selectedRange } from './use-selected-lines.ts'
 
 /** Text of the log without escape sequences, including lines that are not rendered. */

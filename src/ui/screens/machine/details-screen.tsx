@@ -25,10 +25,10 @@ import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
-import { effectiveNow, useClient, useClientSelector } from '../machines/client-context.ts'
-import { MachineTags } from '../machines/panel/machine-tags.tsx'
+import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-context.ts'
+import { MachineTags } from '../machine-tags.tsx'
 import styles from './details-screen.module.css'
-import { MachineIncidents } from '../machines/panel/machine-incidents.tsx'
+import { MachineIncidents } from '../machine-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
 const ThroughServer = lazyComponent(

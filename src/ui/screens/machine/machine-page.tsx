@@ -10,7 +10,7 @@ import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { ClientContext, useClientSelector } from '../machines/client-context.ts'
+import { ClientContext, useClientSelector } from '../../hooks/client-context.ts'
 import { Page } from '../page.tsx'
 
 const Missing = () => (

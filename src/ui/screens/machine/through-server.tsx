@@ -4,7 +4,7 @@ import { directNumber } from '../../../folding/machine/client.ts'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { selectSchedules, selectSession } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
-import { useClientSelector } from '../machines/client-context.ts'
+import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './details-screen.module.css'
 
 const commandNames: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
-import { useBreakpoint } from './units/use-breakpoint.ts'
+import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 
 const FirstScreen = lazyComponent(
   () => import('./fleet/first-screen.tsx'),

@@ -8,7 +8,7 @@ import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { CauseSelect } from '../../cause-select.tsx'
-import { useClientSelector } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
 

@@ -11,7 +11,7 @@ import {
 import { classNames } from '../../../parts/class-names.ts'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
-import { useClientSelector } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './gpu-table.module.css'
 import { useDraft } from './settings-context.ts'
 

@@ -16,7 +16,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClientSelector } from '../../machines/client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
-import { useClient } from '../../machines/client-context.ts'
+import { useClient } from '../../../hooks/client-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
 

@@ -15,7 +15,7 @@ import { isModified } from '../../../../machines/shared/draft/draft.selectors.ts
 import { Button } from '../../../parts/actions/button.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
-import { useClient, useClientSelector } from '../../machines/client-context.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
 import { MachineProvider } from '../machine-page.tsx'

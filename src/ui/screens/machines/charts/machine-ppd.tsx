@@ -4,7 +4,7 @@ import { machinePoints } from '../../../../folding/fleet/ppd-history.ts'
 import { selectId, selectPpd } from '../../../../machines/connection/client/client.selectors.ts'
 import { useFleetPoints } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
-import { useClientSelector } from '../client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './fleet-charts.module.css'
 import { PpdChart } from './ppd-chart.tsx'
 

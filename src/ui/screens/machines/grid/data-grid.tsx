@@ -5,7 +5,7 @@ import { NARROW_WIDTH } from '../../../../folding/unit/column-sets.ts'
 import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
 import { useTop } from '../../../hooks/use-top.ts'
 import { classNames } from '../../../parts/class-names.ts'
-import { useBreakpoint } from '../units/use-breakpoint.ts'
+import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 import styles from './data-grid.module.css'
 import {
   createFocusRequest,

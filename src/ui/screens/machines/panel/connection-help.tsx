@@ -3,7 +3,7 @@ import type { ClientSnapshot } from '../../../../machines/connection/client/clie
 import { selectBadges } from '../../../../machines/connection/client/client.selectors.ts'
 import { useConnectionCheck } from '../../../hooks/use-connection-check.ts'
 import { Button } from '../../../parts/actions/button.tsx'
-import { useClient, useClientSelector } from '../client-context.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './connection-help.module.css'
 
 /** host:port of a client that this page connects to by itself, while that does not work. */

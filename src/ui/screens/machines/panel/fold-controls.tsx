@@ -13,7 +13,7 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { useClient, useClientSelector } from '../client-context.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './fold-controls.module.css'
 
 type Control = {

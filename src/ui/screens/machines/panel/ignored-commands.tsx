@@ -5,7 +5,7 @@ import { groupTitle } from '../../../../folding/machine/group.ts'
 import type { Command } from '../../../../protocol/commands.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
-import { useClient } from '../client-context.ts'
+import { useClient } from '../../../hooks/client-context.ts'
 import styles from './ignored-commands.module.css'
 
 const machineLabels = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const

@@ -9,7 +9,7 @@ import {
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Pressable } from '../../../parts/actions/button.tsx'
 import { Badge } from '../../../parts/display/badge.tsx'
-import { useClient, useClientAt, useClientSelector } from '../client-context.ts'
+import { useClient, useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
 import { useIsRelayPending } from '../fleet/use-not-connected.ts'
 import styles from './machine-badges.module.css'
 

@@ -22,12 +22,12 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
 import { SelectBox } from '../bulk/select-box.tsx'
-import { useClientSelector } from '../client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
 import { MachineBadges } from './machine-badges.tsx'
 import styles from './machine-header.module.css'
 import { MachineMenu } from './machine-menu.tsx'
-import { MachineTags } from './machine-tags.tsx'
+import { MachineTags } from '../../machine-tags.tsx'
 
 const Age = () => {
   const asOf = useClientSelector(selectAsOf)

@@ -17,7 +17,7 @@ import { selectDirectClients } from '../../../../machines/connection/fleet/fleet
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClient, useClientSelector } from '../client-context.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 

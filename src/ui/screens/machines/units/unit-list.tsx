@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useClientAt } from '../client-context.ts'
+import { useClientAt } from '../../../hooks/client-context.ts'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
 import styles from './unit-list.module.css'

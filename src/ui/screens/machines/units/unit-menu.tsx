@@ -19,7 +19,7 @@ import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClient, useClientSelector } from '../client-context.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */

@@ -10,7 +10,7 @@ import { UnitMenu } from './unit-menu.tsx'
 import styles from './unit-row.module.css'
 import { UnitNotice } from './unit-notice.tsx'
 import { useUnitTable } from './unit-table.ts'
-import { useBreakpoint } from './use-breakpoint.ts'
+import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 
 const UnitLines = lazyComponent(
   () => import('./unit-lines.tsx'),

@@ -8,7 +8,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { AT_ONCE, sortOf, withSort } from '../view-params.ts'
 import { panelHeadings, type SortHeading } from './panel-headings.ts'
-import { useBreakpoint } from './use-breakpoint.ts'
+import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 
 /** What all unit tables share. The same object until the columns or the sorting change. */
 export type UnitTable = {

@@ -1,17 +1,17 @@
-import { useSelector } from '../../hooks/use-selector.ts'
+import { useSelector } from './use-selector.ts'
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
-import type { Condition } from '../../../folding/incidents/incident.ts'
-import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
-import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
-import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import type { Condition } from '../../folding/incidents/incident.ts'
+import type { ClockRef } from '../../machines/app/clock/clock.machine.ts'
+import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
+import type { ClientRef, ClientSnapshot } from '../../machines/connection/client/client.machine.ts'
 import {
   selectConnectedAt,
   selectLastReportAt,
   selectMachineId,
-} from '../../../machines/connection/client/client.selectors.ts'
-import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
-import { useSystem } from '../../hooks/system-context.ts'
-import { whileSeen } from '../../hooks/while-seen.ts'
+} from '../../machines/connection/client/client.selectors.ts'
+import { selectLogTime } from '../../machines/incidents/incidents/incidents.selectors.ts'
+import { useSystem } from './system-context.ts'
+import { whileSeen } from './while-seen.ts'
 
 /** The client that a panel or a machine's screen shows. */
 export const ClientContext = createContext<ClientRef | undefined>(undefined)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { NARROW_WIDTH, SMALL_WIDTH } from '../../../../folding/unit/column-sets.ts'
+import { NARROW_WIDTH, SMALL_WIDTH } from '../../folding/unit/column-sets.ts'
 
 const breakpoints: readonly number[] = [NARROW_WIDTH, SMALL_WIDTH]
 
