@@ -132,7 +132,6 @@ export default defineConfig(
       '**/*.test.{ts,tsx}',
       'src/ui/inspector/**',
       'src/ui/specimen/**',
-      'src/ui/testing/**',
       'src/**/words.ts',
       'src/actors/wire/**',
       'src/**/{log-line,molecule-files,unit-csv,unit-file,system}.ts',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from './server.ts'
 import { createSocketEndpoint } from './sockets.ts'
-import { openTestSocket } from '../network/testing/test-socket.ts'
+import { openTestSocket } from '../test/network/test-socket.ts'
 import { directAddresses, serveDashboard } from './dashboard.ts'
 import type { Dashboard } from './dashboard.ts'
 

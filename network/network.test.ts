@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClientData } from '../src/protocol/client-data.ts'
 import { startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
-import { openTestSocket } from './testing/test-socket.ts'
-import { openPage, signIn } from './testing/page.ts'
-import type { RelayPage, SignedIn } from './testing/page.ts'
+import { openTestSocket } from '../test/network/test-socket.ts'
+import { openPage, signIn } from '../test/network/page.ts'
+import type { RelayPage, SignedIn } from '../test/network/page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foldboard-network-'))
 const quick: NetworkOptions = {

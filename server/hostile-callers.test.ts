@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTestSocket } from '../network/testing/test-socket.ts'
+import { openTestSocket } from '../test/network/test-socket.ts'
 import { askRaw, sendBytes, type RawRequest } from '../test/raw-request.ts'
 import {
   machineOf,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, expect } from 'vitest'
-import { openTestSocket, type TestSocket } from '../network/testing/test-socket.ts'
+import { openTestSocket, type TestSocket } from './network/test-socket.ts'
 import { hashPassword, hashSecret } from '../server/access/passwords.ts'
 import { readConfig } from '../server/config/read-config.ts'
 import { startService, type Service, type ServiceOptions } from '../server/service.ts'

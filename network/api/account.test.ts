@@ -3,7 +3,7 @@ import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-deriv
 import { importAccountKeys, signText, verifyText } from '../../src/protocol/crypto/keys.ts'
 import { DEMO } from '../demo-account.ts'
 import { generateRsaKey } from '../keys.ts'
-import { secrets, startTestApi } from '../testing/api.ts'
+import { secrets, startTestApi } from '../../test/network/api.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn, accountOf } = api

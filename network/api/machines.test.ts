@@ -2,8 +2,8 @@ import { sign } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { generateRsaKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
-import { startTestApi } from '../testing/api.ts'
-import { newRegistration } from '../testing/new-registration.ts'
+import { startTestApi } from '../../test/network/api.ts'
+import { newRegistration } from '../../test/network/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn, accountOf } = api

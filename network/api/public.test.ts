@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { PAGE, startTestApi } from '../testing/api.ts'
+import { PAGE, startTestApi } from '../../test/network/api.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn } = api

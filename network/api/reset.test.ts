@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
-import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import { newRegistration } from '../testing/new-registration.ts'
+import { PAGE, secrets, startTestApi } from '../../test/network/api.ts'
+import { newRegistration } from '../../test/network/new-registration.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api

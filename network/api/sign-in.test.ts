@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO } from '../demo-account.ts'
-import { PAGE, secrets, startTestApi } from '../testing/api.ts'
-import type { TestApi } from '../testing/api.ts'
+import { PAGE, secrets, startTestApi } from '../../test/network/api.ts'
+import type { TestApi } from '../../test/network/api.ts'
 
 const api = await startTestApi()
 const { ask, answer, signIn } = api

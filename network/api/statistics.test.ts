@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { insertCredits } from '../store/credits.ts'
 import type { CreditEntry } from '../store/credits.ts'
-import { PAGE, startTestApi, TEST_NOW } from '../testing/api.ts'
-import { openTestSocket } from '../testing/test-socket.ts'
-import type { TestSocket } from '../testing/test-socket.ts'
+import { PAGE, startTestApi, TEST_NOW } from '../../test/network/api.ts'
+import { openTestSocket } from '../../test/network/test-socket.ts'
+import type { TestSocket } from '../../test/network/test-socket.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startTestApi } from '../testing/api.ts'
+import { startTestApi } from '../../test/network/api.ts'
 
 const api = await startTestApi()
 const { ask, answer } = api

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestClient, part, withoutNumbers } from './test-client.ts'
+import { createTestClient, part, withoutNumbers } from '../../test/network/test-client.ts'
 
 const defaults = {
   on_idle: false,

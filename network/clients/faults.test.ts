@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestClient, NOON, part } from './test-client.ts'
+import { createTestClient, NOON, part } from '../../test/network/test-client.ts'
 import { rtx3060 } from './profiles/hardware.ts'
 import type { ClientProfile } from './types.ts'
 import { textOf } from './wire-value.ts'

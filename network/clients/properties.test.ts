@@ -5,7 +5,7 @@ import type { Change } from '../../src/protocol/changes.ts'
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { rtx3060 } from './profiles/hardware.ts'
-import { createTestClient, part } from './test-client.ts'
+import { createTestClient, part } from '../../test/network/test-client.ts'
 import { numberOf } from './wire-value.ts'
 
 const groupName = fc.constantFrom('', 'night', 'my-gpu', 'a b')

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
-import { createTestClient } from './test-client.ts'
+import { createTestClient } from '../../test/network/test-client.ts'
 import type { ClientProfile, ProjectSpec } from './types.ts'
 
 const captures = join(import.meta.dirname, '../../../shared/captures')

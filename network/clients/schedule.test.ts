@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createManualClock } from './manual-clock.ts'
+import { createManualClock } from '../../test/network/manual-clock.ts'
 import { createSchedule } from './schedule.ts'
 
 it('runs tasks by time, then in the order given, and never canceled ones', () => {

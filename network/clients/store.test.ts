@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isJsonList } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { NOON, createTestClient, part } from './test-client.ts'
+import { NOON, createTestClient, part } from '../../test/network/test-client.ts'
 import type { ClientProfile } from './types.ts'
 
 const busy: Partial<ClientProfile> = {

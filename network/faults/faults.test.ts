@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { openServer } from '../../host/server.ts'
 import { endAbruptly, textOf } from '../../host/abrupt-socket.ts'
-import { openTestSocket, type TestSocket } from '../testing/test-socket.ts'
+import { openTestSocket, type TestSocket } from '../../test/network/test-socket.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { FrameFault, SocketChannel } from './kinds.ts'
 

@@ -3,7 +3,7 @@ import { foldByName, folds } from './folds.ts'
 import { createMoleculeModel } from './model.ts'
 import { createPeptide } from './peptide.ts'
 import type { Peptide } from './peptide.ts'
-import { angleOf, distance, radiusOfGyration, torsionOf } from './test-geometry.ts'
+import { angleOf, distance, radiusOfGyration, torsionOf } from '../../test/network/geometry.ts'
 import { cross, dot, place, subtract } from './vector.ts'
 import type { Vector } from './vector.ts'
 

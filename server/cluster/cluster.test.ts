@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { openTestSocket } from '../../network/testing/test-socket.ts'
+import { openTestSocket } from '../../test/network/test-socket.ts'
 import { SECRET, useServers, WAIT } from '../../test/server-cluster.ts'
 import { openLeaseStore } from '../store/lease-store.ts'
 import { openPostgres } from '../store/postgres.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startNetwork } from '../../network/index.ts'
-import { openTestSocket } from '../../network/testing/test-socket.ts'
+import { openTestSocket } from '../../test/network/test-socket.ts'
 import {
   allConnected,
   callServer,

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { screens } from './routes.tsx'
 import { SystemContext } from './hooks/system-context.ts'
-import { polyfillJsdom, startTestSystem } from './testing/test-system.tsx'
+import { polyfillJsdom, startTestSystem } from '../../test/ui/test-system.tsx'
 
 afterEach(cleanup)
 

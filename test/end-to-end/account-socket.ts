@@ -1,7 +1,7 @@
 import type { Network } from '../../network/index.ts'
 import { textOf } from '../../host/abrupt-socket.ts'
-import { openTestSocket } from '../../network/testing/test-socket.ts'
-import { signIn } from '../../network/testing/page.ts'
+import { openTestSocket } from '../network/test-socket.ts'
+import { signIn } from '../network/page.ts'
 import { createLogin } from '../../src/protocol/crypto/envelope.ts'
 
 /** A second page of the same account, which receives what the relay sends. */

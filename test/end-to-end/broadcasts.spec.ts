@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { signIn as signInAtApi } from '../network/page.ts'
 import type { JsonObject } from '../../src/protocol/json.ts'
 import { createBroadcast } from '../../src/protocol/crypto/envelope.ts'
 import { makeAccount } from '../new-account.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { signIn as signInAtApi } from '../network/page.ts'
 import { readBrowserStorage } from './browser-storage.ts'
 import { badgesOf, expectState, machineCalled } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'

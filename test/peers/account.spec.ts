@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
-import { signIn as signInAtApi } from '../../network/testing/page.ts'
+import { signIn as signInAtApi } from '../network/page.ts'
 import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
 import { hideLocalClient } from '../end-to-end/page-state.ts'

@@ -1,5 +1,5 @@
 import { createFaults, startNetwork, type Faults, type Network } from '../../network/index.ts'
-import { signIn, type SignedIn } from '../../network/testing/page.ts'
+import { signIn, type SignedIn } from '../network/page.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
 import { watchActors, type ActorWatch } from './actors.ts'

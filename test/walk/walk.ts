@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../network/testing/page.ts'
+import type { SignedIn } from '../network/page.ts'
 import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
 import { shardedEntries } from '../../src/folding/shared/sharded-map.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
 import type { JsonObject } from '../../../src/protocol/json.ts'
-import { createTestClient, part } from '../test-client.ts'
+import { createTestClient, part } from '../../../test/network/test-client.ts'
 import { demoProfiles, localProfile } from './demo.ts'
 import { textOf } from '../wire-value.ts'
 import { fleetProfile } from './fleet.ts'

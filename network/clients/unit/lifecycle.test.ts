@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList } from '../../../src/protocol/json.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import { createTestClient, part, withoutNumbers } from '../test-client.ts'
+import { createTestClient, part, withoutNumbers } from '../../../test/network/test-client.ts'
 import type { ClientProfile } from '../types.ts'
 import { textOf } from '../wire-value.ts'
 

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { createHub } from './hub.ts'
 import type { Batch } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
-import { closeAll, data, hubs, NOW, serve, start } from './test-peers.ts'
+import { closeAll, data, hubs, NOW, serve, start } from '../../../test/wire-peers.ts'
 import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 
 afterEach(closeAll)

@@ -3,13 +3,13 @@ import { createBroadcast } from '../../protocol/crypto/envelope.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { compactText, generateKeyPair, verifyText } from '../../protocol/crypto/keys.ts'
-import type { MachineCipher, MachineSide } from '../../protocol/crypto/machine-envelope.ts'
-import { createMachineLogin } from '../../protocol/crypto/machine-envelope.ts'
+import type { MachineCipher, MachineSide } from '../../../test/machine-envelope.ts'
+import { createMachineLogin } from '../../../test/machine-envelope.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { SessionMessage } from '../../protocol/relay-message.ts'
 import { decodeAccountMessage } from '../../protocol/relay-message.ts'
 import type { HubDeps } from './hub.types.ts'
-import { closeAll, data, NOW, serve, start } from './test-peers.ts'
+import { closeAll, data, NOW, serve, start } from '../../../test/wire-peers.ts'
 
 afterEach(closeAll)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLogClock } from './log-clock.ts'
-import { logOf } from './test-log.ts'
+import { logOf } from '../../../test/folding/log.ts'
 
 const log = logOf(['22:30:00:I1:a', '23:30:00:I1:b', 'more', '00:30:00:I1:c', '11:00:00:I1:d'])
 const heardAt = Date.parse('2026-11-21T12:00:00Z')

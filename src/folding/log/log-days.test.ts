@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { packLines } from '../../protocol/packed-lines.ts'
 import { dayOfLine, daysFrom, lineAtTime, noDays, timeOfLine } from './log-days.ts'
 import { appendLog, type LogLines } from './log-lines.ts'
-import { logOf } from './test-log.ts'
+import { logOf } from '../../../test/folding/log.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000

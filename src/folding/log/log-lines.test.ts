@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { MAX_LOG_LINES } from '../shared/memory-limits.ts'
 import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 import { appendLog as appendPacked, emptyLog, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
-import { logOf } from './test-log.ts'
+import { logOf } from '../../../test/folding/log.ts'
 
 const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
   appendPacked(log, packLines(lines), cap)

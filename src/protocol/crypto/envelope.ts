@@ -8,7 +8,7 @@ import { createOrderedQueue } from '../ordered-queue.ts'
 import type { Broadcast, FromMachine, MachineLogin } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
-/** The account's side of relay messages (docs/protocol.md §11.3, §11.4). The machine's side: machine-envelope.ts. */
+/** The account's side of relay messages (docs/protocol.md §11.3, §11.4). */
 
 /** The login message of an account's socket, as text to send. `time`: ISO; the node takes ±15 minutes. */
 export const createLogin = async (

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
-import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../testing/test-system.tsx'
+import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
 
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MachineFacts } from '../../folding/fleet/machine-facts.ts'
 import { DIRECT_ID } from '../../folding/machine/client.ts'
-import { renderScreen, startTestSystem, type TestSystem } from '../testing/test-system.tsx'
+import { renderScreen, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { fleetFactsOf, useFleetFacts } from './use-fleet-facts.ts'
 
 const data = (eta: string) => ({

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
-import { startTestSystem } from '../testing/test-system.tsx'
+import { startTestSystem } from '../../../test/ui/test-system.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
 const FAR = 'far away'

@@ -5,7 +5,7 @@ import { tagSearch } from '../../folding/fleet/tags.ts'
 import { selectMachineId } from '../../machines/connection/client/client.selectors.ts'
 import { selectTagsOf } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
-import { useClientSelector } from '../client-context.ts'
+import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './machine-tags.module.css'
 
 /** The person's tags of the machine; each leads to all machines that have it. */

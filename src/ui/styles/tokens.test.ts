@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { contrastOf, isInSrgb, parseOklch, type Oklch } from './oklch.ts'
+import { contrastOf, isInSrgb, parseOklch, type Oklch } from '../../../test/oklch.ts'
 
 type Theme = 'light' | 'dark'
 const themes: readonly Theme[] = ['light', 'dark']

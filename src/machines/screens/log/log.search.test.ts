@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numbered, startLog, sight, TYPING_PAUSE } from '../../../../test/machines/log.ts'
-import { logOf } from '../../../folding/log/test-log.ts'
+import { logOf } from '../../../../test/folding/log.ts'
 import {
   canReset,
   isFiltered,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { numbered, startClient, startLog, sight } from '../../../../test/machines/log.ts'
 import { emptyLog, logFrom } from '../../../folding/log/log-lines.ts'
-import { logOf } from '../../../folding/log/test-log.ts'
+import { logOf } from '../../../../test/folding/log.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
 import {

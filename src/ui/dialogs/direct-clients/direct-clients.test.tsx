@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import { renderScreen, startTestSystem } from '../../testing/test-system.tsx'
+import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
 import { DialogHost } from '../dialog-host.tsx'
 
 afterEach(cleanup)

@@ -18,7 +18,7 @@ import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.mac
 import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { whileSeen } from '../../hooks/while-seen.ts'
-import { useClient, useClientSelector } from '../machines/client-context.ts'
+import { useClient, useClientSelector } from '../../hooks/client-context.ts'
 
 const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { flushPromises, renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
+import { flushPromises, renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
 // Loaded with the first tooltip.
 import '../../../parts/overlays/tooltip-popup.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
+import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { MachinesScreen } from '../machines-screen.tsx'
 
 afterEach(cleanup)

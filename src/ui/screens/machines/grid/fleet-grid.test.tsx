@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
-import { renderScreen, startTestSystem } from '../../../testing/test-system.tsx'
+import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { MachinesScreen } from '../machines-screen.tsx'
 
 // jsdom has no layout: the box is given a size, so that the grid has rows and columns in view.

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { unitNotice } from '../../../../folding/unit/unit-cells.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import { logPath } from '../../log/log-path.ts'
-import { useClientSelector, useLogTime } from '../client-context.ts'
+import { useClientSelector, useLogTime } from '../../../hooks/client-context.ts'
 import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
 

@@ -1,7 +1,7 @@
 import type { UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
-import { useClientAt, type Primitive } from '../client-context.ts'
+import { useClientAt, type Primitive } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from './unit-access.ts'
 
 /** A value of one unit at this moment; undefined when the unit is gone. Renders again only when the value differs. */

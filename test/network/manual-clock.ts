@@ -1,4 +1,4 @@
-import type { Clock } from './types.ts'
+import type { Clock } from '../../network/clients/types.ts'
 
 /** A clock for tests. `advance` moves the time and runs due timers in order. */
 export const createManualClock = (start: number): Clock & { advance(ms: number): void } => {

@@ -1,11 +1,11 @@
 import type { RawData, WebSocket as ServerSocket } from 'ws'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { SocketUrl } from '../../protocol/url.ts'
-import type { Hub } from './hub.ts'
-import { untilNextSecond } from '../pacing.ts'
-import { createHub } from './hub.ts'
-import type { Batch, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
-import { openSocketWith } from './socket.ts'
+import type { SocketUrl } from '../src/protocol/url.ts'
+import type { Hub } from '../src/actors/wire/hub.ts'
+import { untilNextSecond } from '../src/actors/pacing.ts'
+import { createHub } from '../src/actors/wire/hub.ts'
+import type { Batch, HubDeps, LinkReport, RelayReport } from '../src/actors/wire/hub.types.ts'
+import { openSocketWith } from '../src/actors/wire/socket.ts'
 
 /** Both ends of real sockets on loopback, for the tests of this folder. */
 

@@ -1,5 +1,5 @@
-import { centroid } from './superpose.ts'
-import { cross, dot, lengthOf, subtract, unit, type Vector } from './vector.ts'
+import { centroid } from '../../network/molecules/superpose.ts'
+import { cross, dot, lengthOf, subtract, unit, type Vector } from '../../network/molecules/vector.ts'
 
 export const distance = (a: Vector, b: Vector): number => lengthOf(subtract(a, b))
 

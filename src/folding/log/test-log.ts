@@ -1,7 +1,0 @@
-import { MAX_LOG_LINES } from '../shared/memory-limits.ts'
-import { packLines } from '../../protocol/packed-lines.ts'
-import { appendLog, emptyLog, type LogLines } from './log-lines.ts'
-
-/** A list of these lines, numbered from 0. */
-export const logOf = (lines: readonly string[], cap = MAX_LOG_LINES): LogLines =>
-  appendLog(emptyLog, packLines(lines), cap)

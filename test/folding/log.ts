@@ -1,0 +1,7 @@
+import { MAX_LOG_LINES } from '../../src/folding/shared/memory-limits.ts'
+import { packLines } from '../../src/protocol/packed-lines.ts'
+import { appendLog, emptyLog, type LogLines } from '../../src/folding/log/log-lines.ts'
+
+/** A list of these lines, numbered from 0. */
+export const logOf = (lines: readonly string[], cap = MAX_LOG_LINES): LogLines =>
+  appendLog(emptyLog, packLines(lines), cap)
