@@ -10,6 +10,7 @@ import {
   type ArchivedUnit,
 } from '../folding/unit/history.ts'
 import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
+import { whenIdle } from '../loading/when-idle.ts'
 import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
@@ -201,7 +202,7 @@ const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promi
   const blocks = [...blocksOf(units, performance.timeOrigin + performance.now())]
   await withDatabaseTimeout(write(database, machines, takeFirst(blocks)))
   while (blocks.length > 0) {
-    const isPageLeft = await whenIdle()
+    const isPageLeft = await idleOrLeft()
     await withDatabaseTimeout(write(database, [], isPageLeft ? blocks.splice(0) : takeFirst(blocks)))
   }
 }
@@ -231,17 +232,15 @@ const write = (
 /** Milliseconds. */
 const LONGEST_WAIT = 500
 
-/** Resolves when the browser is idle, or with true when the page is left. Some browsers have no idle callbacks. */
-const whenIdle = (): Promise<boolean> =>
+/** Resolves when the browser is idle, or with true when the page is left. */
+const idleOrLeft = (): Promise<boolean> =>
   new Promise(resolve => {
     const leave = (): void => resolve(true)
     globalThis.addEventListener('pagehide', leave, { once: true })
-    const rest = (): void => {
+    whenIdle(() => {
       globalThis.removeEventListener('pagehide', leave)
       resolve(false)
-    }
-    if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(rest, { timeout: LONGEST_WAIT })
-    else setTimeout(rest, 0)
+    }, LONGEST_WAIT)
   })
 
 const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {

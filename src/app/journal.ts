@@ -4,6 +4,7 @@ import { LoadError, loadErrorText, loadFaultText } from '../folding/shared/load-
 import type { FileFault } from '../journal/file.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { downloadFile } from '../loading/download-file.ts'
+import { whenIdle } from '../loading/when-idle.ts'
 import { loadCode } from '../loading/load-code.ts'
 import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.ts'
@@ -28,11 +29,7 @@ export const pageRecorder = (
           setTimeout: (run, ms) => window.setTimeout(run, ms),
           clearTimeout: timer => window.clearTimeout(timer as number),
         },
-        // Some browsers have no idle callbacks.
-        whenIdle: run =>
-          'requestIdleCallback' in window
-            ? window.requestIdleCallback(run, { timeout: 1000 })
-            : globalThis.setTimeout(run, 0),
+        whenIdle: run => whenIdle(run, 1000),
         secretNames: SECRET_NAMES,
         maxEvents: journalEvents,
         maxBytes: journalMegabytes * MEGABYTE,

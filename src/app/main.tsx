@@ -14,6 +14,7 @@ import { openUnitDatabase } from '../actors/unit-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
+import { whenIdle } from '../loading/when-idle.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
 import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
 import { App } from '../ui/app.tsx'
@@ -47,12 +48,6 @@ const notifyingNavigator = (own: Partial<Navigator>): NotifierDeps['navigator'] 
 })
 
 const { connection = {} } = navigator as { readonly connection?: Connection }
-
-const whenIdle = (run: () => void): void => {
-  // Missing in Safari.
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 10_000 })
-  else setTimeout(run)
-}
 
 const now = (): number => Date.now()
 const whenQuiet = createWhenQuiet({ window, now: () => performance.now(), whenIdle })

@@ -1,6 +1,7 @@
 /*
  * Validation of the dialogs for registration and sign-in.
  */
+import { t } from '@lingui/core/macro'
 import type { ValidationError } from '../shared/validation.ts'
 import {
   checkEmail,
@@ -24,16 +25,25 @@ export type RegistrationDraft = {
 /** Error texts by field; valid fields are missing. */
 export type ValidationErrors<Field extends string> = { readonly [F in Field]?: string }
 
-export const checkRegistration = (draft: RegistrationDraft): ValidationErrors<keyof RegistrationDraft> => {
-  const short = checkPassphrase(draft.passphrase)
-  return definedErrors({
+export const checkRegistration = (draft: RegistrationDraft): ValidationErrors<keyof RegistrationDraft> =>
+  definedErrors({
     email: checkEmail(draft.email),
-    passphrase: short,
-    passphraseAgain: short === undefined ? checkPassphrases(draft.passphrase, draft.passphraseAgain) : undefined,
+    ...newPassphraseErrors(draft),
     user: checkUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),
   })
+
+/** For all forms that set a passphrase. The repetition is compared once the passphrase itself is right. */
+export const newPassphraseErrors = (
+  { passphrase, passphraseAgain }: Pick<RegistrationDraft, 'passphrase' | 'passphraseAgain'>,
+  current?: string,
+) => {
+  const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? t`This is your current passphrase` : undefined)
+  return {
+    passphrase: unfit,
+    passphraseAgain: unfit === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,
+  }
 }
 
 /** For the new account dialog, which requires a user name. */
@@ -60,7 +70,7 @@ export const hasNoErrors = (errors: ValidationErrors<string>): boolean => Object
 
 /** Drops the fields without an error. */
 export const definedErrors = <Field extends string>(given: {
-  readonly [F in Field]: ValidationError
+  readonly [F in Field]?: ValidationError
 }): ValidationErrors<Field> => {
   const errors: { [F in Field]?: string } = {}
   for (const field in given) {

@@ -1,4 +1,5 @@
 import { matchRoutes, type DataRouter } from 'react-router-dom'
+import { whenIdle } from '../../loading/when-idle.ts'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
@@ -50,12 +51,6 @@ const whenLoaded = (window: Window, run: () => void): void => {
   else window.addEventListener('load', run, { once: true })
 }
 
-/** Some browsers have no idle callbacks. */
-const whenIdle = (window: Window, run: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
-  else globalThis.setTimeout(run, 0)
-}
-
 /** Watches hover, focus and navigations, prefetches code, and reports intents. */
 export const watchIntents = (window: Window, router: DataRouter, onIntent: OnIntent): void => {
   let path = router.state.location.pathname
@@ -81,7 +76,7 @@ export const watchIntents = (window: Window, router: DataRouter, onIntent: OnInt
   }
   for (const type of INTENT_EVENTS) window.document.addEventListener(type, onEvent, { passive: true })
   if (savesData) return
-  const prefetchFrequent = (): void => whenIdle(window, () => FREQUENT_PATHS.forEach(prefetchCode))
+  const prefetchFrequent = (): void => whenIdle(() => FREQUENT_PATHS.forEach(prefetchCode))
   whenLoaded(window, () => window.setTimeout(prefetchFrequent, STARTUP_DELAY))
 }
 

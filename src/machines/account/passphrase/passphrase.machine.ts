@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
-import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
+import {
+  hasNoErrors,
+  definedErrors,
+  newPassphraseErrors,
+  type ValidationErrors,
+} from '../../../folding/account/registration.ts'
+import { checkEmail } from '../../../folding/shared/validation.ts'
 import { isSessionOver } from '../../../protocol/api-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { PassphraseGenerated } from '../sign-in/sign-in.events.ts'
@@ -131,16 +136,10 @@ export const passphraseMachine = setup({
 export type PassphraseRef = ActorRefFrom<typeof passphraseMachine>
 export type PassphraseSnapshot = SnapshotFrom<typeof passphraseMachine>
 
-const errorsOf = (
-  purpose: PassphrasePurpose,
-  { email, secrets: { current, passphrase, passphraseAgain } }: PassphraseForm,
-): PassphraseErrors => {
-  const isChange = purpose === 'change'
-  const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? t`This is your current passphrase` : undefined)
+const errorsOf = (purpose: PassphrasePurpose, { email, secrets }: PassphraseForm): PassphraseErrors => {
   return definedErrors({
     email: checkEmail(email),
-    current: current === '' ? t`Enter your passphrase` : undefined,
-    passphrase: isChange ? unfit : undefined,
-    passphraseAgain: isChange && unfit === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,
+    current: secrets.current === '' ? t`Enter your passphrase` : undefined,
+    ...(purpose === 'change' ? newPassphraseErrors(secrets, secrets.current) : {}),
   })
 }

@@ -1,6 +1,11 @@
 import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { hasNoErrors, definedErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
-import { checkEmail, checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
+import {
+  hasNoErrors,
+  definedErrors,
+  newPassphraseErrors,
+  type ValidationErrors,
+} from '../../../folding/account/registration.ts'
+import { checkEmail } from '../../../folding/shared/validation.ts'
 import type { ApiFault } from '../../../protocol/api-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
@@ -81,11 +86,5 @@ export const resetMachine = setup({
 export type ResetRef = ActorRefFrom<typeof resetMachine>
 export type ResetSnapshot = SnapshotFrom<typeof resetMachine>
 
-const errorsOf = ({ email, secrets: { passphrase, passphraseAgain } }: ResetForm): ResetErrors => {
-  const short = checkPassphrase(passphrase)
-  return definedErrors({
-    email: checkEmail(email),
-    passphrase: short,
-    passphraseAgain: short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined,
-  })
-}
+const errorsOf = ({ email, secrets }: ResetForm): ResetErrors =>
+  definedErrors({ email: checkEmail(email), ...newPassphraseErrors(secrets) })

@@ -5,10 +5,11 @@ import {
   checkSignIn,
   hasNoErrors,
   definedErrors,
+  newPassphraseErrors,
   type ValidationErrors,
   type RegistrationDraft,
 } from '../../../folding/account/registration.ts'
-import { checkPassphrase, checkPassphrases } from '../../../folding/shared/validation.ts'
+import { checkPassphrase } from '../../../folding/shared/validation.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   SignInTaskCommand,
@@ -184,7 +185,7 @@ const returnedOf = (event: SignInEvent): Returned => {
 }
 
 const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm): SignInErrors => {
-  const { passphrase, passphraseAgain } = secrets
+  const { passphrase } = secrets
   switch (mode) {
     case 'login':
       return checkSignIn({ email, passphrase })
@@ -194,13 +195,10 @@ const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm):
       return checkRegistration({ email, user, team, ...secrets })
     case 'unlock':
       return definedErrors({ passphrase: checkPassphrase(passphrase) })
-    case 'create': {
-      const short = checkPassphrase(passphrase)
-      const differ = short === undefined ? checkPassphrases(passphrase, passphraseAgain) : undefined
+    case 'create':
       return {
         ...checkNewAccount({ user, team, passkey: secrets.passkey }),
-        ...definedErrors({ passphrase: short, passphraseAgain: differ }),
+        ...definedErrors(newPassphraseErrors(secrets)),
       }
-    }
   }
 }

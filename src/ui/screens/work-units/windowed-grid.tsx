@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { UnitColumn } from '../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../hooks/use-top.ts'
+import { useRowHeight } from '../../hooks/use-row-height.ts'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { SortButton } from '../machines/units/column-header.tsx'
 import { useSortHeadings } from '../machines/units/sort-headings.ts'
@@ -34,25 +35,6 @@ type Props<Row> = {
 }
 
 const OVERSCAN = 6
-const DEFAULT_ROW_HEIGHT = 38
-
-/** The row height that the styles set, measured on a hidden row. It is the same for all rows, so none needs measuring. */
-const useRowHeight = (ruler: RefObject<HTMLDivElement | null>): number => {
-  const [height, setHeight] = useState(DEFAULT_ROW_HEIGHT)
-  useLayoutEffect(() => {
-    const element = ruler.current
-    if (element === null) return
-    const measure = (): void => {
-      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ruler])
-  return height
-}
-
 type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row }
 
 const cellClass = ({ align }: Pick<UnitColumn, 'align'>): string =>
@@ -78,8 +60,7 @@ const MemoCells = memo(Cells) as typeof Cells
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
 export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, action, className }: Props<Row>) => {
   const list = useRef<HTMLDivElement>(null)
-  const ruler = useRef<HTMLDivElement>(null)
-  const height = useRowHeight(ruler)
+  const { ruler, height } = useRowHeight()
   const top = useTop(list)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,

@@ -17,6 +17,7 @@ import {
   type GridControl,
   type Selection,
 } from './grid-events.ts'
+import { useRowHeight } from '../../../hooks/use-row-height.ts'
 import { GridHeadings } from './grid-headings.tsx'
 import { GridRow, type RowColumn } from './grid-row.tsx'
 import {
@@ -26,7 +27,6 @@ import {
   OVERSCAN,
   sizeOf,
   useColumnWindow,
-  useRowHeight,
   withIndex,
   type Entry,
 } from './grid-window.ts'

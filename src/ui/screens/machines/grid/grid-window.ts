@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useState, type CSSProperties, type RefObject } from 'react'
-import type { GridDensity } from '../../../../folding/fleet/fleet-view.ts'
+import { useLayoutEffect, useMemo, type CSSProperties, type RefObject } from 'react'
 import type { PlacedColumn } from './grid-columns.ts'
 import type { ActiveCell } from './grid-events.ts'
 import type { RowColumn } from './grid-row.tsx'
@@ -14,26 +13,6 @@ const DETAIL_HEIGHT = 150
 
 /** Width of the cells with a checkbox or the button that opens the row, in CSS pixels. */
 const CONTROL_WIDTH = 36
-
-const ROW_HEIGHTS = { comfortable: 38, compact: 28 } as const
-
-/** The height that the styles give to rows, measured on a hidden one. */
-export const useRowHeight = (density: GridDensity | undefined) => {
-  // A state, so that another element is measured when the grid changes between its forms for phones and larger screens.
-  const [element, ruler] = useState<HTMLDivElement | null>(null)
-  const [height, setHeight] = useState<number>(ROW_HEIGHTS.comfortable)
-  useLayoutEffect(() => {
-    if (element === null) return undefined
-    const measure = (): void => {
-      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [density, element])
-  return { ruler, height }
-}
 
 /** Rows in their order, each open one with its detail. */
 export const entriesOf = (keys: readonly string[], open: ReadonlySet<string>): readonly Entry[] =>
