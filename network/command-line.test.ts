@@ -48,26 +48,7 @@ test('each further --client is passed through as well, once', () => {
   })
 })
 
-test('mail is set by options or by the environment, and options come first', () => {
-  const environment = { FOLDBOARD_SMTP: 'smtps://a:b@mail.example:465', FOLDBOARD_MAIL_FROM: 'board@mail.example' }
-  const read = (words: string[]) => {
-    const line = readCommandLine(words, environment)
-    return line.kind === 'run' ? { smtp: line.options.smtp, from: line.options.mailFrom } : line
-  }
-
-  expect(read([])).toEqual({ smtp: 'smtps://a:b@mail.example:465', from: 'board@mail.example' })
-  expect(read(['--smtp', 'smtp://other.example', '--mail-from', 'x@mail.example'])).toEqual({
-    smtp: 'smtp://other.example',
-    from: 'x@mail.example',
-  })
-  expect(read(['--smtp', ''])).toEqual({ smtp: undefined, from: 'board@mail.example' })
-})
-
 test.each([
-  [
-    ['--smtp', 'http://user:hidden@mail.example'],
-    '--smtp (or FOLDBOARD_SMTP) must be smtp://HOST:PORT or smtps://HOST:PORT, optionally with user:password@ before the host. Try --help.',
-  ],
   [['--ports', '80'], 'There is no option --ports. Try --help.'],
   [['--port', 'high'], "--port must be a whole number from 0 to 65535, not 'high'. Try --help."],
   [['--machines', '5001'], "--machines must be a whole number from 0 to 5000, not '5001'. Try --help."],
@@ -81,7 +62,7 @@ test.each([
 
 test('the package starts without the demo network unless it is asked for, a clone with it', () => {
   const withNetwork = (program: 'clone' | 'package', ...words: readonly string[]) => {
-    const line = readCommandLine(words, {}, program)
+    const line = readCommandLine(words, program)
     return line.kind === 'run' && line.network
   }
   expect([withNetwork('clone'), withNetwork('clone', '--no-network'), withNetwork('clone', '--demo')]).toEqual([

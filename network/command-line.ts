@@ -30,9 +30,6 @@ export const usage = (program: Program): string => `${COMMANDS[program]}
   --data DIR        folder of the database (default ${DEFAULT_DATA})
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port}); can be repeated,
                     for up to ${MAX_CLIENTS} clients that the page reaches through this server
-  --smtp URL        smtp://user:password@host:port to send emails (or FOLDBOARD_SMTP); without
-                    one they are stored, to be read at the API's /outbox
-  --mail-from ADDR  sender of emails (or FOLDBOARD_MAIL_FROM)
   --listen ADDRESS  address of this computer at which the dashboard listens (default ${DEFAULT_LISTEN});
                     only pages opened as localhost or 127.0.0.1 reach the client
   --demo            with the demo network${DEFAULT_NETWORK[program] ? ' (default)' : ''}
@@ -58,8 +55,6 @@ const OPTIONS = {
   seed: { type: 'string' },
   data: { type: 'string' },
   client: { type: 'string', multiple: true },
-  smtp: { type: 'string' },
-  'mail-from': { type: 'string' },
   listen: { type: 'string' },
   demo: { type: 'boolean' },
   'no-network': { type: 'boolean' },
@@ -72,8 +67,6 @@ const OPTIONS = {
   origin: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 class InvalidOption extends Error {}
 
@@ -107,18 +100,6 @@ const clientsFor = (texts: readonly string[] = []): readonly Address[] => {
   return addresses
 }
 
-/** The error does not repeat the value, which may contain a password. */
-const smtpFor = (text: string | undefined): string | undefined => {
-  if (text === undefined || text === '') return undefined
-  const fits =
-    URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
-  if (!fits)
-    throw new InvalidOption(
-      '--smtp (or FOLDBOARD_SMTP) must be smtp://HOST:PORT or smtps://HOST:PORT, optionally with user:password@ before the host.',
-    )
-  return text
-}
-
 const listenFor = (text: string | undefined): string | undefined => {
   if (text === undefined || isIP(text) !== 0) return text
   throw new InvalidOption(`--listen must be an IP address, not '${text}'.`)
@@ -140,7 +121,7 @@ const messageOf = (error: unknown): string => {
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
 }
 
-const read = (words: readonly string[], environment: Environment, program: Program): CommandLine => {
+const read = (words: readonly string[], program: Program): CommandLine => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false })
   if (values.help === true) return { kind: 'help' }
   if (values.demo === true && values['no-network'] === true)
@@ -164,21 +145,15 @@ const read = (words: readonly string[], environment: Environment, program: Progr
     changesEvery: numberFor('changes-every', values['changes-every'], { from: 1, to: 3_600_000 }),
     uniform: values.uniform,
     tls: values.tls,
-    smtp: smtpFor(values.smtp ?? environment['FOLDBOARD_SMTP']),
-    mailFrom: values['mail-from'] ?? environment['FOLDBOARD_MAIL_FROM'],
     allowedOrigins: values.origin,
   })
   return { kind: 'run', network: values.demo ?? (values['no-network'] !== true && DEFAULT_NETWORK[program]), options }
 }
 
 /** Parses the command-line arguments. Invalid ones give a message, never a guess. */
-export const readCommandLine = (
-  words: readonly string[],
-  environment: Environment = {},
-  program: Program = 'clone',
-): CommandLine => {
+export const readCommandLine = (words: readonly string[], program: Program = 'clone'): CommandLine => {
   try {
-    return read(words, environment, program)
+    return read(words, program)
   } catch (error) {
     return { kind: 'wrong', message: `${messageOf(error)} Try --help.` }
   }

@@ -191,7 +191,7 @@ describe('a network of six', () => {
 
     expect(email?.to).toBe(network.account.email)
     expect(email?.link.startsWith(`${network.dashboardUrl}/reset/`)).toBe(true)
-    expect(await (await fetch(network.outboxUrl ?? '')).text()).toContain('Choose a new passphrase')
+    expect(await (await fetch(network.outboxUrl)).text()).toContain('Choose a new passphrase')
   })
 
   test('when the relay stops, the page is disconnected; when it starts again, the machines log in again', async () => {

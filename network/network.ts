@@ -16,7 +16,7 @@ import { createFleet } from './fleet/fleet.ts'
 import type { Fleet, FleetClient } from './fleet/fleet.ts'
 import { createOriginRule } from './fleet/origins.ts'
 import { LOCAL_SLOT } from './fleet/slots.ts'
-import { createOutbox, createSmtpTransport } from './mail/mail.ts'
+import { createOutbox } from './mail/mail.ts'
 import { createRelay } from './node/relay.ts'
 import type { Relay } from './node/relay.ts'
 import { createBroadcastStore } from './node/broadcast-store.ts'
@@ -54,8 +54,8 @@ export type Network = {
   readonly account: { readonly email: string; readonly passphrase: string }
   /** base64 SHA-256 of the relay's public key, with TLS. */
   readonly certificatePin: string | undefined
-  /** URL of the outbox; undefined if emails are sent by SMTP. */
-  readonly outboxUrl: string | undefined
+  /** Where stored emails are shown. */
+  readonly outboxUrl: string
   /** Stored emails, newest first. */
   outbox(): Promise<readonly StoredEmail[]>
   readonly statistics: {
@@ -301,10 +301,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const node = `127.0.0.1:${relay.port()}`
   const population = createPopulation(seed)
   await savePopulation(store, population)
-  const mail = options.smtp === undefined ? createOutbox(store) : createSmtpTransport(options.smtp, options.mailFrom)
-  cleanup.add(() => {
-    mail.close()
-  })
+  const mail = createOutbox(store)
   const api = await startApi(
     {
       store,
@@ -344,8 +341,8 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     directAddress: `127.0.0.1:${direct.port()}`,
     account: DEMO,
     certificatePin: certificate?.pin,
-    outboxUrl: mail.outbox === undefined ? undefined : `${apiUrl}/outbox`,
-    outbox: async () => (await mail.outbox?.()) ?? [],
+    outboxUrl: `${apiUrl}/outbox`,
+    outbox: mail.outbox,
     statistics: { announce: () => api.subscriptions.announce(), settled: () => credits.flush() },
     relay,
     direct,

@@ -51,10 +51,6 @@ export type NetworkOptions = {
   /** Delay of machines after a lost relay connection, and after a failed attempt, in ms. */
   reconnectMs?: number
   retryMs?: number
-  /** `smtp://user:password@host:port` to send emails; without it, they are stored and shown at the API's `/outbox`. */
-  smtp?: string
-  /** Sender of emails. */
-  mailFrom?: string
   /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
   requestMs?: number
   /** Faults between the parts, from `createFaults(seed)`, switched on and off by its creator. */
@@ -69,7 +65,6 @@ const FULL_KEYS_UP_TO = 64
 
 export const DEFAULT_PORT = 7_400
 export const DEFAULT_LISTEN = '127.0.0.1'
-const DEFAULT_FROM = 'Foldboard <noreply@foldboard.example>'
 export const DEFAULT_DATA = '.foldboard'
 /** The page's addresses of the others have numbers with two digits at most (`src/folding/shared/address.ts`). */
 export const MAX_CLIENTS = 64
@@ -94,9 +89,9 @@ const portsOf = (options: NetworkOptions): Ports => {
 }
 
 export type ResolvedOptions = Required<
-  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
+  Omit<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'>
 > &
-  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'smtp' | 'faults' | 'createPages'>
+  Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'>
 
 export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
   const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
@@ -117,7 +112,6 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     reconnectMs: 800,
     retryMs: 15_000,
     requestMs: DEFAULT_LIMITS.requestMs,
-    mailFrom: DEFAULT_FROM,
     report: () => undefined,
     ...options,
     ...portsOf(options),

@@ -39,7 +39,7 @@ const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
   Passphrase        ${passphrase}
 
   ${String(machines).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.
-  ${network.outboxUrl === undefined ? 'Emails are sent by SMTP.' : `Emails are not sent: read them at ${network.outboxUrl}`}
+  Emails are not sent: read them at ${network.outboxUrl}
   API ${network.apiUrl}   Relay node ${network.nodeUrl}
   Stop with Ctrl+C.
 `)
@@ -85,7 +85,7 @@ type RunOptions = {
  * The whole command: reads the options, starts, prints the addresses, and stops on SIGINT or SIGTERM.
  */
 export const run = async ({ createPages, program = 'clone' }: RunOptions = {}): Promise<void> => {
-  const commandLine = readCommandLine(process.argv.slice(2), process.env, program)
+  const commandLine = readCommandLine(process.argv.slice(2), program)
   if (commandLine.kind === 'help') {
     report(usage(program))
     return

@@ -1,4 +1,4 @@
-import type { MailTransport } from '../mail/mail.ts'
+import type { Outbox } from '../mail/mail.ts'
 import type { Standings } from '../statistics/standings.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Guest } from '../store/provider-logins.ts'
@@ -11,7 +11,7 @@ export type ApiServices = {
   nodeAddress: string
   allowedOrigins: readonly string[]
   latestVersion: readonly [number, number, number]
-  mail: MailTransport
+  mail: Outbox
   standings: Standings
   /** Seed of the population, from which other donors of a unit are chosen. */
   seed: number

@@ -174,8 +174,7 @@ test('if the email cannot be sent, no account is created', async () => {
   const lines: string[] = []
   const mail = {
     send: () => Promise.reject(new Error('connection refused')),
-    outbox: undefined,
-    close: () => undefined,
+    outbox: () => Promise.resolve([]),
   }
   const mute = await startTestApi({
     mail,
@@ -193,7 +192,6 @@ test('if the email cannot be sent, no account is created', async () => {
     status: 404,
     body: { error: 'Account not found' },
   })
-  expect((await mute.ask('GET', '/outbox.json')).status).toBe(404)
   expect(lines).toEqual(['An email could not be sent: connection refused'])
   await mute.stop()
 })

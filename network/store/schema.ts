@@ -67,7 +67,7 @@ export type SimulatedClientTable = {
 /** One-time tokens of links in emails, hashed: a copy of this table does not contain valid links. */
 export type TicketTable = { hash: string; purpose: 'verify' | 'reset'; account: number; expires: string }
 
-/** Emails of the outbox, used without an SMTP server. */
+/** Emails of the outbox. */
 export type MailTable = {
   id: Generated<number>
   recipient: string

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { html, page, PAGE_HEADERS } from '../../../host/html.ts'
 import type { StoredEmail } from '../../store/emails.ts'
 import type { ApiServices } from '../context.ts'
-import { refusal } from '../errors.ts'
 
 const emailView = ({ to, subject, text, link, sent }: StoredEmail) => {
   const [before = '', after = ''] = text.split(link)
@@ -22,16 +21,11 @@ const outboxPage = (mails: readonly StoredEmail[]): string =>
           ${mails.map(emailView)}`,
   )
 
-/** Emails that were stored instead of sent. Not found if there is an SMTP server. */
+/** Emails that were stored instead of sent. */
 export const outboxRoutes = ({ mail }: ApiServices): Hono => {
   const routes = new Hono()
 
-  const storedMails = (): Promise<StoredEmail[]> => {
-    if (mail.outbox === undefined) throw refusal(404, 'Emails are sent by SMTP, not stored')
-    return mail.outbox()
-  }
-
-  routes.get('/outbox', async context => context.html(outboxPage(await storedMails()), 200, { ...PAGE_HEADERS }))
-  routes.get('/outbox.json', async context => context.json(await storedMails()))
+  routes.get('/outbox', async context => context.html(outboxPage(await mail.outbox()), 200, { ...PAGE_HEADERS }))
+  routes.get('/outbox.json', async context => context.json(await mail.outbox()))
   return routes
 }
