@@ -17,7 +17,7 @@ type Post = {
   author: number
 }
 
-test('articles are sorted newest first, each with a picture and a page', async () => {
+test('articles are sorted newest first, each with a picture', async () => {
   const articles = (await ask('GET', '/article')).body as Article[]
   expect(articles[0]).toEqual({
     slug: 'five-proteins-one-weekend',
@@ -30,11 +30,7 @@ test('articles are sorted newest first, each with a picture and a page', async (
   const dates = articles.map(({ published }) => published)
   expect([...dates].sort().reverse()).toEqual(dates)
 
-  for (const { slug, hero, title } of articles) {
-    expect((await ask('GET', `/article/${slug}`)).body).toMatchObject({
-      title,
-      body: expect.stringContaining('<p>') as unknown,
-    })
+  for (const { hero } of articles) {
     const picture = await fetch(`${api.base}/asset/${hero}/web`)
     expect({ status: picture.status, type: picture.headers.get('Content-Type') }).toEqual({
       status: 200,
@@ -75,9 +71,6 @@ test('the older news calls give the same articles', async () => {
   )
 })
 
-test.each(['/article/none', '/asset/none/web', '/news/media/99', '/news/users/99', '/news/users/x'])(
-  '%s is not found',
-  async path => {
-    expect((await ask('GET', path)).status).toBe(404)
-  },
-)
+test.each(['/asset/none/web', '/news/media/99', '/news/users/99', '/news/users/x'])('%s is not found', async path => {
+  expect((await ask('GET', path)).status).toBe(404)
+})

@@ -4,9 +4,9 @@ import type { Store } from '../store/store.ts'
 import type { Email } from './emails.ts'
 
 export type Outbox = {
-  send(email: Email): Promise<void>
+  readonly send: (email: Email) => Promise<void>
   /** Stored emails, newest first. */
-  outbox(): Promise<StoredEmail[]>
+  readonly outbox: () => Promise<StoredEmail[]>
 }
 
 /** Stores emails instead of sending them; they can be read at `/outbox`. */

@@ -5,7 +5,6 @@ export type Article = {
   published: string
   excerpt: string
   hero: string
-  body: string
 }
 
 /** Newest first. Titles and excerpts contain markup and entities, as on the real site. */
@@ -18,7 +17,6 @@ export const ARTICLES: readonly Article[] = [
     excerpt:
       '<p>Villin, Trp-cage, a WW domain, BBA5 and chignolin: why we simulate the <em>smallest</em> folders again and again.</p>',
     hero: 'five-proteins',
-    body: '<p>Small proteins fold in microseconds, so a volunteer’s computer can watch the whole journey.</p><p>Many journeys together show which roads there are.</p>',
   },
   {
     slug: 'what-a-passkey-does',
@@ -27,7 +25,6 @@ export const ARTICLES: readonly Article[] = [
     published: '2026-10-30T12:30:00Z',
     excerpt: '<p>Results that come back early are worth more. A passkey tells us that they are really yours.</p>',
     hero: 'passkey',
-    body: '<p>The bonus grows with the square root of how early a unit returns.</p>',
   },
   {
     slug: 'reading-a-work-unit',
@@ -36,7 +33,6 @@ export const ARTICLES: readonly Article[] = [
     published: '2026-10-02T08:15:00Z',
     excerpt: '<p>Project, run, clone, gen: four numbers, and every one of them tells a story.</p>',
     hero: 'work-unit',
-    body: '<p>A run starts from its own shape, a clone from its own push, and a gen continues where the last one ended.</p>',
   },
   {
     slug: 'graphics-cards-and-water',
@@ -46,11 +42,8 @@ export const ARTICLES: readonly Article[] = [
     excerpt:
       '<p>Most atoms of a simulation are <strong>water</strong>. Counting them is a graphics card’s favorite work.</p>',
     hero: 'water',
-    body: '<p>A hundred thousand atoms, fifty million steps: that is one afternoon of a large card.</p>',
   },
 ]
-
-export const articleBySlug = (slug: string): Article | undefined => ARTICLES.find(article => article.slug === slug)
 
 const AUTHORS: readonly string[] = [...new Set(ARTICLES.map(({ author }) => author))]
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { articleById, articleBySlug, ARTICLES, authorById, authorId } from '../../news/articles.ts'
+import { articleById, ARTICLES, authorById, authorId } from '../../news/articles.ts'
 import { heroPicture } from '../../news/picture.ts'
 import { refusal } from '../errors.ts'
 import { PICTURE_HEADERS } from '../pictures.ts'
@@ -12,13 +12,7 @@ const pictureAt = (context: Context, hero: string): string => new URL(`/asset/${
 export const articleRoutes = (): Hono => {
   const routes = new Hono()
 
-  routes.get('/article', context => context.json(ARTICLES.map(({ body: _body, ...article }) => article)))
-
-  routes.get('/article/:slug', context => {
-    const article = articleBySlug(context.req.param('slug'))
-    if (article === undefined) throw refusal(404, 'Article not found')
-    return context.json(article)
-  })
+  routes.get('/article', context => context.json(ARTICLES))
 
   routes.get('/asset/:hero/web', context => {
     const hero = context.req.param('hero')
