@@ -5,7 +5,13 @@ import type { Unit } from '../../../../protocol/client-data.ts'
 import { formatIso } from '../../../../folding/shared/times.ts'
 import { emptyHistory, newInReport } from '../../../../folding/unit/history.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
-import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../../../test/ui/test-system.tsx'
+import {
+  flushPromises,
+  renderScreen,
+  START,
+  startTestSystem,
+  type TestSystem,
+} from '../../../../../test/ui/test-system.tsx'
 import { FleetCharts } from './fleet-charts.tsx'
 import { PpdTrend } from './ppd-trend.tsx'
 

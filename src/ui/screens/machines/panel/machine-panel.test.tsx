@@ -3,7 +3,13 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
 import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
-import { flushPromises, renderScreen, START, startTestSystem, type TestSystem } from '../../../../../test/ui/test-system.tsx'
+import {
+  flushPromises,
+  renderScreen,
+  START,
+  startTestSystem,
+  type TestSystem,
+} from '../../../../../test/ui/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
 import { MachinePanel } from './machine-panel.tsx'
 
