@@ -81,7 +81,10 @@ test('what needs a person is counted in the header and the title, and leads to c
   await expect(marked).toContainText('WU7:Core returned BAD_WORK_UNIT')
   await expect(marked).toBeInViewport()
   await expect(page.getByRole('log')).toContainText('Completed 399 out of 500 steps')
-  await expect(page.getByText(/^The last line until .+ is marked\.$/)).toHaveAttribute('role', 'status')
+  await expect(page.getByText(/^The computation failed: .*\(Core returned BAD_WORK_UNIT \(114\)\)$/)).toHaveAttribute(
+    'role',
+    'status',
+  )
   expect(await violations(page)).toEqual([])
 })
 
