@@ -166,6 +166,21 @@ describe('A relay', () => {
     ])
   })
 
+  it('reports a broadcast once that its node sends again, and the next one of the same command', async () => {
+    const { of, socket, untilCount } = await connect()
+    const sent = await createBroadcast(keys, { cmd: 'restart', time: TIME })
+    const later = { cmd: 'restart', time: '2026-11-20T11:59:59Z' }
+    socket.send(sent)
+    socket.send(sent)
+    socket.send(await createBroadcast(keys, later))
+    await untilCount(RELAY, 3)
+    expect(of(RELAY).map(fact => 'time' in fact && fact.time)).toEqual([
+      false,
+      Date.parse(TIME),
+      Date.parse(later.time),
+    ])
+  })
+
   it('may send garbage: faults, and later messages are received', async () => {
     const { of, socket, post, untilCount } = await connect()
     socket.send('garbage')

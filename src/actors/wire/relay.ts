@@ -69,6 +69,8 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   const usedKeys = createIvSet()
   /** The same of connected machines: a node lists them all when the account logs in again. */
   const currentKeys = new Set<string>()
+  /** The newest of each command, epoch ms: a node sends it again when the account logs in again. */
+  const broadcastAt = new Map<string, number>()
   let sampleInterval: number | undefined
   let isLoginDue = false
   let reportedAliveAt = -Infinity
@@ -140,7 +142,10 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     if (!isValid) report(at, { kind: 'bad-broadcast-signature' })
     else if (Number.isNaN(sentAt))
       report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
-    else tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
+    else if (sentAt > (broadcastAt.get(cmd) ?? -Infinity)) {
+      broadcastAt.set(cmd, sentAt)
+      tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
+    }
   }
 
   const openMessage = (message: FromMachine, at: number) => {
