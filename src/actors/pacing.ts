@@ -20,10 +20,11 @@ const FIGURES: ReadonlySet<unknown> = new Set([
 ])
 
 export const isFigure = (change: Change): boolean =>
-  change.length === 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
+  change.length >= 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
 
-/** Whether a fact changes which units there are, so that figures that came before it must be applied before it. */
-export const movesUnits = (change: Change): boolean => change.length < 4 && change[0] === 'units'
+/** Whether a fact changes more than a value of one unit, so that figures that came before it must be applied before it. */
+export const movesUnits = ([list, unit, key, ...rest]: Change): boolean =>
+  list === 'units' && !(Number(unit) >= 0 && typeof key === 'string' && rest.length > 0)
 
 export const SECOND = 1000
 
@@ -54,7 +55,7 @@ export const FIRST_AGE_CHECK = 5000
 export const LONGEST_AGE_CHECK = 60_000
 /** An answer to a request of the full state is late after this. From an idle machine it takes 0.9 s. */
 export const LATE_ANSWER = 2500
-/** An answer that has not come by then is no longer expected: three pages made a machine with forty changes a second 3 min late. */
+/** An answer that has not come by then is no longer expected, and its connection is closed: three pages made a machine with forty changes a second 3 min late. */
 export const LOST_ANSWER = 600_000
 /** Between two requests of the full state of a machine whose changes are not followed. */
 export const SAMPLE_INTERVAL = 5000
@@ -73,5 +74,3 @@ export const TRY_CHANGES = 300_000
 export const HIDDEN_PAGE_SAMPLE = 300_000
 /** Sessions that end within this share the login that ends them. */
 export const END_SESSIONS = 50
-/** The connection for such requests is closed when it was not used for as long. */
-export const UNUSED_CONNECTION = 60_000

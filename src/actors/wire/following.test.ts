@@ -10,27 +10,18 @@ import {
   SAMPLE_INTERVAL,
   TRY_CHANGES,
 } from '../pacing.ts'
+import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createFollowing } from './following.ts'
 
-/** A simulated clock at 1,000,000 ms. */
 const startClock = () => {
-  let now = 1_000_000
-  let timers: { at: number; run: () => void }[] = []
-  const pass = (ms: number): void => {
-    const until = now + ms
-    for (;;) {
-      const next = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
-      if (next === undefined) break
-      timers = timers.filter(timer => timer !== next)
-      now = Math.max(now, next.at)
-      next.run()
-    }
-    now = until
+  const clock = createManualClock(1_000_000)
+  return {
+    now: () => clock.now(),
+    later: (ms: number, run: () => void): void => {
+      clock.setTimer(run, ms)
+    },
+    pass: (ms: number): void => clock.advance(ms),
   }
-  const later = (ms: number, run: () => void): void => {
-    timers.push({ at: now + ms, run })
-  }
-  return { now: () => now, later, pass }
 }
 
 const start = () => {
@@ -159,6 +150,18 @@ describe('a client whose messages are late', () => {
     take()
     following.heard(0)
     expect(take()).toEqual(['current'])
+  })
+
+  it('is asked again, not at once, where the connection for it has ended', () => {
+    const { following, pass, take } = behind()
+    following.lost()
+    expect(take()).toEqual([])
+    pass(1.5 * SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask'])
+    following.lost()
+    following.lost()
+    pass(1.5 * SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask'])
   })
 
   it('is asked for the effect of a command', () => {

@@ -21,6 +21,8 @@ export type Following = {
   heard(at: number): void
   /** The oldest request was answered. */
   answered(at: number): void
+  /** What was requested will not be answered, since the connection for it has ended. */
+  lost(): void
   /** Requests the full state now. The effect of `command`, if any, is requested a moment later. */
   request(command?: 'command'): void
   /** Milliseconds between requests in place of changes; undefined to follow changes. */
@@ -156,6 +158,11 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
       if (pageInterval !== undefined) sampleAfter(pageInterval)
       else if (at >= followAgainAt && at - requestedAt < LATE_ANSWER && asked.length === 0) followAgain()
       else sampleAfter(interval())
+    },
+    lost() {
+      if (asked.length === 0) return
+      asked = []
+      if (!isFollowed) sampleAfter(interval())
     },
     request(command) {
       request()

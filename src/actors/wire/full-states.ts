@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../protocol/json.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, UNUSED_CONNECTION } from '../pacing.ts'
+import { END_SESSIONS, LOST_ANSWER } from '../pacing.ts'
 import type { HubDeps, Socket } from './hub.types.ts'
 
 const SESSION_BYTES = 12
@@ -27,6 +27,8 @@ type Parts = {
   /** A login of the account, as text, for a session. */
   readonly createLogin: (session: string) => Promise<string>
   readonly received: (client: string, content: Promise<Result<Json>>, at: number) => void
+  /** The connection has ended: what was not answered will not be. */
+  readonly ended: () => void
 }
 
 type Connection = {
@@ -46,6 +48,7 @@ export const openFullStates = (parts: Parts): FullStates => {
       if (isClosed) return
       connection ??= connect(parts, () => {
         connection = undefined
+        if (!isClosed) parts.ended()
       })
       connection.ask(client, commands)
     },
@@ -96,13 +99,13 @@ const connect = ({ url, deps, createLogin, received }: Parts, closed: () => void
   }
 
   const closeIfUnused = () => {
-    const left = usedAt + UNUSED_CONNECTION - deps.now()
+    const left = usedAt + LOST_ANSWER - deps.now()
     if (left > 0) deps.later(left, closeIfUnused)
     else close()
   }
 
   void post(createLogin(session))
-  deps.later(UNUSED_CONNECTION, closeIfUnused)
+  deps.later(LOST_ANSWER, closeIfUnused)
 
   return {
     ask(client, commands) {

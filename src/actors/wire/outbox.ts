@@ -173,26 +173,32 @@ type ChangeRun = {
 }
 
 /**
- * Consecutive changes of one client. A change that sets the same path as an earlier one replaces it, unless a list
- * changed in between, after which an index may mean another element.
+ * Consecutive changes of one client. A value of a unit takes the place of an earlier one, unless anything but such values
+ * came in between, after which it may mean another unit.
  */
 const createChangeRun = (): ChangeRun => {
-  const changes: (Change | undefined)[] = []
+  const changes: Change[] = []
   const indexByPath = new Map<string, number>()
   return {
     add(change) {
-      if (typeof change.at(-2) === 'number') indexByPath.clear()
-      // Setting a key creates its parents, removing it does not, so neither replaces the other.
-      else if (change.at(-1) !== null) {
-        const path = JSON.stringify(change.slice(0, -1))
-        const earlier = indexByPath.get(path)
-        if (earlier !== undefined) changes[earlier] = undefined
-        indexByPath.set(path, changes.length)
+      const path = setsUnitValue(change) ? `${change[1]} ${change[2]}` : undefined
+      const earlier = path === undefined ? undefined : indexByPath.get(path)
+      if (earlier !== undefined) {
+        changes[earlier] = change
+        return
       }
+      if (path === undefined) indexByPath.clear()
+      else indexByPath.set(path, changes.length)
       changes.push(change)
     },
-    changes: () => changes.filter(change => change !== undefined),
+    changes: () => changes,
   }
+}
+
+const setsUnitValue = (change: Change): change is readonly ['units', number, string, string | number | boolean] => {
+  const [list, unit, key, value] = change
+  const isOfUnit = list === 'units' && Number(unit) >= 0 && typeof key === 'string'
+  return change.length === 4 && isOfUnit && value !== null && typeof value !== 'object'
 }
 
 // Positions, molecules and log lines are transferred instead of copied.

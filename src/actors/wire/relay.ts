@@ -228,6 +228,9 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     deps,
     createLogin: loginFor,
     received: (id, content, at) => clients.get(id)?.session?.receiveSample(content, at),
+    ended: () => {
+      for (const { session } of clients.values()) session?.samplesLost()
+    },
   })
 
   return {

@@ -4,6 +4,7 @@ import { bad, good } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { FIRST_AGE_CHECK, HIDDEN_PAGE_SAMPLE, LATE_ANSWER, SAMPLE_INTERVAL, STREAM_SAMPLE } from '../pacing.ts'
 import type { LinkReport } from './hub.types.ts'
+import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createSession } from './session.ts'
 
 const unit = (id: string, state = 'RUN'): Json => ({ id, state, number: 1 })
@@ -14,8 +15,8 @@ const HISTORY = { cmd: 'wus', enable: true }
 
 /** A session on a simulated clock; `sent` is what the client got, in order: in its session, and over the other connection. */
 const startSession = () => {
-  let now = 1_000_000
-  let timers: { at: number; run: () => void }[] = []
+  const clock = createManualClock(1_000_000)
+  const now = (): number => clock.now()
   const sent: string[] = []
   const reported: LinkReport[] = []
   const nameOf = ({ cmd }: JsonObject) => (typeof cmd === 'string' ? cmd : '')
@@ -26,7 +27,7 @@ const startSession = () => {
       open: () => Promise.resolve(good<Json>(null)),
     },
     sendText: text => sent.push(text),
-    deps: { now: () => now, later: (ms, run) => timers.push({ at: now + ms, run }) },
+    deps: { now, later: (ms, run) => clock.setTimer(run, ms) },
     decode: decodeClientContent,
     report: (_, facts) => reported.push(...facts),
     ask: commands => sent.push(['ask', ...commands.map(nameOf)].join(' ')),
@@ -35,15 +36,7 @@ const startSession = () => {
   })
   const settle = () => new Promise(setImmediate)
   const pass = async (ms: number): Promise<void> => {
-    const until = now + ms
-    for (;;) {
-      const next = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
-      if (next === undefined) break
-      timers = timers.filter(timer => timer !== next)
-      now = Math.max(now, next.at)
-      next.run()
-    }
-    now = until
+    clock.advance(ms)
     await settle()
   }
   return {
@@ -51,15 +44,15 @@ const startSession = () => {
     pass,
     settle,
     says: async (content: Json) => {
-      session.receive(Promise.resolve(good(content)), now)
+      session.receive(Promise.resolve(good(content)), now())
       await settle()
     },
     answers: async (content: Json) => {
-      session.receiveSample(Promise.resolve(good(content)), now)
+      session.receiveSample(Promise.resolve(good(content)), now())
       await settle()
     },
     loses: async () => {
-      session.receive(Promise.resolve(bad({ kind: 'undecryptable' })), now)
+      session.receive(Promise.resolve(bad({ kind: 'undecryptable' })), now())
       await settle()
     },
     types: () => reported.splice(0).map(({ type }) => type),

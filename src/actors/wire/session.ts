@@ -18,6 +18,8 @@ export type Session = {
   receive(content: Promise<Result<Json>>, at: number): void
   /** Receives what was asked for over the other connection. */
   receiveSample(content: Promise<Result<Json>>, at: number): void
+  /** What was asked for over the other connection will not be answered. */
+  samplesLost(): void
   /** The account has logged in again, which ended the session at the client. */
   ended(): void
   /** Milliseconds between requests of the full state in place of changes; undefined to follow changes. */
@@ -175,6 +177,9 @@ export const createSession = (parts: SessionParts): Session => {
     },
     receiveSample(content, at) {
       receive(content, result => handleSample(result, at))
+    },
+    samplesLost() {
+      following.lost()
     },
     ended() {
       if (following.isFollowed() && isListening) follow()

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import type { SocketUrl } from '../../protocol/url.ts'
+import { END_SESSIONS, LOST_ANSWER } from '../pacing.ts'
+import { createManualClock } from '../../../test/network/manual-clock.ts'
+import { openFullStates } from './full-states.ts'
+import type { SocketListener } from './hub.types.ts'
+
+const start = async () => {
+  const clock = createManualClock(1_000_000)
+  const now = (): number => clock.now()
+  const sockets: { readonly listener: SocketListener; readonly sent: string[]; isOpen: boolean }[] = []
+  let ends = 0
+  const states = openFullStates({
+    url: 'ws://node.example/ws/account' as SocketUrl,
+    deps: {
+      now,
+      later: (ms, run) => clock.setTimer(run, ms),
+      post: () => undefined,
+      openSocket: (_, listener) => {
+        const socket = { listener, sent: [] as string[], isOpen: true }
+        sockets.push(socket)
+        return { send: text => socket.sent.push(text), close: () => (socket.isOpen = false) }
+      },
+    },
+    createLogin: () => Promise.resolve('login'),
+    received: () => undefined,
+    ended: () => (ends += 1),
+  })
+  const sessionKey = await crypto.subtle.generateKey({ name: 'AES-CBC', length: 256 }, false, ['encrypt', 'decrypt'])
+  const settle = () => new Promise(resolve => setTimeout(resolve, 5))
+  return {
+    sockets,
+    ends: () => ends,
+    ask: (id: string) => states.ask({ id, sessionKey }, [{ cmd: 'state' }]),
+    close: () => states.close(),
+    pass: async (ms: number) => {
+      await settle()
+      clock.advance(ms)
+      await settle()
+    },
+  }
+}
+
+it('logs in before the first request and once after several, when the connection is open', async () => {
+  const { sockets, ask, pass } = await start()
+  expect(sockets).toEqual([])
+  ask('a')
+  ask('b')
+  await pass(END_SESSIONS)
+  expect(sockets.map(({ sent }) => sent)).toEqual([[]])
+  sockets[0]?.listener.opened()
+  await pass(0)
+  expect(sockets[0]?.sent.map(text => (text === 'login' ? text : (JSON.parse(text) as { id: string }).id))).toEqual([
+    'login',
+    'a',
+    'a',
+    'b',
+    'b',
+    'login',
+  ])
+})
+
+it('says that its connection has ended, and opens another for the next request', async () => {
+  const { sockets, ask, ends } = await start()
+  ask('a')
+  sockets[0]?.listener.closed()
+  expect([ends(), sockets.length]).toEqual([1, 1])
+  ask('a')
+  expect(sockets.length).toBe(2)
+})
+
+it('stays open as long as an answer may come', async () => {
+  const { sockets, ask, ends, pass } = await start()
+  ask('a')
+  await pass(LOST_ANSWER - 1)
+  expect([sockets[0]?.isOpen, ends()]).toEqual([true, 0])
+  await pass(1)
+  expect([sockets[0]?.isOpen, ends()]).toEqual([false, 1])
+})
+
+it('says nothing after it was closed', async () => {
+  const { sockets, ask, close, ends } = await start()
+  ask('a')
+  close()
+  ask('a')
+  expect([sockets.map(({ isOpen }) => isOpen), ends()]).toEqual([[false], 0])
+})
