@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import type { Network } from '../../network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
 import { expectState, machineCalled } from '../end-to-end/machines-view.ts'
-import { hideLocalClient } from '../end-to-end/page-state.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
 import { ask, askFor, tell } from './client-report.ts'
@@ -21,8 +20,6 @@ const MOST_AGE_MS = 10_000
 const test = base.extend<{
   /** A client with work, linked to the account of the embedded network by `page`, which is on the client's computer. */
   readonly fold: (groups: readonly string[], seconds: number) => Promise<Network>
-  /** A page on another computer, which reaches the machine through the relay alone. */
-  readonly remote: (network: Network) => Promise<Page>
 }>({
   fold: async ({ page, startTestNetwork, startClient, stopAfterTest, keepPrinted }, use) => {
     await use(async (groups, seconds) => {
@@ -50,18 +47,6 @@ const test = base.extend<{
       await tell({ cmd: 'config', config: { groups: settings } }, report => report.groups.size === groups.length)
       await tell({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
       return network
-    })
-  },
-  remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
-    await use(async network => {
-      const context = await browser.newContext()
-      stopAfterTest({ stop: () => context.close() })
-      const page = await context.newPage()
-      await pageErrors.watch(page)
-      await hideLocalClient(page)
-      await page.goto(`${network.dashboardUrl}/machines`)
-      await signIn(page, network.account)
-      return page
     })
   },
 })

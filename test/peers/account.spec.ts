@@ -3,7 +3,6 @@ import type { Network } from '../../network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
 import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
-import { hideLocalClient } from '../end-to-end/page-state.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { REAL_NODE, type RealClient } from './real-client.ts'
 import { certificateAt, startRealNode, trust, type RealNode } from './real-node.ts'
@@ -17,8 +16,6 @@ const test = base.extend<{
   /** The embedded network whose account has only the real client, linked by a page on the same computer. */
   readonly link: (node?: RealNode) => Promise<Setting>
   readonly startNode: () => Promise<RealNode>
-  /** A page on another computer, which reaches the machine through the relay alone. */
-  readonly remote: (network: Network) => Promise<Page>
 }>({
   link: async ({ page, startTestNetwork, startClient, stopAfterTest }, use) => {
     await use(async node => {
@@ -39,18 +36,6 @@ const test = base.extend<{
       const node = stopAfterTest(await startRealNode())
       keepPrinted('node', node)
       return node
-    })
-  },
-  remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
-    await use(async network => {
-      const context = await browser.newContext()
-      stopAfterTest({ stop: () => context.close() })
-      const page = await context.newPage()
-      await pageErrors.watch(page)
-      await hideLocalClient(page)
-      await page.goto(`${network.dashboardUrl}/machines`)
-      await signIn(page, network.account)
-      return page
     })
   },
 })

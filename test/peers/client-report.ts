@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { textOf } from '../../host/abrupt-socket.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
@@ -75,13 +76,17 @@ export const ask = async (): Promise<ClientReport> => {
   }
 }
 
-/** Sends the client a command, as another program on this computer does, and waits until its report shows the effect. */
+/**
+ * Sends the client a command, as another program on this computer does, and waits until its report shows the effect and the
+ * second is over: of two commands within one a client drops the later (docs/protocol.md §5).
+ */
 export const tell = async (command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> => {
   const { socket, next } = await open()
   try {
     await next(isJsonObject)
     socket.send(JSON.stringify(command))
     while (!shows(await ask())) await next(() => true)
+    await wait(1000 - (Date.now() % 1000))
   } finally {
     socket.terminate()
   }

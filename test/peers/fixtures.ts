@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { Network } from '../../network/index.ts'
 import { expect, test as base } from '../end-to-end/fixtures.ts'
+import { hideLocalClient } from '../end-to-end/page-state.ts'
+import { signIn } from '../end-to-end/sign-in.ts'
 import { REAL_CLIENT, startRealClient, type RealClient } from './real-client.ts'
 import { ask, type ClientReport } from './client-report.ts'
 
@@ -15,7 +18,21 @@ export const test = base.extend<{
   ) => Promise<RealClient>
   /** When the test fails, what this peer printed lies beside the other results of the test. */
   readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
+  /** A page on another computer, signed in, which reaches the machine through the relay alone. */
+  readonly remote: (network: Network) => Promise<Page>
 }>({
+  remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
+    await use(async ({ dashboardUrl, account }) => {
+      const context = await browser.newContext()
+      stopAfterTest({ stop: () => context.close() })
+      const page = await context.newPage()
+      await pageErrors.watch(page)
+      await hideLocalClient(page)
+      await page.goto(`${dashboardUrl}/machines`)
+      await signIn(page, account)
+      return page
+    })
+  },
   startClient: async ({ stopAfterTest, keepPrinted }, use) => {
     await use(async (...settings) => {
       const client = stopAfterTest(await startRealClient(...settings))
