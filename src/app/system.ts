@@ -48,7 +48,6 @@ import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
 import { codeLoader } from '../actors/code-loader.ts'
 import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
-import { logMachine } from '../machines/screens/log/log.machine.ts'
 import { accountMachines } from './parts/account.ts'
 import { bulkMachines } from './parts/bulk.ts'
 import { clientSettings } from './parts/client-settings.ts'
@@ -56,7 +55,7 @@ import { connectionMachines } from './parts/connections.ts'
 import { historyMachines } from './parts/history.ts'
 import { incidentMachines } from './parts/incidents.ts'
 import { seriesMachines } from './parts/series.ts'
-import { logSearch, type LogSearchDeps } from '../actors/log-search/log-search.ts'
+import type { LogSearchDeps } from '../actors/log-search/log-search.ts'
 import type { Settings } from './settings.ts'
 
 export type SystemDeps = {
@@ -155,6 +154,14 @@ export const startSystem = (deps: SystemDeps): System => {
   })
 
   const loadPart: Readonly<Record<PartName, () => Promise<Partial<LateActors>>>> = {
+    log: async () => {
+      const { logMachines } = await loadCode(() => import('./parts/log.ts'))
+      return logMachines({ openThread: deps.openSearchThread })
+    },
+    projects: async () => {
+      const { projectsMachine } = await loadCode(() => import('../machines/screens/projects/projects.machine.ts'))
+      return { projects: projectsMachine }
+    },
     viewer: async () => {
       const { viewerMachines } = await loadCode(() => import('./parts/viewer.ts'))
       return viewerMachines({ openStore: deps.openMolecules, window, document, now })
@@ -207,7 +214,6 @@ export const startSystem = (deps: SystemDeps): System => {
         system: () => system,
         now: correctedNow,
       }),
-      log: logMachine.provide({ actors: { logSearch: logSearch({ openThread: deps.openSearchThread }) } }),
       ...seriesMachines({
         openSocket: deps.openSocket,
         url: settings.statisticsUrl,

@@ -2,11 +2,15 @@ import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor
 import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
 import { sessionMachine } from '../server/session/session.machine.ts'
 import { sharedMachine } from '../server/shared/shared.machine.ts'
+import { logMachine } from '../screens/log/log.machine.ts'
+import { projectsMachine } from '../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import type { LateActors } from './app/app.actors.ts'
 
 /** The machines of `lateActors`, without effects: for replays and tests. */
 export const lateMachines: LateActors = {
+  log: logMachine,
+  projects: projectsMachine,
   viewer: viewerMachine,
   serverSession: sessionMachine,
   scheduleEditor: scheduleEditorMachine,

@@ -1,4 +1,6 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { appMachine } from '../../machines/app/app/app.machine.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import { startTestSystem } from '../../../test/ui/test-system.tsx'
@@ -33,6 +35,16 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
   expect(isLogOpen(system.log.getSnapshot())).toBe(false)
+})
+
+it('has the machine of the log loaded on hover of a link to it, when it does not run yet', () => {
+  const app = createActor(appMachine, { input: system.app.getSnapshot().context.input })
+  const send = vi.spyOn(app, 'send')
+  const prefetchEarly = createPrefetcher(() => ({ ...system, app }))
+  prefetchEarly({ path: '/machines', isNavigating: false })
+  expect(send).not.toHaveBeenCalled()
+  prefetchEarly({ path: `/${id}/log`, isNavigating: false })
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'app.want', part: 'log' })
 })
 
 it('reads the history, and asks direct clients, on hover of a link to it, and not before', () => {

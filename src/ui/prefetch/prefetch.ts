@@ -1,5 +1,6 @@
 import { matchRoutes, type DataRouter } from 'react-router-dom'
 import { whenIdle } from '../../loading/when-idle.ts'
+import { isPartThere } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
@@ -14,6 +15,7 @@ import { routes } from '../routes.tsx'
  * - The code of a screen: on hover or focus of a link to it.
  * - The code of the log, the screen that is opened most: `STARTUP_DELAY` after the page was loaded, when the browser is
  *   idle.
+ * - The machine of the log, with the code of its screen.
  * - A machine's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
  *   is limited (docs/protocol.md §11.6), after a longer hover, which the log's machine times; in any case when the
  *   navigation starts.
@@ -76,7 +78,13 @@ export const watchIntents = (window: Window, router: DataRouter, onIntent: OnInt
   }
   for (const type of INTENT_EVENTS) window.document.addEventListener(type, onEvent, { passive: true })
   if (savesData) return
-  const prefetchFrequent = (): void => whenIdle(() => FREQUENT_PATHS.forEach(prefetchCode))
+  const prefetchFrequent = (): void =>
+    whenIdle(() =>
+      FREQUENT_PATHS.forEach(path => {
+        prefetchCode(path)
+        onIntent({ path, isNavigating: false })
+      }),
+    )
   whenLoaded(window, () => window.setTimeout(prefetchFrequent, STARTUP_DELAY))
 }
 
@@ -97,8 +105,13 @@ const prefetchHistory = ({ history, fleet }: System, { path }: NavigationIntent)
 
 const LOG_ROUTE = '/:machID/log'
 
-const prefetchLog = ({ log, fleet }: System, { path, isNavigating }: NavigationIntent): void => {
+const prefetchLog = (system: System, { path, isNavigating }: NavigationIntent): void => {
   const { route, params } = (path === undefined ? undefined : matchRoute(path)) ?? {}
+  if (!isPartThere('log')(system.app.getSnapshot())) {
+    if (route?.path === LOG_ROUTE) system.app.send({ type: 'app.want', part: 'log' })
+    return
+  }
+  const { log, fleet } = system
   const machine = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =

@@ -229,6 +229,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
   const system = app.system()
   const client = system.fleet.getSnapshot().context.members[DIRECT_ID]?.ref ?? expect.fail()
   await app.until(client, ({ context }) => (context.record.data?.units.length ?? 0) > 0)
+  await app.until(system.app, isPartThere('log'))
   system.log.send({ type: 'log.open', client, text: '' })
   await app.until(client, ({ context }) => context.record.log.length > 0)
   const unit = client.getSnapshot().context.record.data?.units.find(({ state }) => state === 'RUN')

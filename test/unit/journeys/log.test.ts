@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest'
 import { logModel } from '../../../models/log.model.ts'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { isConnected, selectLogLines } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
@@ -23,6 +24,7 @@ afterAll(() => logClients.forEach(logClient => logClient.stop()))
 
 walkInProcess('reading a log', logModel, async app => {
   const logClient = await startLogClient()
+  await app.until(app.system().app, isPartThere('log'))
   logClients.push(logClient)
   const log = () => app.system().log
   const now = () => log().getSnapshot()

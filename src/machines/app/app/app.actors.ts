@@ -26,8 +26,8 @@ import { queryCacheMachine } from '../../resource/query-cache/query-cache.machin
 import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
-import { logMachine } from '../../screens/log/log.machine.ts'
-import { projectsMachine } from '../../screens/projects/projects.machine.ts'
+import type { logMachine } from '../../screens/log/log.machine.ts'
+import type { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
@@ -73,7 +73,6 @@ const sharedActors = {
   connect: entry(connectMachine),
   directClients: entry(directClientsMachine),
   connectionCheck: entry(connectionCheckMachine),
-  log: entry(logMachine),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
@@ -90,7 +89,6 @@ const sharedActors = {
   reset: entry(resetMachine),
   queryCache: entry(queryCacheMachine),
   series: entry(seriesMachine),
-  projects: entry(projectsMachine),
   donor: entry(donorMachine),
   account: entry(accountMachine),
   updates: entry(updatesMachine),
@@ -113,6 +111,8 @@ const late = <Logic extends AnyActorLogic>(): Late<Logic> => ({})
 
 /** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
 export const lateActors = {
+  log: { log: late<typeof logMachine>() },
+  projects: { projects: late<typeof projectsMachine>() },
   viewer: { viewer: late<typeof viewerMachine>() },
   /** Only on a page that a server of Foldboard serves. */
   server: {
@@ -125,7 +125,8 @@ export const lateActors = {
 
 export type PartName = keyof typeof lateActors
 type LogicsOf<Part> = { readonly [Name in keyof Part]: Part[Name] extends Late<infer Logic> ? Logic : never }
-export type LateActors = LogicsOf<(typeof lateActors)['viewer'] & (typeof lateActors)['server']>
+type AllOf<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer All) => void ? All : never
+export type LateActors = LogicsOf<AllOf<(typeof lateActors)[PartName]>>
 
 export const lateActorNames = Object.values(lateActors).flatMap(part =>
   Object.keys(part),

@@ -18,7 +18,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = ['viewer', 'server'] as const
+const parts = ['log', 'projects', 'viewer', 'server'] as const
 
 /** The app machine with children that only record what they are sent. */
 const startHouse = (hasAllParts = true) => {
@@ -71,11 +71,11 @@ describe('the app', () => {
     expect([sent, selectPartFault('server')(snapshot())]).toEqual([[['code', load]], 'serverAway'])
     actor.send({ type: 'app.want', part: 'server' })
     expect(selectPartFault('server')(snapshot())).toBeUndefined()
-    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual([false, false])
+    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual(parts.map(() => false))
     bring()
     const { viewer } = snapshot().children as Record<string, unknown>
     bring()
-    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual([true, true])
+    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual(parts.map(() => true))
     expect((snapshot().children as Record<string, unknown>)['viewer']).toBe(viewer)
     actor.send({ type: 'app.want', part: 'server' })
     expect(sent).toEqual([

@@ -6,6 +6,7 @@ import { isLogOpen, selectAddressText } from '../../../machines/screens/log/log.
 import { useSystem } from '../../hooks/system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../../hooks/client-context.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { lineTimeOf, SEARCH_PARAM } from './log-path.ts'
 import { LogStatus } from './log-status.tsx'
 import { LogToolbar } from './log-toolbar.tsx'
@@ -59,6 +60,8 @@ const LogAndUrl = () => {
 /** A machine's log, updated live. */
 export const LogScreen = () => (
   <MachinePage title={t`Log`} fillsHeight>
-    <LogAndUrl />
+    <WhenLoaded part="log" what={t`The log`}>
+      <LogAndUrl />
+    </WhenLoaded>
   </MachinePage>
 )

@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Feed, FeedLoading } from '../feed.tsx'
 import { Page } from '../page.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { ProjectArticle } from './project-article.tsx'
 import styles from './projects-screen.module.css'
 
@@ -25,8 +26,7 @@ const None = () => (
   </EmptyState>
 )
 
-/** The projects of the work units that the machines have now. */
-export const ProjectsScreen = () => {
+const ActiveProjects = () => {
   const { fleet, projects } = useSystem()
   const active = useSelector(fleet, selectActiveProjects, shallowEqual)
   const isLoading = useSelector(projects, areProjectsLoading)
@@ -34,15 +34,24 @@ export const ProjectsScreen = () => {
     projects.send({ type: 'projects.open' })
     return () => projects.send({ type: 'projects.close' })
   }, [projects])
-  if (active.length === 0)
-    return <Page title={t`Projects`}>{isLoading ? <FeedLoading label={t`Projects`} /> : <None />}</Page>
+  if (active.length === 0) return isLoading ? <FeedLoading label={t`Projects`} /> : <None />
   return (
-    <Page title={t`Projects`} subtitle={t`The projects your machines are working on now.`}>
-      <Feed className={styles['projects']}>
-        {active.map(id => (
-          <ProjectArticle key={id} id={id} />
-        ))}
-      </Feed>
+    <Feed className={styles['projects']}>
+      {active.map(id => (
+        <ProjectArticle key={id} id={id} />
+      ))}
+    </Feed>
+  )
+}
+
+/** The projects of the work units that the machines have now. */
+export const ProjectsScreen = () => {
+  const hasProjects = useSelector(useSystem().fleet, snapshot => selectActiveProjects(snapshot).length > 0)
+  return (
+    <Page title={t`Projects`} {...(hasProjects ? { subtitle: t`The projects your machines are working on now.` } : {})}>
+      <WhenLoaded part="projects" what={t`Projects`}>
+        <ActiveProjects />
+      </WhenLoaded>
     </Page>
   )
 }
