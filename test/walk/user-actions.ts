@@ -15,7 +15,7 @@ import { selectClientRef, selectShownIds } from '../../src/machines/connection/f
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import { clientsOf, type WalkSetup } from './setup.ts'
 
-const hasViewer = ({ app }: System): boolean => isPartThere('viewer')(app.getSnapshot())
+const hasPart = ({ app }: System, part: 'log' | 'viewer'): boolean => isPartThere(part)(app.getSnapshot())
 
 const askIfPossible = (ref: ClientRef | undefined, event: ClientEvent): string => {
   if (ref?.getSnapshot().can(event) !== true) return 'nothing'
@@ -151,22 +151,26 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   },
   'opens a log': setup => {
     const client = setup.random.anyOf(clientsOf(setup))
-    if (client !== undefined)
-      setup.app.system().log.send({ type: 'log.open', client, text: setup.random.oneOf(['', 'WU']) })
+    const system = setup.app.system()
+    if (client !== undefined && hasPart(system, 'log'))
+      system.log.send({ type: 'log.open', client, text: setup.random.oneOf(['', 'WU']) })
     return client?.id
   },
-  'closes the log': ({ app }) => app.system().log.send({ type: 'log.close' }),
+  'closes the log': ({ app }) => {
+    const system = app.system()
+    if (hasPart(system, 'log')) system.log.send({ type: 'log.close' })
+  },
   'looks at a molecule': setup => {
     const ref = setup.random.anyOf(clientsOf(setup))
     const unit = ref === undefined ? undefined : setup.random.anyOf(selectUnits(ref.getSnapshot()))
     const system = setup.app.system()
-    if (ref !== undefined && unit?.id !== undefined && hasViewer(system))
+    if (ref !== undefined && unit?.id !== undefined && hasPart(system, 'viewer'))
       system.viewer.send({ type: 'viewer.open', client: ref.id, unit: unit.id })
     return ref?.id
   },
   'leaves the molecule': ({ app }) => {
     const system = app.system()
-    if (hasViewer(system)) system.viewer.send({ type: 'viewer.close' })
+    if (hasPart(system, 'viewer')) system.viewer.send({ type: 'viewer.close' })
   },
   'looks at a machine': setup =>
     setup.random.anyOf(clientsOf(setup))?.send({ type: setup.random.oneOf(['client.watch', 'client.unwatch']) }),
