@@ -151,7 +151,7 @@ export default defineConfig(
   {
     // Names of columns, causes and hardware as the protocol has them. Texts for users are sentences in these files.
     files: [
-      'src/folding/machine/{client,details,group,resources}.ts',
+      'src/folding/client/{client,details,group,resources}.ts',
       'src/folding/unit/{column-sets,pause-reasons,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
       'src/folding/shared/{validation,web-address}.ts',
       'src/journal/links.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Excess } from '../src/folding/machine/machine-excess.ts'
+import type { Excess } from '../src/folding/client/client-excess.ts'
 import { EXTEND } from '../src/protocol/changes.ts'
 import { clientData, groupConfig, unitData } from '../test/end-to-end/scripted-client.ts'
 import { sendFragments, startHostileClient, startRawServer, type Attack } from '../test/hostile-client.ts'

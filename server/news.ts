@@ -1,4 +1,4 @@
-import type { Excess } from '../src/folding/machine/machine-excess.ts'
+import type { Excess } from '../src/folding/client/client-excess.ts'
 import type { StoredIncident } from '../src/machines/incidents/incident/incident.machine.ts'
 import type { Config } from './config/schema.ts'
 import type { MachineState } from './machines/server/server.selectors.ts'

@@ -8,8 +8,8 @@ import { signatureFits } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { endAbruptly, onText, sendBounded } from '../../host/abrupt-socket.ts'
 import { createPacedReader } from '../node/paced-reader.ts'
-import { createMachineLogin } from './machine-cipher.ts'
-import type { Account } from './machine-cipher.ts'
+import { createMachineLogin } from './client-cipher.ts'
+import type { Account } from './client-cipher.ts'
 import { createSessions } from './sessions.ts'
 
 /** Maximum size of a message to a machine (docs/protocol.md §11.3). */

@@ -7,7 +7,7 @@ import {
 } from '../../src/protocol/crypto/envelope.ts'
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
-import { createMachineLogin } from '../../test/machine-envelope.ts'
+import { createMachineLogin } from '../../test/client-envelope.ts'
 import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { openTestSocket } from '../../test/network/test-socket.ts'
 import type { TestSocket } from '../../test/network/test-socket.ts'

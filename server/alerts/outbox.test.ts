@@ -9,7 +9,7 @@ import { openServerStore, type ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Message } from './message.ts'
 import { createOutbox } from './outbox.ts'
-import { emptyMemory } from '../../src/folding/incidents/machine-memory.ts'
+import { emptyMemory } from '../../src/folding/incidents/client-memory.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2027-01-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Identity } from '../access/access.ts'
-import type { LinkRoute } from '../gateway/machine-link.ts'
+import type { LinkRoute } from '../gateway/client-link.ts'
 import type { Place, Places } from '../places.ts'
 import type { Topic } from '../store/lease-store.ts'
 import type { Cluster, ClusterConnection, ClusterParts } from './cluster.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseAddress } from '../../src/folding/shared/address.ts'
-import { LONGEST_CLIENT_NAME } from '../../src/folding/machine/direct-clients.ts'
+import { LONGEST_CLIENT_NAME } from '../../src/folding/client/direct-clients.ts'
 import { isPasswordHash } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'

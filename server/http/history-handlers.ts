@@ -1,4 +1,4 @@
-import { osText } from '../../src/folding/machine/client.ts'
+import { osText } from '../../src/folding/client/client.ts'
 import { text } from '../../src/folding/shared/read.ts'
 import type { HistoryAnswer } from '../../src/folding/unit/server-history.ts'
 import { fileMachine, readingOf } from '../../src/folding/unit/unit-file.ts'

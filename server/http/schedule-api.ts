@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { groupsOf } from '../../src/folding/machine/group.ts'
+import { groupsOf } from '../../src/folding/client/group.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'

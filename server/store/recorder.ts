@@ -1,9 +1,9 @@
 import { fromCallback } from 'xstate'
-import { osText } from '../../src/folding/machine/client.ts'
-import { unitResources } from '../../src/folding/machine/resources.ts'
+import { osText } from '../../src/folding/client/client.ts'
+import { unitResources } from '../../src/folding/client/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
 import { boundedKey, boundedText } from '../../src/folding/shared/vocabulary.ts'
-import type { ArchivedMachine } from '../../src/folding/unit/archived-machine.ts'
+import type { ArchivedMachine } from '../../src/folding/unit/archived-client.ts'
 import { archivedUnit, endOf } from '../../src/folding/unit/history.ts'
 import { machineTime } from '../../src/folding/unit/unit-meaning.ts'
 import {

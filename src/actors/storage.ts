@@ -9,7 +9,7 @@ import {
   type FleetView,
 } from '../folding/fleet/fleet-view.ts'
 import { distinctColumns } from '../folding/unit/column-sets.ts'
-import { directClientOf, withClients, type DirectClient } from '../folding/machine/direct-clients.ts'
+import { directClientOf, withClients, type DirectClient } from '../folding/client/direct-clients.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
 
 /** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */

@@ -1,5 +1,5 @@
 import { unwrap, type DBSchema } from 'idb'
-import type { ArchivedMachine } from '../folding/unit/archived-machine.ts'
+import type { ArchivedMachine } from '../folding/unit/archived-client.ts'
 import {
   emptyHistory,
   belongsToOtherAccount,

@@ -1,4 +1,4 @@
-import { directId, type ClientLimit } from '../folding/machine/client.ts'
+import { directId, type ClientLimit } from '../folding/client/client.ts'
 import type { System } from '../machines/app/system.ts'
 import { selectLimits } from '../machines/server/session/session.selectors.ts'
 import { isPartThere } from '../machines/app/app/app.selectors.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { MAX_DIRECT_CLIENTS } from '../folding/machine/direct-clients.ts'
+import { MAX_DIRECT_CLIENTS } from '../folding/client/direct-clients.ts'
 import { formatAddress, parseAddress } from '../folding/shared/address.ts'
 import type { DemoAccount } from '../machines/app/app/app.actors.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'

@@ -4,7 +4,7 @@ import { isAtLeast } from './version.ts'
 /*
  * The settings of a client (docs/protocol.md §4), one entry each. The schema of what a client reports, the types of
  * `config` commands, their validation, the settings form and the simulated client follow from this table. Labels and
- * help are in src/folding/machine/setting-texts.ts: this file is also loaded in a worker, which has no texts.
+ * help are in src/folding/client/setting-texts.ts: this file is also loaded in a worker, which has no texts.
  */
 
 /** Both ends included. A client stores any number and cuts it to its own types later (docs/protocol.md §5). */

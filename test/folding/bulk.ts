@@ -1,6 +1,6 @@
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
 import { type Command } from '../../src/protocol/commands.ts'
-import type { ClientView } from '../../src/folding/machine/client.ts'
+import type { ClientView } from '../../src/folding/client/client.ts'
 import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from '../../src/folding/fleet/bulk-action.ts'
 import { planBulk } from '../../src/folding/fleet/bulk-plan.ts'
 import { NO_TAGS } from '../../src/folding/fleet/tags.ts'

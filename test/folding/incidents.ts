@@ -1,12 +1,12 @@
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
-import type { Comparison } from '../../src/folding/machine/identity.ts'
-import type { Excess } from '../../src/folding/machine/machine-excess.ts'
-import type { ClientView } from '../../src/folding/machine/client.ts'
+import type { Comparison } from '../../src/folding/client/identity.ts'
+import type { Excess } from '../../src/folding/client/client-excess.ts'
+import type { ClientView } from '../../src/folding/client/client.ts'
 import { formatIso } from '../../src/folding/shared/times.ts'
 import { evaluate, RECONNECTING, type Evaluation } from '../../src/folding/incidents/evaluate.ts'
 import { kindEntry, type IncidentSettings } from '../../src/folding/incidents/incident-kinds.ts'
 import type { Condition, IncidentKind } from '../../src/folding/incidents/incident.ts'
-import { emptyMemory, type MachineMemory } from '../../src/folding/incidents/machine-memory.ts'
+import { emptyMemory, type MachineMemory } from '../../src/folding/incidents/client-memory.ts'
 import type { MachineMoment } from '../../src/folding/incidents/rules.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
-import type { DirectClient } from '../../src/folding/machine/direct-clients.ts'
+import type { DirectClient } from '../../src/folding/client/direct-clients.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'

@@ -1,5 +1,5 @@
 import type { Unit } from '../../../src/protocol/client-data.ts'
-import type { ArchivedMachine } from '../../../src/folding/unit/archived-machine.ts'
+import type { ArchivedMachine } from '../../../src/folding/unit/archived-client.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { FleetNotification } from '../../../src/machines/connection/fleet/fleet.events.ts'
 

@@ -1,7 +1,7 @@
 import { sendTo, setup, type ActorRefFrom } from 'xstate'
 import { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
-import type { Clones } from '../../../src/folding/machine/machine-key.ts'
-import type { DirectClient } from '../../../src/folding/machine/direct-clients.ts'
+import type { Clones } from '../../../src/folding/client/client-key.ts'
+import type { DirectClient } from '../../../src/folding/client/direct-clients.ts'
 import { actorPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
 import type { RecorderCommand, ServerEvent } from './server.events.ts'
 

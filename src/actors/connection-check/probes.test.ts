@@ -4,7 +4,7 @@ import { createServer as createNetServer, type AddressInfo, type Socket } from '
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { clientAddress, webSocketUrl, webUrl } from '../../../test/urls.ts'
-import { diagnose, type ProbeResults } from '../../folding/machine/connection-diagnosis.ts'
+import { diagnose, type ProbeResults } from '../../folding/client/connection-diagnosis.ts'
 import type { ProbeReport } from '../../machines/connection/check/connection-check.events.ts'
 import { runProbes, type ProbeDeps } from './probes.ts'
 

@@ -9,8 +9,8 @@ import type {
   RelayResult,
   RequestResult,
   SocketResult,
-} from '../../folding/machine/connection-diagnosis.ts'
-import { isOwnServer, needsPermission, otherAddresses } from '../../folding/machine/connection-diagnosis.ts'
+} from '../../folding/client/connection-diagnosis.ts'
+import { isOwnServer, needsPermission, otherAddresses } from '../../folding/client/connection-diagnosis.ts'
 import { formatAddress, isLoopback, socketUrl, type ClientAddress } from '../../folding/shared/address.ts'
 import { readBrowser, type BrowserHints } from '../../folding/shared/browser.ts'
 import type { CheckEnvironment, ProbeReport } from '../../machines/connection/check/connection-check.events.ts'

@@ -1,7 +1,7 @@
 /* What any version of Foldboard may have stored of incidents, decoded. */
 import * as v from 'valibot'
 import { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE } from '../../folding/incidents/incident.ts'
-import type { MachineMemory } from '../../folding/incidents/machine-memory.ts'
+import type { MachineMemory } from '../../folding/incidents/client-memory.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
 
 /** What is remembered of a machine, and the account it belongs to. */

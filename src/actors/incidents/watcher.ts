@@ -5,7 +5,7 @@
  */
 import { evaluate } from '../../folding/incidents/evaluate.ts'
 import { conditionKey, isSameCondition, type Condition } from '../../folding/incidents/incident.ts'
-import { emptyMemory, type MachineMemory } from '../../folding/incidents/machine-memory.ts'
+import { emptyMemory, type MachineMemory } from '../../folding/incidents/client-memory.ts'
 import type { MachineMoment } from '../../folding/incidents/rules.ts'
 import { isSameList } from '../../folding/shared/equal.ts'
 import type {

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { renameMachine, unlinkMachine } from '../../actors/account/account-tasks.ts'
 import type { Api } from '../../actors/api.ts'
-import type { MachineForm } from '../../folding/machine/machine-form.ts'
+import type { MachineForm } from '../../folding/client/client-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,

@@ -2,7 +2,7 @@
 import type { AccountSettingKey, SettingValue } from '../../protocol/settings-table.ts'
 import type { Command, FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import type { Tags } from './tags.ts'
-import type { ClientView } from '../machine/client.ts'
+import type { ClientView } from '../client/client.ts'
 
 /** Which resource groups of each machine a change of settings concerns. */
 export type GroupScope =

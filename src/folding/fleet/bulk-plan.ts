@@ -7,7 +7,7 @@ import type { ClientData, Group } from '../../protocol/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
 import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
-import { actionBlockerOf } from '../machine/actions.ts'
+import { actionBlockerOf } from '../client/actions.ts'
 import {
   clientName,
   infoOf,
@@ -17,9 +17,9 @@ import {
   ownName,
   unitsOf,
   type ClientView,
-} from '../machine/client.ts'
-import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../machine/group.ts'
-import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../machine/resources.ts'
+} from '../client/client.ts'
+import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
+import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
 import { checkMachineName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
 import type {

@@ -2,7 +2,7 @@
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, type GroupSettingKey } from '../../protocol/settings-table.ts'
-import { groupNames, groupsOf, groupState, hasGroups } from '../machine/group.ts'
+import { groupNames, groupsOf, groupState, hasGroups } from '../client/group.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { own } from '../shared/read.ts'
 import type { ValueChange, Values } from './bulk-action.ts'

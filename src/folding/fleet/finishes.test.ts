@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import type { ClientView } from '../machine/client.ts'
+import type { ClientView } from '../client/client.ts'
 import { formatIso } from '../shared/times.ts'
 import {
   finishDetails,

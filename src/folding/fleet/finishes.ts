@@ -2,9 +2,9 @@
  * When the work units of a fleet finish. Instants are epoch milliseconds.
  */
 import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
-import type { ClientView } from '../machine/client.ts'
-import { clientName, infoOf, unitsOf } from '../machine/client.ts'
-import { shownUnitResources } from '../machine/resources.ts'
+import type { ClientView } from '../client/client.ts'
+import { clientName, infoOf, unitsOf } from '../client/client.ts'
+import { shownUnitResources } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
 import { isWorking, machineTime } from '../unit/unit-meaning.ts'
 import { deadlineRisk, etaSeconds, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'

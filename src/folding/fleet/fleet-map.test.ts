@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MachineFacts } from './machine-facts.ts'
+import type { MachineFacts } from './client-facts.ts'
 import {
   CELL_SIZES,
   cellAt,

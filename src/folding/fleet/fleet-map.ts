@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import { compareVersions, parseVersion } from '../../protocol/version.ts'
 import { compareTexts, formatPoints } from '../shared/format.ts'
-import { machineStateAppearance, MACHINE_STATES, type MachineFacts, type MachineState } from './machine-facts.ts'
+import { machineStateAppearance, MACHINE_STATES, type MachineFacts, type MachineState } from './client-facts.ts'
 
 /** What the machines are grouped by. */
 export const MAP_GROUPINGS = ['none', 'state', 'tag', 'version', 'os', 'gpu'] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import type { ArchivedMachine } from '../unit/archived-machine.ts'
+import type { ArchivedMachine } from '../unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type History } from '../unit/history.ts'
 import { formatIso } from '../shared/times.ts'
 import {

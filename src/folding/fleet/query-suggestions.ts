@@ -3,7 +3,7 @@
  */
 import { plural } from '@lingui/core/macro'
 import { compareTexts, formatNumber } from '../shared/format.ts'
-import type { MachineFacts } from './machine-facts.ts'
+import type { MachineFacts } from './client-facts.ts'
 import { parseQuery, printTerm, type PlacedTerm, type QueryTerm } from './query.ts'
 import { QUERY_TOKENS, type QueryToken } from './query-tokens.ts'
 

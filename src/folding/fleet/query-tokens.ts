@@ -5,9 +5,9 @@
 import { t } from '@lingui/core/macro'
 import { kindEntry } from '../incidents/incident-kinds.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
-import { DEFAULT_GROUP, groupTitle } from '../machine/group.ts'
+import { DEFAULT_GROUP, groupTitle } from '../client/group.ts'
 import type { StateTone } from '../shared/appearance.ts'
-import { machineStateAppearance, MACHINE_STATES, riskAppearance, type MachineFacts } from './machine-facts.ts'
+import { machineStateAppearance, MACHINE_STATES, riskAppearance, type MachineFacts } from './client-facts.ts'
 import {
   anyNumberTest,
   choiceTest,

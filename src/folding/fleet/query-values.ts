@@ -1,9 +1,9 @@
 /*
  * How values of a query are read and compared: texts, choices, numbers, durations and versions, with comparisons.
  */
-import { groupTitle } from '../machine/group.ts'
+import { groupTitle } from '../client/group.ts'
 import { parseInterval } from '../shared/times.ts'
-import { machineStateAppearance, type MachineFacts } from './machine-facts.ts'
+import { machineStateAppearance, type MachineFacts } from './client-facts.ts'
 
 /** Whether a machine has the value. `now`: epoch milliseconds. */
 export type FactsTest = (facts: MachineFacts, now: number) => boolean

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { emptySummary } from '../machine/totals.ts'
-import { machineFacts, NO_EXTRA_FACTS, type MachineFacts } from './machine-facts.ts'
+import { emptySummary } from '../client/totals.ts'
+import { machineFacts, NO_EXTRA_FACTS, type MachineFacts } from './client-facts.ts'
 import {
   compileQuery,
   hasValue,

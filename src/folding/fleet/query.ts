@@ -4,7 +4,7 @@
  * quotes hold what has spaces.
  */
 import { t } from '@lingui/core/macro'
-import type { MachineFacts } from './machine-facts.ts'
+import type { MachineFacts } from './client-facts.ts'
 import { QUERY_TOKENS, type FactsTest, type QueryToken } from './query-tokens.ts'
 import { haystackOf } from './query-values.ts'
 

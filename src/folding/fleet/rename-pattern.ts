@@ -1,6 +1,6 @@
 /* Names of many machines from one pattern. */
 import { t } from '@lingui/core/macro'
-import { infoOf, linkName, osName, ownName, type ClientView } from '../machine/client.ts'
+import { infoOf, linkName, osName, ownName, type ClientView } from '../client/client.ts'
 import { finite, text } from '../shared/read.ts'
 import { checkMachineName } from '../shared/validation.ts'
 

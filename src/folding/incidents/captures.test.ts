@@ -4,7 +4,7 @@ import { applyChanges } from '../../protocol/changes.ts'
 import type { ClientData } from '../../protocol/client-data.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
 import { evaluate } from './evaluate.ts'
-import { emptyMemory } from './machine-memory.ts'
+import { emptyMemory } from './client-memory.ts'
 
 const CAPTURES = '../shared/captures'
 // The recordings begin then; they tell only milliseconds since.

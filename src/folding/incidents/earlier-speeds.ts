@@ -1,8 +1,8 @@
 import type { ClientData } from '../../protocol/client-data.ts'
-import type { ArchivedMachine } from '../unit/archived-machine.ts'
+import type { ArchivedMachine } from '../unit/archived-client.ts'
 import type { History } from '../unit/history.ts'
 import { tpfSeconds } from '../unit/unit-progress.ts'
-import { speedKey } from './machine-memory.ts'
+import { speedKey } from './client-memory.ts'
 
 type Speeds = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
 

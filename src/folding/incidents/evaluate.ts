@@ -5,7 +5,7 @@
 import { boundedKey, boundedText } from '../shared/vocabulary.ts'
 import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
-import { isWithoutGap, remember, type MachineMemory } from './machine-memory.ts'
+import { isWithoutGap, remember, type MachineMemory } from './client-memory.ts'
 import type { MachineMoment } from './rules.ts'
 
 export type Evaluation = {

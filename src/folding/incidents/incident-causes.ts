@@ -1,7 +1,7 @@
 /* What happened, in words: the causes of incidents, from the values that a rule found. */
 import { plural, t } from '@lingui/core/macro'
-import { groupTitle } from '../machine/group.ts'
-import type { Excess } from '../machine/machine-excess.ts'
+import { groupTitle } from '../client/group.ts'
+import type { Excess } from '../client/client-excess.ts'
 import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
 import { unsentText } from '../unit/pause-reasons.ts'

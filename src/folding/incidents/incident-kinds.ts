@@ -4,8 +4,8 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
-import { driverHelp } from '../machine/gpu-driver.ts'
-import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../machine/group-holdup.ts'
+import { driverHelp } from '../client/gpu-driver.ts'
+import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../client/group-holdup.ts'
 import { formatInterval } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
 import {

@@ -3,7 +3,7 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
 import { RECONNECTING, SETTLED } from './evaluate.ts'
 import { adviceOf } from './incident-kinds.ts'
-import { measuredTpf } from './machine-memory.ts'
+import { measuredTpf } from './client-memory.ts'
 import {
   START,
   MINUTE,

@@ -3,7 +3,7 @@
  * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
  */
 import type { Group, Unit } from '../../protocol/client-data.ts'
-import { isOutdated, isTooOld, unitsOf, type ClientView } from '../machine/client.ts'
+import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client.ts'
 import {
   failedText,
   failedUnits,
@@ -14,10 +14,10 @@ import {
   groupTitle,
   groupWaitEnd,
   isGroupEmpty,
-} from '../machine/group.ts'
-import { driverPlace, hasDriver, lacksDriver } from '../machine/gpu-driver.ts'
-import { groupHoldup } from '../machine/group-holdup.ts'
-import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../machine/resources.ts'
+} from '../client/group.ts'
+import { driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
+import { groupHoldup } from '../client/group-holdup.ts'
+import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { finite, own, text, texts } from '../shared/read.ts'
 import {
   conditionOf,
@@ -31,7 +31,7 @@ import {
 } from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
-import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './machine-memory.ts'
+import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './client-memory.ts'
 
 /** A machine at one moment. Times are epoch milliseconds on the corrected clock. */
 export type MachineMoment = {

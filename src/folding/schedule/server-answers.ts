@@ -3,7 +3,7 @@
  * the server's description of its API and what a page checks answers against.
  */
 import * as v from 'valibot'
-import { EXCESSES } from '../machine/machine-excess.ts'
+import { EXCESSES } from '../client/client-excess.ts'
 import { schedulesSchema } from './schedule.ts'
 
 const time = v.nullable(v.string())

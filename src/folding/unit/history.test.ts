@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { decodeEndedUnits } from '../../protocol/ended-units.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
+import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
 import {
   archivedUnit,
   emptyHistory,

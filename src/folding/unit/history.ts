@@ -4,14 +4,14 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { copyTexts, shortText, type ArchivedMachine, type Fields } from './archived-machine.ts'
-import { osText } from '../machine/client.ts'
+import { copyTexts, shortText, type ArchivedMachine, type Fields } from './archived-client.ts'
+import { osText } from '../client/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { finite, own, record, text } from '../shared/read.ts'
 import { boundedId, boundedKey } from '../shared/vocabulary.ts'
-import { unitResources } from '../machine/resources.ts'
+import { unitResources } from '../client/resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { ppdOf, workShare } from './unit-progress.ts'
 

@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import type { Unit } from '../../protocol/client-data.ts'
 import { LONGEST_KEY } from '../shared/vocabulary.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-machine.ts'
+import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
 import { type ArchivedUnit, type Excerpt } from './history.ts'
 
 const MOST_MACHINES = 20_000

@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
-import { shortGpuName, unitGpuNames } from '../machine/resources.ts'
+import { shortGpuName, unitGpuNames } from '../client/resources.ts'
 import { clampShare } from '../shared/format.ts'
 import { formatInterval, HOUR, MINUTE, parseTime } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'

@@ -4,9 +4,9 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { driverHelp, driverPlace, lacksDriver } from '../machine/gpu-driver.ts'
-import { isGroupFinishing } from '../machine/group.ts'
-import { gpuName, gpuOf } from '../machine/resources.ts'
+import { driverHelp, driverPlace, lacksDriver } from '../client/gpu-driver.ts'
+import { isGroupFinishing } from '../client/group.ts'
+import { gpuName, gpuOf } from '../client/resources.ts'
 import { finite, list, text, texts } from '../shared/read.ts'
 import { parseTime } from '../shared/times.ts'
 import { plainAnswer } from './known-answers.ts'

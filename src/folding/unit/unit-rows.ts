@@ -1,15 +1,15 @@
 /*
  * Ended units as flat rows for the Work Units view. A unit's row is made once; thousands are filtered, sorted and counted.
  */
-import { distinctNames } from '../machine/identity.ts'
-import { idOfKey, traitsOf } from '../machine/machine-key.ts'
+import { distinctNames } from '../client/identity.ts'
+import { idOfKey, traitsOf } from '../client/client-key.ts'
 import type { Unit } from '../../protocol/client-data.ts'
-import { osName } from '../machine/client.ts'
+import { osName } from '../client/client.ts'
 import { compareTexts } from '../shared/format.ts'
-import type { ArchivedMachine } from './archived-machine.ts'
+import type { ArchivedMachine } from './archived-client.ts'
 import type { History, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
-import { unitResources } from '../machine/resources.ts'
+import { unitResources } from '../client/resources.ts'
 import { sortByValue } from './sorting.ts'
 import { DAY } from '../shared/times.ts'
 import type { SortValue, UnitContext } from './unit-column.ts'

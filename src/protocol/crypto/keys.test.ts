@@ -14,7 +14,7 @@ import {
   signText,
   verifyText,
 } from './keys.ts'
-import { encryptTo } from '../../../test/machine-envelope.ts'
+import { encryptTo } from '../../../test/client-envelope.ts'
 
 describe("An account's keys", () => {
   it('have an id derived from the modulus', async () => {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { diagnose, type CheckFacts, type ProbeName } from '../../folding/machine/connection-diagnosis.ts'
+import { diagnose, type CheckFacts, type ProbeName } from '../../folding/client/connection-diagnosis.ts'
 import {
   checkReport,
   diagnosisText,
   probeLabel,
   probeText,
   type DiagnosisLine,
-} from '../../folding/machine/connection-diagnosis-text.ts'
+} from '../../folding/client/connection-diagnosis-text.ts'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import {
   isCheckDecided,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { groupsToResume, finishBlocker as whyNothingToFinishOf } from '../../folding/machine/finishing.ts'
+import { groupsToResume, finishBlocker as whyNothingToFinishOf } from '../../folding/client/finishing.ts'
 import { selectData } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, whyNothingToFinish } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { PauseDialog as Pause } from '../../machines/shared/dialogs/dialogs.events.ts'

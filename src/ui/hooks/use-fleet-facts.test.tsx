@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { MachineFacts } from '../../folding/fleet/machine-facts.ts'
-import { DIRECT_ID } from '../../folding/machine/client.ts'
+import type { MachineFacts } from '../../folding/fleet/client-facts.ts'
+import { DIRECT_ID } from '../../folding/client/client.ts'
 import { renderScreen, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { fleetFactsOf, useFleetFacts } from './use-fleet-facts.ts'
 

@@ -4,9 +4,9 @@ import {
   NO_EXTRA_FACTS,
   type FactsSource,
   type MachineFacts,
-} from '../../folding/fleet/machine-facts.ts'
+} from '../../folding/fleet/client-facts.ts'
 import { tagsOfMachine } from '../../folding/fleet/tags.ts'
-import { machineKeyOf } from '../../folding/machine/client.ts'
+import { machineKeyOf } from '../../folding/client/client.ts'
 import { shardedGet } from '../../folding/shared/sharded-map.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'

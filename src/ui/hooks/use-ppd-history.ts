@@ -11,7 +11,7 @@ import {
   type PointSpan,
   type PpdHistory,
 } from '../../folding/fleet/ppd-history.ts'
-import { unitsOf } from '../../folding/machine/client.ts'
+import { unitsOf } from '../../folding/client/client.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMachineKey } from '../../machines/connection/fleet/fleet.selectors.ts'

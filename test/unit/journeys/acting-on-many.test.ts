@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { actingOnManyModel } from '../../../models/acting-on-many.model.ts'
 import { tagCounts } from '../../../src/folding/fleet/tags.ts'
-import { clientState } from '../../../src/folding/machine/client.ts'
+import { clientState } from '../../../src/folding/client/client.ts'
 import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { isBulkReady, selectPlan, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { findingMachinesModel } from '../../../models/finding-machines.model.ts'
 import { compileQuery } from '../../../src/folding/fleet/query.ts'
 import { searchOf, viewParamsOf } from '../../../src/folding/fleet/saved-views.ts'
-import { DIRECT_ID } from '../../../src/folding/machine/client.ts'
+import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import { selectReport, selectShownIds } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
   selectFirstView,

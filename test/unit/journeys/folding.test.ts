@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { foldingModel } from '../../../models/folding.model.ts'
-import { clientState } from '../../../src/folding/machine/client.ts'
+import { clientState } from '../../../src/folding/client/client.ts'
 import {
   isConnected,
   selectAskedState,

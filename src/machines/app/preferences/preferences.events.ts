@@ -1,5 +1,5 @@
 import type { FleetView } from '../../../folding/fleet/fleet-view.ts'
-import type { MachineOrder } from '../../../folding/machine/order.ts'
+import type { MachineOrder } from '../../../folding/client/order.ts'
 
 export type ThemePreference = 'auto' | 'dark' | 'light'
 

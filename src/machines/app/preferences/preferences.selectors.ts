@@ -1,5 +1,5 @@
 import { isCollapsed, type FleetView } from '../../../folding/fleet/fleet-view.ts'
-import type { MachineOrder } from '../../../folding/machine/order.ts'
+import type { MachineOrder } from '../../../folding/client/order.ts'
 import type { Preferences, ThemePreference } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckedPage, ProbeResults } from '../../../folding/machine/connection-diagnosis.ts'
+import type { CheckedPage, ProbeResults } from '../../../folding/client/connection-diagnosis.ts'
 import type { Browser } from '../../../folding/shared/browser.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 

@@ -1,5 +1,5 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { diagnose, type CheckFacts, type ProbeResults } from '../../../folding/machine/connection-diagnosis.ts'
+import { diagnose, type CheckFacts, type ProbeResults } from '../../../folding/client/connection-diagnosis.ts'
 import { CLIENT_PORT, formatAddress, parseAddress, type ClientAddress } from '../../../folding/shared/address.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'

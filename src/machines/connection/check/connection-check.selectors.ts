@@ -1,4 +1,4 @@
-import { PROBES, type CheckFacts, type ProbeName } from '../../../folding/machine/connection-diagnosis.ts'
+import { PROBES, type CheckFacts, type ProbeName } from '../../../folding/client/connection-diagnosis.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { checkFacts, type ConnectionCheckContext, type ConnectionCheckSnapshot } from './connection-check.machine.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { diagnose } from '../../../folding/machine/connection-diagnosis.ts'
+import { diagnose } from '../../../folding/client/connection-diagnosis.ts'
 import type { CheckEnvironment } from './connection-check.events.ts'
 import { connectionCheckMachine } from './connection-check.machine.ts'
 import {

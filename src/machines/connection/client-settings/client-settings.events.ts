@@ -1,5 +1,5 @@
-import type { ConfigChange } from '../../../folding/machine/machine-form-edits.ts'
-import type { MachineForm } from '../../../folding/machine/machine-form.ts'
+import type { ConfigChange } from '../../../folding/client/client-form-edits.ts'
+import type { MachineForm } from '../../../folding/client/client-form.ts'
 import type { DraftNotification } from '../../shared/draft/draft.events.ts'
 
 /** What the client machine reports to the settings. Values under `secrets` are left out of recordings. */

@@ -9,7 +9,7 @@ import {
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
-import { linkName } from '../../../folding/machine/client.ts'
+import { linkName } from '../../../folding/client/client.ts'
 import { applyEdits, type Patch } from '../../../folding/shared/edits.ts'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import {
@@ -20,8 +20,8 @@ import {
   newGroup,
   seenWith,
   settledForm,
-} from '../../../folding/machine/machine-form-edits.ts'
-import type { MachineForm } from '../../../folding/machine/machine-form.ts'
+} from '../../../folding/client/client-form-edits.ts'
+import type { MachineForm } from '../../../folding/client/client-form.ts'
 import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'

@@ -1,7 +1,7 @@
 import type { Path } from '../../../folding/shared/edits.ts'
-import { groupNames, groupTitle } from '../../../folding/machine/group.ts'
-import { changedElsewhere, checkMachineForm, isAdvancedForm } from '../../../folding/machine/machine-form-edits.ts'
-import type { GroupForm, MachineForm } from '../../../folding/machine/machine-form.ts'
+import { groupNames, groupTitle } from '../../../folding/client/group.ts'
+import { changedElsewhere, checkMachineForm, isAdvancedForm } from '../../../folding/client/client-form-edits.ts'
+import type { GroupForm, MachineForm } from '../../../folding/client/client-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { problemLevel, type ProblemLevel } from '../../../folding/machine/badges.ts'
-import { actionBlockerOf } from '../../../folding/machine/actions.ts'
+import { problemLevel, type ProblemLevel } from '../../../folding/client/badges.ts'
+import { actionBlockerOf } from '../../../folding/client/actions.ts'
 import {
   clientName,
   infoOf,
@@ -9,16 +9,16 @@ import {
   ownName,
   type ClientView,
   unitsOf,
-} from '../../../folding/machine/client.ts'
+} from '../../../folding/client/client.ts'
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
-import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
-import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/machine/connections.ts'
-import { finishBlocker } from '../../../folding/machine/finishing.ts'
-import { isSameTraits, traitsOf, type Traits } from '../../../folding/machine/machine-key.ts'
-import { clientSummary } from '../../../folding/machine/summary.ts'
-import { isSameSummary, type Summary } from '../../../folding/machine/totals.ts'
+import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/client/connections.ts'
+import { finishBlocker } from '../../../folding/client/finishing.ts'
+import { isSameTraits, traitsOf, type Traits } from '../../../folding/client/client-key.ts'
+import { clientSummary } from '../../../folding/client/summary.ts'
+import { isSameSummary, type Summary } from '../../../folding/client/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { compareVersions, parseVersion } from '../../../protocol/version.ts'

@@ -1,4 +1,4 @@
-import { clientBadges, type BadgeKey } from '../../../folding/machine/badges.ts'
+import { clientBadges, type BadgeKey } from '../../../folding/client/badges.ts'
 import {
   clientName,
   clientTitle,
@@ -6,8 +6,8 @@ import {
   machineKeyOf,
   unitsOf,
   type ClientView,
-} from '../../../folding/machine/client.ts'
-import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/machine/group.ts'
+} from '../../../folding/client/client.ts'
+import { groupNameOf, groupNames, groupsOf, groupState } from '../../../folding/client/group.ts'
 import type { Fault } from '../../../protocol/fault.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
 import type { QueuedCommand } from '../../../protocol/command-queue.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { infoOf, isLinked } from '../../../folding/machine/client.ts'
-import { machineForm } from '../../../folding/machine/machine-form.ts'
+import { infoOf, isLinked } from '../../../folding/client/client.ts'
+import { machineForm } from '../../../folding/client/client-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
 import { dropUnsent, markIgnored, removeCommand, isStreamRequest } from '../../../protocol/command-queue.ts'
 import type { Command } from '../../../protocol/commands.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
-import { MAX_DIRECT_CLIENTS } from '../../../folding/machine/direct-clients.ts'
+import { MAX_DIRECT_CLIENTS } from '../../../folding/client/direct-clients.ts'
 import { isConnectionShown, selectDefaultIds, selectReport } from './fleet.selectors.ts'
 
 describe('the list of direct clients', () => {

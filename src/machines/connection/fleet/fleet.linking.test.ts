@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import { settled } from '../../../../test/child.ts'
-import { emptySummary } from '../../../folding/machine/totals.ts'
+import { emptySummary } from '../../../folding/client/totals.ts'
 import { selectTotals } from './fleet.selectors.ts'
 
 describe('the client on this computer', () => {

@@ -7,9 +7,9 @@ import {
   withMoved,
   withName,
   type DirectClient,
-} from '../../../folding/machine/direct-clients.ts'
+} from '../../../folding/client/direct-clients.ts'
 import { shardedGet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
-import { replaceSummary } from '../../../folding/machine/totals.ts'
+import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { ClientEvent } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'

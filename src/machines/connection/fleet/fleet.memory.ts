@@ -1,5 +1,5 @@
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
-import type { Clones } from '../../../folding/machine/machine-key.ts'
+import type { Clones } from '../../../folding/client/client-key.ts'
 import type { RememberedMachine } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'

@@ -1,4 +1,4 @@
-import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/machine/order.ts'
+import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/client/order.ts'
 import {
   shardedEntries,
   shardedGet,
@@ -7,15 +7,15 @@ import {
   shardedMapOf,
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
-import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/machine/connections.ts'
-import { type Namesake } from '../../../folding/machine/identity.ts'
+import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/client/connections.ts'
+import { type Namesake } from '../../../folding/client/identity.ts'
 import {
   isOtherComputer,
   isSameTraits,
   machineKey,
   type CloneKind,
   type Clones,
-} from '../../../folding/machine/machine-key.ts'
+} from '../../../folding/client/client-key.ts'
 import type { ClientReport } from '../client/client.report.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOCAL_URL, dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
-import { addSummary, emptySummary } from '../../../folding/machine/totals.ts'
+import { addSummary, emptySummary } from '../../../folding/client/totals.ts'
 import { shardedEntries } from '../../../folding/shared/sharded-map.ts'
 import { idOfAddress } from './fleet.context.ts'
 import { selectDirectDisconnected, selectTotals } from './fleet.selectors.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ClientLimit } from '../../../folding/machine/client.ts'
+import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { SchedulesAnswer, SessionAnswer, SubjectAnswer } from '../../../folding/schedule/server-answers.ts'
 import type { SessionSnapshot } from './session.machine.ts'
 

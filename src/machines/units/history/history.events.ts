@@ -1,5 +1,5 @@
-import type { Clones } from '../../../folding/machine/machine-key.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { Clones } from '../../../folding/client/client-key.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
 import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'

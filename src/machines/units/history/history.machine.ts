@@ -11,8 +11,8 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
-import { clonesOf } from '../../../folding/machine/machine-key.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import { clonesOf } from '../../../folding/client/client-key.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
 import {
   emptyHistory,
   endOf,

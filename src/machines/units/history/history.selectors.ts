@@ -1,4 +1,4 @@
-import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
 import type { FileOutcome, HistoryStoreFault } from './history.events.ts'

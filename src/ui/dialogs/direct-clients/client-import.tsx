@@ -9,8 +9,8 @@ import {
   readClientList,
   type ListLine,
   type ListReading,
-} from '../../../folding/machine/client-list.ts'
-import { MAX_DIRECT_CLIENTS } from '../../../folding/machine/direct-clients.ts'
+} from '../../../folding/client/client-list.ts'
+import { MAX_DIRECT_CLIENTS } from '../../../folding/client/direct-clients.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'

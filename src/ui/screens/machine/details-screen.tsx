@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
-import { DIRECT_ID } from '../../../folding/machine/client.ts'
-import { detailGroups, detailsText, type DetailGroup } from '../../../folding/machine/details.ts'
+import { DIRECT_ID } from '../../../folding/client/client.ts'
+import { detailGroups, detailsText, type DetailGroup } from '../../../folding/client/details.ts'
 import { formatIso, formatRelative } from '../../../folding/shared/times.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
@@ -26,9 +26,9 @@ import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-context.ts'
-import { MachineTags } from '../machine-tags.tsx'
+import { MachineTags } from '../client-tags.tsx'
 import styles from './details-screen.module.css'
-import { MachineIncidents } from '../machine-incidents.tsx'
+import { MachineIncidents } from '../client-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
 const ThroughServer = lazyComponent(
@@ -38,12 +38,12 @@ const ThroughServer = lazyComponent(
 )
 
 const MachineSchedule = lazyComponent(
-  () => import('../../server/machine-schedule.tsx'),
+  () => import('../../server/client-schedule.tsx'),
   module => module.MachineSchedule,
   t`The schedule`,
 )
 const MachinePpd = lazyComponent(
-  () => import('../machines/charts/machine-ppd.tsx'),
+  () => import('../machines/charts/client-ppd.tsx'),
   module => module.MachinePpd,
   t`The chart`,
 )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { directNumber } from '../../../folding/machine/client.ts'
+import { directNumber } from '../../../folding/client/client.ts'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { selectSchedules, selectSession } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'

@@ -6,7 +6,7 @@ import {
   type GridDensity,
 } from '../../../folding/fleet/fleet-view.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../folding/fleet/grid-order.ts'
-import type { MachineOrder } from '../../../folding/machine/order.ts'
+import type { MachineOrder } from '../../../folding/client/order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { groupTitle } from '../../../folding/machine/group.ts'
+import { groupTitle } from '../../../folding/client/group.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
 import { canonicalTimeZone } from '../../../folding/schedule/spans.ts'
 import type { Rule, Schedule, Target } from '../../../folding/schedule/schedule.ts'

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { ArchivedMachine } from '../../../folding/unit/archived-machine.ts'
+import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import type { UnitContext } from '../../../folding/unit/unit-column.ts'
 import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useId, useState } from 'react'
-import { checkGroupName } from '../../../../folding/machine/machine-form-edits.ts'
+import { checkGroupName } from '../../../../folding/client/client-form-edits.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'

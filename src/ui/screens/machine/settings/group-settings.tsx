@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { UNKNOWN } from '../../../../folding/shared/format.ts'
-import { groupField } from '../../../../folding/machine/machine-form-edits.ts'
-import type { GroupForm } from '../../../../folding/machine/machine-form.ts'
+import { groupField } from '../../../../folding/client/client-form-edits.ts'
+import type { GroupForm } from '../../../../folding/client/client-form.ts'
 import {
   sectionRows,
   settingSectionNames,
   settingSections,
   type GroupField,
   type SettingSection,
-} from '../../../../folding/machine/setting-texts.ts'
+} from '../../../../folding/client/setting-texts.ts'
 import {
   isGroupNew,
   selectAllCpus,

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import type { Path } from '../../../../folding/shared/edits.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
-import { settingName, settingValueText } from '../../../../folding/machine/setting-texts.ts'
+import { settingName, settingValueText } from '../../../../folding/client/setting-texts.ts'
 import {
   selectChangesElsewhere,
   selectSettingsReport,

@@ -22,7 +22,7 @@ import { MachineProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { GroupsSection } from './groups-section.tsx'
-import { MachineSection } from './machine-section.tsx'
+import { MachineSection } from './client-section.tsx'
 import { SettingsBanners } from './settings-banners.tsx'
 import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
 

@@ -12,7 +12,7 @@ import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 import { effectMarks, stateMarks } from './marks.ts'
-import { MachineList, type MachineLine } from './machine-list.tsx'
+import { MachineList, type MachineLine } from './client-list.tsx'
 
 const stateText = (state: PartState): string => {
   switch (state.kind) {

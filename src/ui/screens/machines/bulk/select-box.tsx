@@ -5,7 +5,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 
 const MachineCheckbox = lazyComponent(
-  () => import('./machine-checkbox.tsx'),
+  () => import('./client-checkbox.tsx'),
   module => module.MachineCheckbox,
   t`The checkbox`,
 )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { SettingsPatch } from '../../../../folding/fleet/bulk-action.ts'
-import { accountSettingTexts, groupSettingTexts } from '../../../../folding/machine/setting-texts.ts'
+import { accountSettingTexts, groupSettingTexts } from '../../../../folding/client/setting-texts.ts'
 import { TEAM, wholeNumber, wholeNumberError } from '../../../../folding/shared/limits.ts'
 import { checkPasskey, checkUser } from '../../../../folding/shared/validation.ts'
 import { Select } from '../../../parts/fields/select.tsx'

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { riskAppearance } from '../../../../folding/fleet/machine-facts.ts'
+import { riskAppearance } from '../../../../folding/fleet/client-facts.ts'
 import {
   finishDetails,
   finishesInHour,

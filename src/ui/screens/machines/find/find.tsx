@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+import type { MachineFacts } from '../../../../folding/fleet/client-facts.ts'
 import {
   compileQuery,
   isNarrower,

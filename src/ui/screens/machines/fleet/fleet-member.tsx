@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { MachinePanel } from '../panel/machine-panel.tsx'
+import { MachinePanel } from '../panel/client-panel.tsx'
 
 type Props = {
   readonly id: string

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
-import type { MachineOrder } from '../../../../folding/machine/order.ts'
+import type { MachineOrder } from '../../../../folding/client/order.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'

@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { actionBlocker } from '../../../../folding/machine/actions.ts'
-import { finishBlocker } from '../../../../folding/machine/finishing.ts'
+import { actionBlocker } from '../../../../folding/client/actions.ts'
+import { finishBlocker } from '../../../../folding/client/finishing.ts'
 import {
   DEFAULT_MACHINE_COLUMNS,
   HISTORY_COLUMNS,
@@ -11,8 +11,8 @@ import {
   MACHINE_NAME_COLUMN,
   PPD_TREND_COLUMN,
   type MachineColumn,
-} from '../../../../folding/fleet/machine-columns.ts'
-import type { MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+} from '../../../../folding/fleet/client-columns.ts'
+import type { MachineFacts } from '../../../../folding/fleet/client-facts.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
@@ -30,7 +30,7 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../fleet/fleet-member.tsx'
-import { machineMenu } from '../panel/machine-menu.tsx'
+import { machineMenu } from '../panel/client-menu.tsx'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 import { DataGrid } from './data-grid.tsx'

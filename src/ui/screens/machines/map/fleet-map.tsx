@@ -11,7 +11,7 @@ import {
   type MapGroup,
   type MapGrouping,
 } from '../../../../folding/fleet/fleet-map.ts'
-import { machineStateAppearance, type MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+import { machineStateAppearance, type MachineFacts } from '../../../../folding/fleet/client-facts.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'

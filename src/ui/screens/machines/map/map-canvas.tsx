@@ -20,7 +20,7 @@ import {
   type MapLayout,
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
-import { machineStateAppearance, riskAppearance, type MachineFacts } from '../../../../folding/fleet/machine-facts.ts'
+import { machineStateAppearance, riskAppearance, type MachineFacts } from '../../../../folding/fleet/client-facts.ts'
 import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
 import { formatRelative } from '../../../../folding/shared/times.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'

@@ -1,4 +1,4 @@
-import { machineStateAppearance, type MachineState } from '../../../../folding/fleet/machine-facts.ts'
+import { machineStateAppearance, type MachineState } from '../../../../folding/fleet/client-facts.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
 import styles from './fleet-map.module.css'

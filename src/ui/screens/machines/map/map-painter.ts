@@ -4,7 +4,7 @@ import {
   MACHINE_STATES,
   type MachineFacts,
   type MachineState,
-} from '../../../../folding/fleet/machine-facts.ts'
+} from '../../../../folding/fleet/client-facts.ts'
 import { formatCompact } from '../../../../folding/shared/format.ts'
 import { STATE_MARKS, STRONG_STATES } from './map-marks.tsx'
 

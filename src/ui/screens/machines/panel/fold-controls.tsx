@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { actionBlocker } from '../../../../folding/machine/actions.ts'
-import { clientState } from '../../../../folding/machine/client.ts'
-import { groupsToResume, finishBlocker } from '../../../../folding/machine/finishing.ts'
+import { actionBlocker } from '../../../../folding/client/actions.ts'
+import { clientState } from '../../../../folding/client/client.ts'
+import { groupsToResume, finishBlocker } from '../../../../folding/client/finishing.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {

@@ -6,9 +6,9 @@ import {
   groupProblem,
   groupProblemText,
   groupIdleReason,
-} from '../../../../folding/machine/group.ts'
-import { groupHoldupText } from '../../../../folding/machine/group-holdup.ts'
-import { shortResources } from '../../../../folding/machine/resources.ts'
+} from '../../../../folding/client/group.ts'
+import { groupHoldupText } from '../../../../folding/client/group-holdup.ts'
+import { shortResources } from '../../../../folding/client/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   isConnected,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { selectIgnored } from '../../../../machines/connection/client/client.selectors.ts'
-import { groupTitle } from '../../../../folding/machine/group.ts'
+import { groupTitle } from '../../../../folding/client/group.ts'
 import type { Command } from '../../../../protocol/commands.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'

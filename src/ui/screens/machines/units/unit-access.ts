@@ -1,4 +1,4 @@
-import { clientName } from '../../../../folding/machine/client.ts'
+import { clientName } from '../../../../folding/client/client.ts'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
-import { actionBlocker } from '../../../../folding/machine/actions.ts'
+import { actionBlocker } from '../../../../folding/client/actions.ts'
 import { formatValue } from '../../../../folding/shared/format.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'

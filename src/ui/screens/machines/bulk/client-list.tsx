@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import styles from './machine-list.module.css'
+import styles from './client-list.module.css'
 
 export type MachineLine = {
   readonly id: string

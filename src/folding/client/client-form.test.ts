@@ -14,8 +14,8 @@ import {
   needsClient,
   newGroup,
   settledForm,
-} from './machine-form-edits.ts'
-import { machineForm, type MachineForm } from './machine-form.ts'
+} from './client-form-edits.ts'
+import { machineForm, type MachineForm } from './client-form.ts'
 
 const GPU = 'gpu:01:00:00'
 

@@ -1,9 +1,9 @@
 import { EXTEND, type Change } from '../../src/protocol/changes.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
-import type { Excess } from '../../src/folding/machine/machine-excess.ts'
+import type { Excess } from '../../src/folding/client/client-excess.ts'
 import { boundedKey } from '../../src/folding/shared/vocabulary.ts'
 import { isJsonList, isJsonObject, type Json } from '../../src/protocol/json.ts'
-import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './machine-limits.ts'
+import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './client-limits.ts'
 
 /** `wait`: milliseconds until the machine is tried again. */
 export type ExcessNews = { readonly limit: Excess; readonly wait: number }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
-import type { ClientView } from '../machine/client.ts'
-import { clientSummary } from '../machine/summary.ts'
+import type { ClientView } from '../client/client.ts'
+import { clientSummary } from '../client/summary.ts'
 import {
   machineFacts,
   MACHINE_STATES,
@@ -13,7 +13,7 @@ import {
   type FactsSource,
   type MachineState,
   type ReportedFacts,
-} from './machine-facts.ts'
+} from './client-facts.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const LATER = '2026-11-20T15:00:00Z'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '../../../hooks/use-selector.ts'
 import { memo, useEffect, useId } from 'react'
-import { isGroupHidden } from '../../../../folding/machine/group.ts'
+import { isGroupHidden } from '../../../../folding/client/group.ts'
 import { toggleCollapsed } from '../../../../folding/fleet/fleet-view.ts'
 import {
   hidesEmptyGroups,
@@ -27,12 +27,12 @@ import { ClientContext, useClient, useClientSelector } from '../../../hooks/clie
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
-import { MachineIncidents } from '../../machine-incidents.tsx'
-import { MachineHeader } from './machine-header.tsx'
-import styles from './machine-panel.module.css'
+import { MachineIncidents } from '../../client-incidents.tsx'
+import { MachineHeader } from './client-header.tsx'
+import styles from './client-panel.module.css'
 
 const MachineSchedule = lazyComponent(
-  () => import('../../../server/machine-schedule.tsx'),
+  () => import('../../../server/client-schedule.tsx'),
   module => module.MachineSchedule,
   t`The schedule`,
 )

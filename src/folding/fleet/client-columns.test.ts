@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MACHINE_COLUMNS, MACHINE_COLUMNS, MACHINE_NAME_COLUMN, machineProblems } from './machine-columns.ts'
-import type { MachineFacts } from './machine-facts.ts'
+import { DEFAULT_MACHINE_COLUMNS, MACHINE_COLUMNS, MACHINE_NAME_COLUMN, machineProblems } from './client-columns.ts'
+import type { MachineFacts } from './client-facts.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 

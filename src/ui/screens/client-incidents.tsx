@@ -8,7 +8,7 @@ import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientSelector } from '../hooks/client-context.ts'
-import styles from './machine-incidents.module.css'
+import styles from './client-incidents.module.css'
 
 const IncidentList = lazyComponent(
   () => import('./attention/incident-list.tsx'),

@@ -6,7 +6,7 @@ import { selectMachineId } from '../../machines/connection/client/client.selecto
 import { selectTagsOf } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientSelector } from '../hooks/client-context.ts'
-import styles from './machine-tags.module.css'
+import styles from './client-tags.module.css'
 
 /** The person's tags of the machine; each leads to all machines that have it. */
 export const MachineTags = () => {

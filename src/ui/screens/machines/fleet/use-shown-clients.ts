@@ -1,7 +1,7 @@
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { MachineOrder } from '../../../../folding/machine/order.ts'
+import type { MachineOrder } from '../../../../folding/client/order.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
 import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'

@@ -16,7 +16,7 @@ import {
   userToSend,
 } from '../shared/validation.ts'
 import { DEFAULT_GROUP, groupTitle } from './group.ts'
-import { numberText, toGroupForm, type FormValue, type GroupForm, type MachineForm } from './machine-form.ts'
+import { numberText, toGroupForm, type FormValue, type GroupForm, type MachineForm } from './client-form.ts'
 
 /** A new group with the client's defaults (docs/protocol.md §4). `example`: a group of the same client. */
 export const newGroup = (example: GroupForm | undefined): GroupForm =>

@@ -9,7 +9,7 @@ import type { RsaKey } from '../keys.ts'
 
 /**
  * The machine's side of docs/protocol.md §11.2, with Node's synchronous cryptography for thousands of messages a
- * second. `test/machine-envelope.ts` implements the same for browsers; each is tested against the other
+ * second. `test/client-envelope.ts` implements the same for browsers; each is tested against the other
  * side.
  */
 export type MachineCipher = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientInfo } from '../../protocol/client-data.ts'
 import { differenceText, distinctNames, type Namesake } from './identity.ts'
-import { clonesOf, idOfKey, isOtherComputer, machineKey, traitsOf, type Traits } from './machine-key.ts'
+import { clonesOf, idOfKey, isOtherComputer, machineKey, traitsOf, type Traits } from './client-key.ts'
 
 const INFO: ClientInfo = { hostname: 'attic', os: 'linux', cpu_brand: 'AMD Ryzen 9', cpus: 16, pid: 500 }
 const traits = (change: ClientInfo = {}) => traitsOf({ ...INFO, ...change })

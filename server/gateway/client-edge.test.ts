@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { EXCESSES, type Excess } from '../../src/folding/machine/machine-excess.ts'
+import { EXCESSES, type Excess } from '../../src/folding/client/client-excess.ts'
 import { APPEND, applyChanges, EXTEND, type Change } from '../../src/protocol/changes.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
 import { createExchange } from './exchange.ts'
-import { createMachineEdge } from './machine-edge.ts'
-import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './machine-limits.ts'
+import { createMachineEdge } from './client-edge.ts'
+import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './client-limits.ts'
 
 /** An edge with a clock that the test moves, and what it ended. */
 const start = () => {

@@ -3,9 +3,9 @@
  * usually is, what a server last answered. A pure reducer; `now` is epoch milliseconds.
  */
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
-import type { ClientView } from '../machine/client.ts'
-import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../machine/group.ts'
-import { gpuIds, gpuName, gpuOf, unitResources } from '../machine/resources.ts'
+import type { ClientView } from '../client/client.ts'
+import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../client/group.ts'
+import { gpuIds, gpuName, gpuOf, unitResources } from '../client/resources.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'

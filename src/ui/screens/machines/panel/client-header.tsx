@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router-dom'
 import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
-import { unitCountsText } from '../../../../folding/machine/unit-counts.ts'
-import { clientResources } from '../../../../folding/machine/client.ts'
-import { shortResources } from '../../../../folding/machine/resources.ts'
+import { unitCountsText } from '../../../../folding/client/unit-counts.ts'
+import { clientResources } from '../../../../folding/client/client.ts'
+import { shortResources } from '../../../../folding/client/resources.ts'
 import {
   hasData,
   isConnected,
@@ -24,10 +24,10 @@ import { Value } from '../../../parts/display/value.tsx'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
-import { MachineBadges } from './machine-badges.tsx'
-import styles from './machine-header.module.css'
-import { MachineMenu } from './machine-menu.tsx'
-import { MachineTags } from '../../machine-tags.tsx'
+import { MachineBadges } from './client-badges.tsx'
+import styles from './client-header.module.css'
+import { MachineMenu } from './client-menu.tsx'
+import { MachineTags } from '../../client-tags.tsx'
 
 const Age = () => {
   const asOf = useClientSelector(selectAsOf)

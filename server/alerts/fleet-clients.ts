@@ -1,5 +1,5 @@
 import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
-import { groupsOf, groupState } from '../../src/folding/machine/group.ts'
+import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { selectView } from '../../src/machines/connection/client/client.selectors.ts'
 import {
   selectClientRef,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { useNavigate } from 'react-router-dom'
-import { actionBlocker, type Action } from '../../../../folding/machine/actions.ts'
+import { actionBlocker, type Action } from '../../../../folding/client/actions.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import {

@@ -5,7 +5,7 @@ import type { Json } from '../../src/protocol/json.ts'
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
 import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { generateRsaKey } from '../keys.ts'
-import { createMachineLogin } from './machine-cipher.ts'
+import { createMachineLogin } from './client-cipher.ts'
 
 /** The machine's side here against the account's side in src/protocol. */
 const account = await generateKeyPair(2_048)

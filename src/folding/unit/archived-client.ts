@@ -1,5 +1,5 @@
 import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
-import { gpuModel } from '../machine/resources.ts'
+import { gpuModel } from '../client/resources.ts'
 import { record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 

@@ -11,7 +11,7 @@ import {
   type TestSystem,
 } from '../../../../../test/ui/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
-import { MachinePanel } from './machine-panel.tsx'
+import { MachinePanel } from './client-panel.tsx'
 
 afterEach(cleanup)
 

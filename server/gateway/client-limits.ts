@@ -1,4 +1,4 @@
-import type { Excess } from '../../src/folding/machine/machine-excess.ts'
+import type { Excess } from '../../src/folding/client/client-excess.ts'
 
 /** `perSecond`: what comes back each second of an amount that may be used at once; missing where `most` is a size. */
 export type MachineLimit = { readonly most: number; readonly perSecond?: number; readonly reason: string }

@@ -1,6 +1,6 @@
 /* How machines of one name, and computers of one id (machine-key.ts), are told apart in words. */
 import { t } from '@lingui/core/macro'
-import { isOtherComputer, type Traits } from './machine-key.ts'
+import { isOtherComputer, type Traits } from './client-key.ts'
 import { cpusText, osTitle } from './resources.ts'
 
 /** What comparing a machine with the others told of it. Absent where there is nothing to tell. */

@@ -1,5 +1,5 @@
-import { distinctNames } from '../../src/folding/machine/identity.ts'
-import { idOfKey, traitsOf } from '../../src/folding/machine/machine-key.ts'
+import { distinctNames } from '../../src/folding/client/identity.ts'
+import { idOfKey, traitsOf } from '../../src/folding/client/client-key.ts'
 import { readPageContent } from '../gateway/page-command.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
 import { machineAnswer, unitAnswer } from './answers.ts'

@@ -10,7 +10,7 @@ import { groupsOf, groupState } from './group.ts'
 import { list, record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 import { markedName, type Comparison } from './identity.ts'
-import type { Excess } from './machine-excess.ts'
+import type { Excess } from './client-excess.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, osTitle, resourcesText } from './resources.ts'
 import { isHeld } from '../unit/unit-meaning.ts'
 

@@ -2,22 +2,16 @@
  * Every column of the table of machines: title, width, sort value and text. A column is added by an entry.
  */
 import { plural, t } from '@lingui/core/macro'
-import { badgeAppearance } from '../machine/badges.ts'
-import { shortGpuName } from '../machine/resources.ts'
-import { groupTitle } from '../machine/group.ts'
-import { unitCounts, type StateCount } from '../machine/unit-counts.ts'
+import { badgeAppearance } from '../client/badges.ts'
+import { shortGpuName } from '../client/resources.ts'
+import { groupTitle } from '../client/group.ts'
+import { unitCounts, type StateCount } from '../client/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { formatDifference, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
 import { LEAST_USUAL } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
-import {
-  machineStateAppearance,
-  MACHINE_STATES,
-  riskAppearance,
-  riskLevel,
-  type MachineFacts,
-} from './machine-facts.ts'
+import { machineStateAppearance, MACHINE_STATES, riskAppearance, riskLevel, type MachineFacts } from './client-facts.ts'
 
 export type MachineColumn = {
   /** Stable id for code, tests, addresses and styles: 'next-finish'. */

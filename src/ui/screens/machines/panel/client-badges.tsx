@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/machine/badges.ts'
+import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/client/badges.ts'
 import {
   isDirect,
   selectBadges,
@@ -11,7 +11,7 @@ import { Pressable } from '../../../parts/actions/button.tsx'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useClient, useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
 import { useIsRelayPending } from '../fleet/use-not-connected.ts'
-import styles from './machine-badges.module.css'
+import styles from './client-badges.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 
