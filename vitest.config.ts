@@ -11,7 +11,7 @@ const graph = join(import.meta.dirname, 'node_modules/@xstate/graph/dist/xstate-
 const LONG = '**/*.long.test.ts'
 
 /** Only these count for the coverage of statecharts. */
-const machines = [
+const clients = [
   'src/machines/**/*.test.ts',
   'server/machines/**/*.test.ts',
   'test/unit/journeys/*.test.ts',
@@ -55,10 +55,10 @@ export default defineConfig({
     projects: isLong
       ? [project('node', [LONG], [])]
       : [
-          project('pure', pure, [...machines, ...dom, ...node]),
-          project('machines', machines, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
+          project('pure', pure, [...clients, ...dom, ...node]),
+          project('machines', clients, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
           project('dom', dom, []),
-          project('node', node, machines),
+          project('node', node, clients),
         ],
   },
 })

@@ -268,9 +268,9 @@ const expectAllToAnswer = async (): Promise<void> => {
   passed.drop()
 
   const page = await openPage(network.nodeUrl, me.keys)
-  const [machine] = network.clients()
-  const opened = await page.machine(machine?.id ?? '')
-  expect((await opened.until(() => true)).info.id).toBe(machine?.id)
+  const [client] = network.clients()
+  const opened = await page.machine(client?.id ?? '')
+  expect((await opened.until(() => true)).info.id).toBe(client?.id)
   page.drop()
 }
 
@@ -348,16 +348,16 @@ test('a half-open connection is dropped after a refusal', async () => {
 
 test('an invalid node in an account disconnects its machines, which log in again after a correction', async () => {
   const account = await me.account()
-  const machine = network.clients()[0]
-  if (machine === undefined) throw new Error('No machine')
+  const client = network.clients()[0]
+  if (client === undefined) throw new Error('No machine')
   expect((await me.api('PUT', '/account', { node: '127.0.0.1:99999', team: 99 })).status).toBe(200)
-  network.relay.dropMachine(machine.id)
+  network.relay.dropClient(client.id)
   // It has read its account, and with it the node.
-  await expect.poll(() => part(machine.client.snapshotForStore(), 'config', 'team')).toBe(99)
-  expect(machine.isOnline()).toBe(false)
+  await expect.poll(() => part(client.client.snapshotForStore(), 'config', 'team')).toBe(99)
+  expect(client.isOnline()).toBe(false)
   expect((await me.api('PUT', '/account', { node: account.node ?? '', team: account.team ?? 0 })).status).toBe(200)
 
-  await expect.poll(() => machine.isOnline(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => client.isOnline(), { timeout: 10_000 }).toBe(true)
   expect(uncaught).toEqual([])
 })
 

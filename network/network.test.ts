@@ -51,9 +51,9 @@ describe('a network of six', () => {
   }
 
   test('the account lists all of its machines, also the offline one', async () => {
-    const { machines } = await me.account()
+    const { machines: clients } = await me.account()
 
-    expect(machines?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
+    expect(clients?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
     expect(
       network
         .clients()
@@ -64,34 +64,34 @@ describe('a network of six', () => {
 
   test('a session gets the full state, without faults, then changes', async () => {
     const { id } = slot(0)
-    const machine = await (await page()).machine(id)
-    const data = await machine.until(() => true)
+    const client = await (await page()).machine(id)
+    const data = await client.until(() => true)
     expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual(
       { id, account: me.keys.id, name: 'atlas', user: 'Demo_Donor' },
     )
-    const before = machine.messages()
-    await machine.until(() => machine.messages() > before + 3)
+    const before = client.messages()
+    await client.until(() => client.messages() > before + 3)
 
-    expect(machine.faults()).toEqual([])
+    expect(client.faults()).toEqual([])
   })
 
   test('a command through the relay takes effect and its change arrives', async () => {
-    const machine = await (await page()).machine(slot(0).id)
-    await machine.until(data => !isPaused(data))
-    await machine.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
-    await machine.until(isPaused)
-    await machine.send({ cmd: 'state', state: 'fold', time: new Date(Date.now() + 2_000).toISOString() })
+    const client = await (await page()).machine(slot(0).id)
+    await client.until(data => !isPaused(data))
+    await client.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
+    await client.until(isPaused)
+    await client.send({ cmd: 'state', state: 'fold', time: new Date(Date.now() + 2_000).toISOString() })
 
-    expect(isPaused(await machine.until(data => !isPaused(data)))).toBe(false)
+    expect(isPaused(await client.until(data => !isPaused(data)))).toBe(false)
   })
 
   test('a command that disconnects a real machine makes it log in again with a new key', async () => {
     const reader = await page()
     const { id } = slot(1)
-    const machine = await reader.machine(id)
+    const client = await reader.machine(id)
     const before = await reader.received('connect')
     expect(before.client.payload.account).toBe(me.keys.id)
-    await machine.send({ cmd: 'dump', unit: 'no such unit' })
+    await client.send({ cmd: 'dump', unit: 'no such unit' })
 
     expect((await reader.received('disconnect')).id).toBe(id)
     const again = await reader.machine(id)
@@ -100,12 +100,12 @@ describe('a network of six', () => {
 
   test('a broadcast pauses every machine and is sent back to its sender; a forged one disconnects the machines, which log in again', async () => {
     const reader = await page()
-    const machines = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
+    const clients = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
-    await Promise.all(machines.map(machine => machine.until(isPaused)))
+    await Promise.all(clients.map(client => client.until(isPaused)))
     expect((await reader.received('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
 
-    network.relay.sendToMachines(
+    network.relay.sendToClients(
       JSON.stringify({
         type: 'broadcast',
         payload: { cmd: 'config', time: new Date(Date.now() - 4 * 3_600_000).toISOString(), config: {} },
@@ -220,9 +220,9 @@ describe('a network of six', () => {
     const { id } = slot(3)
     await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
     const reader = await page()
-    const machine = await reader.machine(id)
-    await machine.until(() => true)
-    await machine.send({ cmd: 'restart' })
+    const client = await reader.machine(id)
+    await client.until(() => true)
+    await client.send({ cmd: 'restart' })
     for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
 
     expect((await (await reader.machine(id)).until(() => true)).info.mach_name).toBe('silent')
@@ -269,14 +269,14 @@ test('after a restart the same machines continue', async () => {
   const ids = first.clients().map(({ id }) => id)
   const me = await signIn(first.apiUrl, first.account)
   const page = await openPage(first.nodeUrl, me.keys)
-  const machine = await page.machine(ids[0] ?? '')
-  await machine.until(() => true)
-  await machine.send({
+  const client = await page.machine(ids[0] ?? '')
+  await client.until(() => true)
+  await client.send({
     cmd: 'config',
     config: { groups: { '': {}, attic: { cpus: 2 } } },
     time: new Date(Date.now() + 60_000).toISOString(),
   })
-  await machine.until(data => data.groups['attic']?.config?.cpus === 2)
+  await client.until(data => data.groups['attic']?.config?.cpus === 2)
   page.drop()
   await first.stop()
 
@@ -299,7 +299,7 @@ test('a fleet logs in over TLS', async () => {
 
   expect(network.nodeUrl).toMatch(/^wss:\/\/127\.0\.0\.1:\d+$/)
   expect(network.certificatePin).toMatch(/^[A-Za-z0-9+/]{43}=$/)
-  expect(network.relay.machineCount()).toBe(3)
+  expect(network.relay.clientCount()).toBe(3)
   await network.stop()
 })
 

@@ -148,7 +148,7 @@ const startApi = async (
 
 const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certificate === undefined ? 'ws' : 'wss')
 
-const machinesOf = (fleet: Fleet): readonly FleetClient[] =>
+const clientsOf = (fleet: Fleet): readonly FleetClient[] =>
   fleet
     .clients()
     .filter(({ slot }) => slot !== LOCAL_SLOT)
@@ -312,8 +312,8 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
       mail,
       seed,
       standings: createStandings(store, population, Date.now),
-      onKeyRevoked: machines => {
-        for (const machine of machines) relay.dropMachine(machine)
+      onKeyRevoked: clients => {
+        for (const client of clients) relay.dropClient(client)
       },
       now: Date.now,
     },
@@ -347,11 +347,11 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     relay,
     direct,
     local,
-    clients: () => machinesOf(fleet),
+    clients: () => clientsOf(fleet),
     online: async () => {
       await fleet.filled
-      const expected = machinesOf(fleet).filter(({ client }) => !client.profile.offline).length
-      await untilTrue(() => relay.machineCount() >= expected)
+      const expected = clientsOf(fleet).filter(({ client }) => !client.profile.offline).length
+      await untilTrue(() => relay.clientCount() >= expected)
     },
     stop: () => cleanup.run(),
   }

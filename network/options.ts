@@ -94,9 +94,9 @@ export type ResolvedOptions = Required<
   Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'>
 
 export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
-  const machines = Math.min(MAX_MACHINES, options.machines ?? 6)
+  const clients = Math.min(MAX_MACHINES, options.machines ?? 6)
   return {
-    machines,
+    machines: clients,
     listen: DEFAULT_LISTEN,
     speed: 1,
     client: DEFAULT_CLIENT,
@@ -104,7 +104,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     dist: builtDashboard(),
     relayPaceMs: 20,
     commandDelayMs: 300,
-    keyBits: machines > FULL_KEYS_UP_TO ? 1_024 : 2_048,
+    keyBits: clients > FULL_KEYS_UP_TO ? 1_024 : 2_048,
     accountKeyBits: 4_096,
     tls: false,
     uniform: false,

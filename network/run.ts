@@ -30,7 +30,7 @@ const stopOnSignal = (stop: () => Promise<void>): void => {
   process.on('SIGTERM', end)
 }
 
-const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
+const announce = (network: Network, { machines: clients = 6 }: NetworkOptions): void => {
   const { email, passphrase } = network.account
   report(`
   Foldboard         ${network.dashboardUrl}
@@ -38,7 +38,7 @@ const announce = (network: Network, { machines = 6 }: NetworkOptions): void => {
   Sign in with      ${email}
   Passphrase        ${passphrase}
 
-  ${String(machines).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.
+  ${String(clients).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.
   Emails are not sent: read them at ${network.outboxUrl}
   API ${network.apiUrl}   Relay node ${network.nodeUrl}
   Stop with Ctrl+C.

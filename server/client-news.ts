@@ -1,31 +1,29 @@
-import type { ListedMachine } from './news.ts'
+import type { ListedClient } from './news.ts'
 
 const LOOK_MS = 1000
 
 /** Compares the machines every second: their reports change with every update, and readers need no more. */
-export const followMachines = <Machine extends ListedMachine>(
-  machines: () => readonly Machine[],
-  onChange: (before: Machine, machine: Machine) => void,
+export const followClients = <Client extends ListedClient>(
+  clients: () => readonly Client[],
+  onChange: (before: Client, client: Client) => void,
 ): (() => void) => {
-  let last = machines()
+  let last = clients()
   const timer = setInterval(() => {
-    const current = machines()
+    const current = clients()
     const earlier = last
-    let numbered: ReadonlyMap<number, Machine> | undefined
-    current.forEach((machine, index) => {
+    let numbered: ReadonlyMap<number, Client> | undefined
+    current.forEach((client, index) => {
       // Machines of the account come and go; nearly always they are in the same place.
       const there = earlier[index]
       const before =
-        there?.number === machine.number
+        there?.number === client.number
           ? there
-          : (numbered ??= new Map(earlier.map(each => [each.number, each]))).get(machine.number)
+          : (numbered ??= new Map(earlier.map(each => [each.number, each]))).get(client.number)
       const isSame =
         before === undefined ||
-        before === machine ||
-        (before.isConnected === machine.isConnected &&
-          before.summary === machine.summary &&
-          before.name === machine.name)
-      if (!isSame) onChange(before, machine)
+        before === client ||
+        (before.isConnected === client.isConnected && before.summary === client.summary && before.name === client.name)
+      if (!isSame) onChange(before, client)
     })
     last = current
   }, LOOK_MS)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { positive, text } from '../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
-import { isToldToFold, watchedMachines } from './alerts/fleet-clients.ts'
+import { isToldToFold, watchedClients } from './alerts/fleet-clients.ts'
 import type { Identity } from './access/access.ts'
 import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
 import { SCHEDULES, type Commands } from './commands.ts'
@@ -11,7 +11,7 @@ import type { Fleet } from './fleet.ts'
 import type { ControlRequest } from './gateway/page-command.ts'
 import type { ServerNews } from './news.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { LabelledMachine, Places } from './places.ts'
+import type { LabelledClient, Places } from './places.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
 import { followStandings } from './store/standings.ts'
@@ -24,7 +24,7 @@ export type CoordinatedDeps = {
   readonly version: string
   readonly places: Places
   readonly fleet: Pick<Fleet, 'snapshot'>
-  readonly machines: () => readonly LabelledMachine[]
+  readonly machines: () => readonly LabelledClient[]
   readonly commands: Commands
   readonly metrics: Pick<Metrics, 'countAlert'>
   readonly pushKeys: PushKeys | undefined
@@ -57,7 +57,20 @@ export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<Coor
 }
 
 const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
-  const { config, store, log, version, places, fleet, machines, commands, pushKeys, coordination, now, random } = deps
+  const {
+    config,
+    store,
+    log,
+    version,
+    places,
+    fleet,
+    machines: clients,
+    commands,
+    pushKeys,
+    coordination,
+    now,
+    random,
+  } = deps
   return startAlerts({
     settings: config,
     store,
@@ -65,18 +78,18 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
     version,
     now,
     random,
-    readMachines: () => {
+    readClients: () => {
       const snapshot = fleet.snapshot()
       return snapshot === undefined
         ? []
-        : watchedMachines(
+        : watchedClients(
             snapshot,
-            new Map(machines().map(({ member, name }) => [member, name])),
+            new Map(clients().map(({ member, name }) => [member, name])),
             coordination().parts()?.account?.isOpen() === true,
           )
     },
-    listMachines: () =>
-      machines().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
+    listClients: () =>
+      clients().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
         id,
         number,
         address,
@@ -111,14 +124,14 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
 }
 
 const startScheduling = async (deps: CoordinatedDeps): Promise<Scheduling> => {
-  const { store, log, places, machines, commands, now } = deps
+  const { store, log, places, machines: clients, commands, now } = deps
   return createScheduling({
     store,
     kept: await store.schedules.load(now()),
     machines: places.scheduled(),
-    watched: machines,
-    send: ({ machine, group }, state, who, reason) => {
-      const place = places.at(machine)
+    watched: clients,
+    send: ({ machine: client, group }, state, who, reason) => {
+      const place = places.at(client)
       const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
       return place === undefined
         ? Promise.resolve('forbidden')
@@ -130,13 +143,20 @@ const startScheduling = async (deps: CoordinatedDeps): Promise<Scheduling> => {
   })
 }
 
-const startStandings = ({ config, store, log, machines, now, random }: CoordinatedDeps): (() => void) | undefined =>
+const startStandings = ({
+  config,
+  store,
+  log,
+  machines: clients,
+  now,
+  random,
+}: CoordinatedDeps): (() => void) | undefined =>
   config.statistics.hourly
     ? followStandings({
         store: store.standings,
         api: accountApi(config.account['api-url']),
         folders: () =>
-          machines().flatMap(({ data }) =>
+          clients().flatMap(({ data }) =>
             data === undefined
               ? []
               : [

@@ -7,7 +7,7 @@ import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import type { FleetEvent } from '../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../src/machines/connection/fleet/fleet.machine.ts'
 import type { Config } from './config/schema.ts'
-import { machineLink, type MachineLinkDeps } from './gateway/client-link.ts'
+import { clientLink, type ClientLinkDeps } from './gateway/client-link.ts'
 import type { AccountNews } from './machines/account/account.events.ts'
 import { serverMachine } from './machines/server/server.machine.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
@@ -15,7 +15,7 @@ import { recorder, type RecorderDeps } from './store/recorder.ts'
 import { indexTimers } from './timers-by-actor.ts'
 
 export type FleetDeps = {
-  readonly links: MachineLinkDeps
+  readonly links: ClientLinkDeps
   readonly history: Omit<RecorderDeps, 'sampleSeconds' | 'keepSamplesDays' | 'keepHoursDays' | 'now' | 'onError'>
   /** Addresses of direct connections. */
   readonly addresses: readonly string[]
@@ -48,7 +48,7 @@ export const createFleet = ({ links, history, addresses, clones, settings, log, 
             client: clientMachine.provide({
               delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), random()) },
               actors: {
-                clientLink: machineLink(links),
+                clientLink: clientLink(links),
                 readClock: fromPromise(() => Promise.resolve(now())),
               },
             }),

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { askRaw, sendBytes } from '../test/raw-request.ts'
 import {
-  machineOf,
+  clientOf,
   programs,
   signIn,
   stateOf,
@@ -35,7 +35,7 @@ const dial = async (port: number): Promise<Socket> => {
 
 test('sixty pages that ask for a long log and do not read it take little memory, and others get theirs', async () => {
   const attic = await client()
-  const service = await start(`${machineOf(attic)}\n${people()}\n${programs()}`)
+  const service = await start(`${clientOf(attic)}\n${people()}\n${programs()}`)
   await untilConnected(service, { Authorization: `Bearer ${TOKENS.read}` })
   const [viewer, operator] = [await signIn(service, 'viewer'), await signIn(service, 'operator')]
   const line = `12:00:00:I1:${'x'.repeat(480)}`
@@ -79,7 +79,7 @@ test('sixty pages that ask for a long log and do not read it take little memory,
 
 test('twenty pages that stop reading are ended before much waits, and one that reads misses nothing', async () => {
   const attic = await client()
-  const service = await start(`${machineOf(attic)}\n${people()}\n${programs()}`)
+  const service = await start(`${clientOf(attic)}\n${people()}\n${programs()}`)
   await untilConnected(service, { Authorization: `Bearer ${TOKENS.read}` })
   const viewer = await signIn(service, 'viewer')
   const stalled = await Promise.all(Array.from({ length: 20 }, () => openPage(service, { Cookie: viewer })))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openTestSocket } from '../test/network/test-socket.ts'
 import { askRaw, sendBytes, type RawRequest } from '../test/raw-request.ts'
 import {
-  machineOf,
+  clientOf,
   PASSWORD,
   programs,
   signIn,
@@ -102,7 +102,7 @@ const admitted = async (
 
 describe('without users', () => {
   test('each route refuses each caller that is not a page or a program of this computer, by each method', async () => {
-    const service = await start(`${machineOf(await client(), ['state'])}\n${programs()}`)
+    const service = await start(`${clientOf(await client(), ['state'])}\n${programs()}`)
     await untilConnected(service)
     for (const [title, headers] of Object.entries(strangeHeaders(service.origin)))
       expect([title, await admitted(service, headers)]).toEqual([title, []])
@@ -111,7 +111,7 @@ describe('without users', () => {
   })
 
   test('a program of this computer is admitted to each of them, and a page to each but by a link', async () => {
-    const service = await start(`${machineOf(await client(), ['state'])}\n${programs()}`)
+    const service = await start(`${clientOf(await client(), ['state'])}\n${programs()}`)
     const all = await admitted(service, { 'Sec-Fetch-Site': 'same-origin' })
     expect(all.map(found => found.replace(/: \d+$/, ''))).toEqual(
       [...specs, ...others].flatMap(({ name, method, isHealth }) =>
@@ -131,7 +131,7 @@ describe('without users', () => {
   })
 
   test('what a proxy passes on is refused, also by HTTP/1.0, with two Hosts, or with the address of another server', async () => {
-    const service = await start(`${machineOf(await client())}\n${programs()}`)
+    const service = await start(`${clientOf(await client())}\n${programs()}`)
     const host = `Host: 127.0.0.1:${portOf(service)}\r\n`
     const statusOf = async (bytes: string) => (await sendBytes(portOf(service), bytes)).split(' ')[1]
     const end = 'Connection: close\r\n\r\n'
@@ -153,7 +153,7 @@ describe('without users', () => {
   })
 
   test('a socket is refused to each such caller, and to one without an Origin or a token', async () => {
-    const service = await start(`${machineOf(await client())}\n${programs()}`)
+    const service = await start(`${clientOf(await client())}\n${programs()}`)
     await untilConnected(service)
     for (const [title, headers] of Object.entries(strangeHeaders(service.origin))) {
       if (title.includes('site') || title.includes('browser')) continue
@@ -174,7 +174,7 @@ describe('without users', () => {
 
 describe('with users', () => {
   test('the cookie of an administrator does not help a request that is refused for another reason', async () => {
-    const service = await start(`${machineOf(await client(), ['state'])}\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(await client(), ['state'])}\n${people()}\n${programs()}`)
     const cookie = await signIn(service, 'administrator')
     for (const [title, headers] of Object.entries(strangeHeaders(service.origin)))
       expect([title, await admitted(service, { Cookie: cookie, ...headers })]).toEqual([title, []])
@@ -293,7 +293,7 @@ describe('bodies', () => {
   const posts = specs.filter(({ method, name }) => method === 'POST' && name !== 'logout')
 
   test('a route reads no more than it may, whether the length is told or not', async () => {
-    const service = await start(machineOf(await client(), ['state']))
+    const service = await start(clientOf(await client(), ['state']))
     for (const { name, path } of posts) {
       const body = `{"x":"${'x'.repeat(9 * 1_048_576)}"}`
       const headers = { Origin: service.origin, 'Content-Type': 'application/json' }
@@ -316,7 +316,7 @@ describe('bodies', () => {
   })
 
   test('deep bodies, and those that name prototypes, are refused or harmless', async () => {
-    const service = await start(machineOf(await client(), ['state']))
+    const service = await start(clientOf(await client(), ['state']))
     await untilConnected(service)
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const bodies = [

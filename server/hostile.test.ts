@@ -33,7 +33,7 @@ const read = async <Answer>({ origin }: StartedService, path: string): Promise<A
   return (await response.json()) as Answer
 }
 
-type Machines = { readonly machines: readonly { readonly connected: boolean }[] }
+type Clients = { readonly machines: readonly { readonly connected: boolean }[] }
 
 /** A server with a good machine, `attic`, and hostile ones: `cellar`, or named by their titles. */
 const startWith = async (
@@ -45,8 +45,8 @@ const startWith = async (
   const entries = Object.entries({ attic: good, ...others }).map(([name, target]) => entry(target, name))
   const service = await start(`${entries.join('')}${programs()}`, options)
   await vi.waitFor(async () => {
-    const { machines } = await read<Machines>(service, 'machines')
-    expect(machines[0]?.connected).toBe(true)
+    const { machines: clients } = await read<Clients>(service, 'machines')
+    expect(clients[0]?.connected).toBe(true)
   }, WAIT)
   const page = await openPage(service, { Authorization: `Bearer ${TOKENS.read}` })
   await stateOf(page)
@@ -277,8 +277,8 @@ test('a client that says nothing, or one byte now and then, keeps nobody waiting
   )
   const { servesOthers: servesAlso } = await startWith(slow)
   for (let at = 0; at < 20; at++) await servesAlso()
-  const { machines } = await read<Machines>(service, 'machines')
-  expect(machines.map(({ connected }) => connected)).toEqual([true, false])
+  const { machines: clients } = await read<Clients>(service, 'machines')
+  expect(clients.map(({ connected }) => connected)).toEqual([true, false])
 })
 
 test('keys of prototypes, numbers out of range, words for numbers and units that come and go harm nothing', async () => {
@@ -306,9 +306,9 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
   const { service, servesOthers } = await startWith(hostile)
   await vi.waitFor(async () => {
     await servesOthers()
-    const { machines } = await read<{ machines: { name: string }[] }>(service, 'machines')
+    const { machines: clients } = await read<{ machines: { name: string }[] }>(service, 'machines')
     const units = await read<{ units: { unit: string }[] }>(service, 'history')
-    expect(machines).toHaveLength(2)
+    expect(clients).toHaveLength(2)
     expect(units.units).toMatchObject([{ unit: 'odd', number: null, project: null, credit: null }])
   }, WAIT)
   while (done.length === 0) await servesOthers()

@@ -1,10 +1,10 @@
 import type { Excess } from '../src/folding/client/client-excess.ts'
 import type { StoredIncident } from '../src/machines/incidents/incident/incident.machine.ts'
 import type { Config } from './config/schema.ts'
-import type { MachineState } from './machines/server/server.selectors.ts'
+import type { ClientStatus } from './machines/server/server.selectors.ts'
 import type { EndedUnit } from './store/store.ts'
 
-export type ListedMachine = MachineState & {
+export type ListedClient = ClientStatus & {
   readonly number: number
   readonly address: string
   readonly commands: Config['machines'][number]['commands']
@@ -16,7 +16,7 @@ export type ListedMachine = MachineState & {
 }
 
 export type ServerNews =
-  | { readonly type: 'machine'; readonly machine: ListedMachine }
+  | { readonly type: 'machine'; readonly machine: ListedClient }
   | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
   | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
   /** Schedules, or what they decide, changed. */

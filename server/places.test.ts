@@ -3,14 +3,14 @@ import { startFleet } from '../test/machines/fleet.ts'
 import type { Config } from './config/schema.ts'
 import { countedOnce, createPlaces } from './places.ts'
 
-const machineAt = (address: string, name?: string): Config['machines'][number] => ({
+const clientAt = (address: string, name?: string): Config['machines'][number] => ({
   address,
   name,
   commands: [],
   tags: [],
 })
-const placesOf = (machines: Config['machines']) =>
-  createPlaces({ machines, account: { ...ACCOUNT, machines: [] } }, () => 0)
+const placesOf = (clients: Config['machines']) =>
+  createPlaces({ machines: clients, account: { ...ACCOUNT, machines: [] } }, () => 0)
 const ACCOUNT: Config['account'] = {
   'api-url': '',
   'plain-node': false,
@@ -29,7 +29,7 @@ const computer = (id: string, name: string, hostname: string) => ({
 })
 
 test('machines of one name are told apart in lists, and by what does not change in metrics and logs', () => {
-  const places = placesOf([machineAt('10.0.0.7:7396', 'rig'), machineAt('10.0.0.8:7396', 'rig')])
+  const places = placesOf([clientAt('10.0.0.7:7396', 'rig'), clientAt('10.0.0.8:7396', 'rig')])
   places.placeAccount([
     { id: 'abcd1', name: 'nas', isListed: true },
     { id: 'efgh1', name: 'nas', isListed: true },
@@ -52,7 +52,7 @@ test('machines of one name are told apart in lists, and by what does not change 
 
 test('a machine that has not changed is listed as the same object, and one whose namesake comes gets another name', () => {
   const addresses = ['10.0.0.7:7396', '10.0.0.8:7396']
-  const places = placesOf(addresses.map(address => machineAt(address)))
+  const places = placesOf(addresses.map(address => clientAt(address)))
   const fleet = startFleet({ defaultAddress: '', addresses: addresses.map(address => ({ address, name: undefined })) })
   const list = () => places.list(fleet.actor.getSnapshot())
   fleet.says('@10.0.0.7:7396', computer('m', 'rig', 'attic'))
@@ -69,7 +69,7 @@ test('a machine that has not changed is listed as the same object, and one whose
 
 test('computers of one id are listed with keys of their own; one client at two addresses is counted once', () => {
   const addresses = ['10.0.0.7:7396', '10.0.0.8:7396', '10.0.0.9:7396']
-  const places = placesOf(addresses.map(address => machineAt(address)))
+  const places = placesOf(addresses.map(address => clientAt(address)))
   const fleet = startFleet({ defaultAddress: '', addresses: addresses.map(address => ({ address, name: undefined })) })
   fleet.says('@10.0.0.7:7396', computer('m', 'rig', 'attic'))
   fleet.says('@10.0.0.8:7396', computer('m', 'rig', 'cellar'))

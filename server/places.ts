@@ -6,21 +6,21 @@ import { shortHash } from '../src/folding/shared/vocabulary.ts'
 import type { Subject } from '../src/folding/schedule/schedule.ts'
 import type { ClientData } from '../src/protocol/client-data.ts'
 import { idOfAddress } from '../src/machines/connection/fleet/fleet.context.ts'
-import type { Config, MachineConfig } from './config/schema.ts'
+import type { Config, ClientConfig } from './config/schema.ts'
 import { createExchange, type Exchange } from './gateway/exchange.ts'
 import type { ExcessNews } from './gateway/client-edge.ts'
 import type { Later } from './gateway/pacer.ts'
-import type { ListedMachine } from './news.ts'
-import type { ScheduledMachine } from './machines/schedules/schedules.events.ts'
+import type { ListedClient } from './news.ts'
+import type { ScheduledClient } from './machines/schedules/schedules.events.ts'
 import { readMember, stateOf, type FleetSnapshot, type Member } from './machines/server/server.selectors.ts'
-import type { AccountMachine } from './store/store.ts'
+import type { AccountClient } from './store/store.ts'
 
 /** One machine of the settings, or of the account. */
 export type Place = {
   readonly number: number
   /** The id of its connection in the fleet. */
   readonly member: string
-  readonly config: MachineConfig
+  readonly config: ClientConfig
   /** The account no longer lists it. Its number is not used again. */
   isGone: boolean
   /** Its name in metrics and logs, which the client cannot change. */
@@ -32,7 +32,7 @@ export type Place = {
 /** A machine that sent more than a client does. `wait`: milliseconds until it is tried again. */
 export type OnExcess = (place: Pick<Place, 'label' | 'address'>, news: ExcessNews) => void
 
-export type LabelledMachine = ListedMachine & Pick<Place, 'label' | 'member'>
+export type LabelledClient = ListedClient & Pick<Place, 'label' | 'member'>
 
 /** All machines that the server ever had since its start. */
 export type Places = {
@@ -45,10 +45,10 @@ export type Places = {
   readonly numbered: (number: number) => Place | undefined
   readonly at: (address: string) => Place | undefined
   /** Adds machines of the account, and notes those that it no longer lists. */
-  readonly placeAccount: (machines: readonly AccountMachine[]) => void
+  readonly placeAccount: (clients: readonly AccountClient[]) => void
   /** With what the fleet knows of them. One that the account lists too is there once. */
-  readonly list: (fleet: FleetSnapshot | undefined) => readonly LabelledMachine[]
-  readonly scheduled: () => readonly ScheduledMachine[]
+  readonly list: (fleet: FleetSnapshot | undefined) => readonly LabelledClient[]
+  readonly scheduled: () => readonly ScheduledClient[]
 }
 
 /** The address of a machine of the account has this before the machine's id. */
@@ -70,7 +70,7 @@ export const createPlaces = (
     const whole: Place = { ...place, isGone, label: place.address, exchange }
     return whole
   }
-  const all = config.machines.map((machine, at) => placed(placeOf(machine, at + 1), false))
+  const all = config.machines.map((client, at) => placed(placeOf(client, at + 1), false))
   const byUrl = new Map(all.map(place => [urlOf(place.address), place]))
   const account = new Map<string, Place>()
   const nameApart = (): void => {
@@ -88,7 +88,7 @@ export const createPlaces = (
   nameApart()
 
   /** What was listed last: several parts of the server list all machines each second. */
-  const listed = new Map<Place, { readonly seen: Member; readonly machine: LabelledMachine }>()
+  const listed = new Map<Place, { readonly seen: Member; readonly machine: LabelledClient }>()
   let named: { readonly of: readonly Nameable[]; readonly names: readonly string[] } = { of: [], names: [] }
   /** Their names, told apart; computed again when one of them says something else of itself. */
   const namesOf = (shown: readonly { readonly place: Place; readonly state: Member }[]): readonly string[] => {
@@ -120,8 +120,8 @@ export const createPlaces = (
     account,
     numbered: number => all[number - 1],
     at: address => all.find(place => place.address === address),
-    placeAccount: machines => {
-      for (const { id, name, isListed } of machines) {
+    placeAccount: clients => {
+      for (const { id, name, isListed } of clients) {
         const known = account.get(id)
         if (known !== undefined) {
           known.isGone = !isListed
@@ -131,7 +131,7 @@ export const createPlaces = (
         const settings = {
           address,
           name: name === '' ? undefined : name,
-          ...accountMachineSettings(config.account, id),
+          ...accountClientSettings(config.account, id),
         }
         const place = placed({ number: all.length + 1, member: id, config: settings, address }, !isListed)
         all.push(place)
@@ -175,26 +175,26 @@ export const createPlaces = (
           before.machine.excess === place.exchange.excess()
         )
           return before.machine
-        const machine = machineOf(place, state, name)
-        listed.set(place, { seen: state, machine })
-        return machine
+        const client = clientOf(place, state, name)
+        listed.set(place, { seen: state, machine: client })
+        return client
       })
     },
-    scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledMachine),
+    scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledClient),
   }
 }
 
 /** Each machine once: of a client that is listed at several addresses, one that is connected, else the first. */
-export const countedOnce = <Machine extends Pick<ListedMachine, 'id' | 'isConnected'>>(
-  machines: readonly Machine[],
-): readonly Machine[] => {
-  const chosen = new Map<string, Machine>()
-  for (const machine of machines) {
-    const known = machine.id === undefined ? undefined : chosen.get(machine.id)
-    if (machine.id !== undefined && (known === undefined || (!known.isConnected && machine.isConnected)))
-      chosen.set(machine.id, machine)
+export const countedOnce = <Client extends Pick<ListedClient, 'id' | 'isConnected'>>(
+  clients: readonly Client[],
+): readonly Client[] => {
+  const chosen = new Map<string, Client>()
+  for (const client of clients) {
+    const known = client.id === undefined ? undefined : chosen.get(client.id)
+    if (client.id !== undefined && (known === undefined || (!known.isConnected && client.isConnected)))
+      chosen.set(client.id, client)
   }
-  return machines.filter(machine => machine.id === undefined || chosen.get(machine.id) === machine)
+  return clients.filter(client => client.id === undefined || chosen.get(client.id) === client)
 }
 
 /** Machines that the settings and the account no longer have are counted together. */
@@ -205,13 +205,13 @@ const OTHER = 'other'
  * restart, before the machines are connected.
  */
 export const labelsOf = (
-  machines: readonly Pick<LabelledMachine, 'id' | 'label'>[],
+  clients: readonly Pick<LabelledClient, 'id' | 'label'>[],
   seen: readonly { readonly id: string; readonly address: string }[],
   { all }: Pick<Places, 'all'>,
 ): ((key: string) => string) => {
   const byAddress = new Map(all.map(({ address, label }) => [address, label]))
   const byKey = new Map(seen.map(({ id, address }) => [id, byAddress.get(address)]))
-  for (const { id, label } of machines) if (id !== undefined) byKey.set(id, label)
+  for (const { id, label } of clients) if (id !== undefined) byKey.set(id, label)
   return key => byKey.get(key) ?? OTHER
 }
 
@@ -222,15 +222,15 @@ export const subjectOf = ({ address }: Place, group: string | undefined): Subjec
 })
 
 /** What may be sent to a machine of the account, and the tags by which schedules name it. */
-const accountMachineSettings = (
-  { machines, commands, tags }: Config['account'],
+const accountClientSettings = (
+  { machines: clients, commands, tags }: Config['account'],
   id: string,
-): Pick<MachineConfig, 'commands' | 'tags'> => {
-  const own = machines.find(machine => machine.id === id)
+): Pick<ClientConfig, 'commands' | 'tags'> => {
+  const own = clients.find(client => client.id === id)
   return { commands: own?.commands ?? commands, tags: own?.tags ?? tags }
 }
 
-const scheduledMachine = ({ address, config: { commands, tags } }: Place): ScheduledMachine => ({
+const scheduledClient = ({ address, config: { commands, tags } }: Place): ScheduledClient => ({
   address,
   tags,
   mayAct: commands.includes('state'),
@@ -240,11 +240,11 @@ type Nameable = { readonly place: Place; readonly info: ClientData['info'] | und
 
 const nameOf = ({ config, address }: Place, { report }: Member): string => config.name ?? report?.ownName ?? address
 
-const machineOf = (
+const clientOf = (
   { number, address, config: { commands, tags, name: givenName }, exchange, label, member }: Place,
   seen: Member,
   name: string,
-): LabelledMachine => {
+): LabelledClient => {
   const { id, isConnected, problem, summary, data, lastMessageAt } = stateOf(seen, address)
   return {
     name,
@@ -270,7 +270,7 @@ const urlOf = (address: string): string => {
   return parsed === undefined ? address : socketUrl(parsed)
 }
 
-const placeOf = (config: MachineConfig, number: number) => {
+const placeOf = (config: ClientConfig, number: number) => {
   const parsed = parseAddress(config.address)
   const address = parsed === undefined ? config.address : formatAddress(parsed)
   return { number, member: idOfAddress(address), config, address }

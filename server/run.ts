@@ -228,9 +228,9 @@ const enrollAccount = async (config: Config): Promise<void> => {
     { prompt: 'Passphrase (asked once, never stored): ', isShown: false },
   ])
   if (email === '' || passphrase === '') giveUp('Email and passphrase are needed.', 2)
-  const { machines } = await enrollHere(config, email, passphrase)
+  const { machines: clients } = await enrollHere(config, email, passphrase)
   print(
-    `Enrolled: ${machines} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
+    `Enrolled: ${clients} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
       `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and may be sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
   )
 }
@@ -297,11 +297,13 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       print(JSON.stringify({ title: 'Settings of the Foldboard server', ...jsonSchemaOf(configSchema) }, null, 2))
       return
     case 'check': {
-      const { machines, users, listen } = loadConfig(commandLine.config, commandLine.settings, messages =>
-        giveUp(messages.join('\n'), 2),
-      )
+      const {
+        machines: clients,
+        users,
+        listen,
+      } = loadConfig(commandLine.config, commandLine.settings, messages => giveUp(messages.join('\n'), 2))
       print(
-        `The settings are right: ${machines.length} machines, ${users.length} users, ${listen.address} port ${listen.port}.`,
+        `The settings are right: ${clients.length} machines, ${users.length} users, ${listen.address} port ${listen.port}.`,
       )
       return
     }

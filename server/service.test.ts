@@ -8,7 +8,7 @@ import { createLoopbackCertificate } from '../network/certificate.ts'
 import { startNetwork } from '../network/index.ts'
 import { applyChanges, type Change } from '../src/protocol/changes.ts'
 import { clientData } from '../test/end-to-end/scripted-client.ts'
-import { machineOf, PASSWORD, stateOf, untilConnected, useService } from '../test/server-service.ts'
+import { clientOf, PASSWORD, stateOf, untilConnected, useService } from '../test/server-service.ts'
 import { routes } from './http/routes.ts'
 
 const { client, openPage, people, start, stopLater } = useService()
@@ -16,7 +16,7 @@ const { client, openPage, people, start, stopLater } = useService()
 describe('pages', () => {
   test('any number of pages see a machine through one connection, and get what the machine sends', async () => {
     const attic = await client()
-    const service = await start(machineOf(attic))
+    const service = await start(clientOf(attic))
     await untilConnected(service)
     const pages = await Promise.all([openPage(service), openPage(service)])
     for (const page of pages) expect((await stateOf(page)).info.mach_name).toBe('puppet')
@@ -41,14 +41,14 @@ describe('pages', () => {
       await client(clientData({ info: { id: 'cellar-id', mach_name: 'cellar' } })),
     ]
     const service = await start(
-      `${machineOf(attic)}\n${machineOf(cellar).replace('attic', 'cellar')}\n[[machines]]\naddress = "127.0.0.1:9"`,
+      `${clientOf(attic)}\n${clientOf(cellar).replace('attic', 'cellar')}\n[[machines]]\naddress = "127.0.0.1:9"`,
     )
     const deadline = Date.now() + 10_000
     for (let connected = 0; connected < 2 && Date.now() < deadline;) {
-      const { machines } = (await (await fetch(`${service.origin}/api/server/machines`)).json()) as {
+      const { machines: clients } = (await (await fetch(`${service.origin}/api/server/machines`)).json()) as {
         machines: { connected: boolean }[]
       }
-      connected = machines.filter(machine => machine.connected).length
+      connected = clients.filter(machine => machine.connected).length
     }
     expect((await stateOf(await openPage(service, {}, '/clients/2/api/websocket'))).info.mach_name).toBe('cellar')
     await expect(openPage(service, {}, '/clients/3/api/websocket')).rejects.toThrow('502')
@@ -59,7 +59,7 @@ describe('pages', () => {
 
   test('a command of a page reaches the machine with the time of the server, if the settings allow it', async () => {
     const attic = await client()
-    const service = await start(machineOf(attic, ['state']))
+    const service = await start(clientOf(attic, ['state']))
     await untilConnected(service)
     const page = await openPage(service)
     await stateOf(page)
@@ -137,7 +137,7 @@ test('with a certificate everything is encrypted, and the cookie is only for enc
 test('two computers of one id are two machines, also in the history and by name', async () => {
   const attic = await client(clientData({ info: { hostname: 'attic' } }))
   const cellar = await client(clientData({ info: { hostname: 'cellar', cpus: 16 } }))
-  const service = await start(`${machineOf(attic)}\n${machineOf(cellar)}`)
+  const service = await start(`${clientOf(attic)}\n${clientOf(cellar)}`)
   await untilConnected(service)
   for (const each of [attic, cellar]) {
     await each.nextCommand()
@@ -145,11 +145,11 @@ test('two computers of one id are two machines, also in the history and by name'
   }
   const get = async (path: string) => (await fetch(`${service.origin}${path}`)).json() as Promise<unknown>
   await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2))
-  const { machines } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
-  expect(machines.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
+  const { machines: clients } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
+  expect(clients.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
   const { units } = await service.store.units({}, 10)
-  expect(units.map(({ machine }) => machine).sort()).toEqual(machines.map(({ id }) => id).sort())
-  const seen = machines.map(({ id }) => ({ id, name: 'rig', address: id.slice(-4), os: 'linux', version: '8.5.7' }))
+  expect(units.map(({ machine }) => machine).sort()).toEqual(clients.map(({ id }) => id).sort())
+  const seen = clients.map(({ id }) => ({ id, name: 'rig', address: id.slice(-4), os: 'linux', version: '8.5.7' }))
   await service.store.saw(seen, 1)
   const answer = (await get('/api/server/units')) as { units: { machine: string }[] }
   expect(answer.units.map(({ machine }) => machine).sort()).toEqual(
@@ -159,7 +159,7 @@ test('two computers of one id are two machines, also in the history and by name'
 
 test('history: units that ended are stored once, told to readers at once, counted, and exported', async () => {
   const attic = await client()
-  const service = await start(machineOf(attic))
+  const service = await start(clientOf(attic))
   await untilConnected(service)
   const events = await fetch(`${service.origin}/api/server/events`)
   const reader = events.body?.getReader()

@@ -21,9 +21,9 @@ import { createApi } from './http/api.ts'
 import { readCertificate } from './http/certificate.ts'
 import { serveHost } from './http/host.ts'
 import { createMetrics } from './http/metrics.ts'
-import { followMachines } from './client-news.ts'
+import { followClients } from './client-news.ts'
 import { createNews, type ServerNews } from './news.ts'
-import { ACCOUNT_PREFIX, countedOnce, createPlaces, labelsOf, type LabelledMachine, type Place } from './places.ts'
+import { ACCOUNT_PREFIX, countedOnce, createPlaces, labelsOf, type LabelledClient, type Place } from './places.ts'
 import { readPushKeys } from './push/push-keys.ts'
 import type { EndedUnit, ServerStore } from './store/store.ts'
 
@@ -78,7 +78,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     onMoved: ({ member }) => fleet.snapshot()?.context.members[member]?.ref.send({ type: 'client.check' }),
   })
 
-  const machines = (): readonly LabelledMachine[] => places.list(fleet.snapshot())
+  const clients = (): readonly LabelledClient[] => places.list(fleet.snapshot())
 
   const { tell, follow } = createNews()
   /** Tells pages and programs of this server and of others. */
@@ -92,14 +92,14 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   // Those of another server stand for all of its pages, and have budgets there.
   const peerSockets = createPageSockets(createOutlets(FOR_ALL, FOR_ALL), MOST_PEER_MESSAGES)
   // What several servers report is added up: each machine is reported by one.
-  const heldMachines = () => countedOnce(membership.isAlone ? machines() : machines().filter(isHeldHere))
-  const isHeldHere = ({ number }: LabelledMachine): boolean => {
+  const heldClients = () => countedOnce(membership.isAlone ? clients() : clients().filter(isHeldHere))
+  const isHeldHere = ({ number }: LabelledClient): boolean => {
     const place = places.numbered(number)
     return place !== undefined && membership.holds(place)
   }
   const metrics = createMetrics({
-    machines: heldMachines,
-    labels: () => labelsOf(countedOnce(machines()), known, places),
+    machines: heldClients,
+    labels: () => labelsOf(countedOnce(clients()), known, places),
     sockets: () => sockets.count(),
     incidents: () => coordination.alerts.incidents(),
     alerts: () => coordination.alerts.counts(),
@@ -124,13 +124,13 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         const place = places.byUrl.get(url)
         return place === undefined ? undefined : membership.routeOf(place, { url })
       },
-      openSession: (machine, report) => {
+      openSession: (client, report) => {
         const account = coordination.parts()?.account
         if (account === undefined) throw new Error('No account is enrolled.')
-        return account.openLink(machine, report)
+        return account.openLink(client, report)
       },
-      elsewhere: machine => {
-        const place = places.account.get(machine)
+      elsewhere: client => {
+        const place = places.account.get(client)
         return place === undefined || membership.coordinates()
           ? undefined
           : { exchange: place.exchange, route: membership.routeOf(place, undefined) }
@@ -139,8 +139,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     },
     history: {
       store,
-      machines: heldMachines,
-      holds: id => membership.isAlone || heldMachines().some(machine => machine.id === id),
+      machines: heldClients,
+      holds: id => membership.isAlone || heldClients().some(client => client.id === id),
       rollsUp: membership.coordinates,
       onUnits: units => {
         metrics.countUnits(units)
@@ -158,7 +158,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   if (membership.isAlone) metrics.countUnits(await store.unitTotals())
   const readers = followAccountReaders({
     isRead: () => [...places.account.values()].some(({ exchange }) => exchange.readers() > 0),
-    pending: () => coordination.scheduling.pending().filter(({ machine }) => machine.startsWith(ACCOUNT_PREFIX)),
+    pending: () => coordination.scheduling.pending().filter(({ machine: client }) => client.startsWith(ACCOUNT_PREFIX)),
     connect: (isWanted, isSending) => {
       coordination.parts()?.account?.setRead(isWanted || isSending)
       follower?.connectAccount(isWanted)
@@ -190,7 +190,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         version: options.version,
         places,
         fleet,
-        machines,
+        machines: clients,
         commands,
         metrics,
         pushKeys,
@@ -221,7 +221,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     scheduling: coordination.scheduling,
     enrolling: account.enrolling,
     now,
-    machines,
+    machines: clients,
     command: (number, request, identity, reason) => {
       const place = places.numbered(number)
       return place === undefined ? Promise.resolve('forbidden') : commands.send(place, request, identity, reason)
@@ -235,10 +235,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     ? undefined
     : createFollower({
         store,
-        onAccountMachines: machines => {
-          account.placeMachines(machines)
+        onAccountClients: clients => {
+          account.placeMachines(clients)
           if (coordination.parts() !== undefined) return
-          const listed = machines.filter(({ isListed }) => isListed)
+          const listed = clients.filter(({ isListed }) => isListed)
           fleet.tell({ type: 'fleet.machinesListed', account: '', machines: listed })
         },
         isCoordinating: () => coordination.parts() !== undefined,
@@ -258,7 +258,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   await membership.join({
     api,
     personChanged,
-    openMachine: named => {
+    openClient: named => {
       const place = places.at(named)
       if (place === undefined || place.isGone || !membership.holds(place)) return 404
       want(place)
@@ -299,13 +299,13 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       })
     },
   })
-  const stopNews = followMachines(machines, (before, machine) => {
-    if (before.isConnected !== machine.isConnected)
+  const stopNews = followClients(clients, (before, client) => {
+    if (before.isConnected !== client.isConnected)
       log.info(
-        { machine: machine.label, address: machine.address },
-        machine.isConnected ? 'machine connected' : 'machine lost',
+        { machine: client.label, address: client.address },
+        client.isConnected ? 'machine connected' : 'machine lost',
       )
-    tell({ type: 'machine', machine })
+    tell({ type: 'machine', machine: client })
   })
   log.info({ address, port: host.port, machines: places.all.length, users: config.users.length }, 'server listens')
   return {

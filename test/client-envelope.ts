@@ -7,7 +7,7 @@ import { isJsonObject } from '../src/protocol/json.ts'
 import type { AccountKeys } from '../src/protocol/crypto/keys.ts'
 import { ENCRYPTING, idOf, signedText, signText } from '../src/protocol/crypto/keys.ts'
 import { createOrderedQueue } from '../src/protocol/ordered-queue.ts'
-import type { SessionMessage, ToMachine } from '../src/protocol/relay-message.ts'
+import type { SessionMessage, ToClient } from '../src/protocol/relay-message.ts'
 import { createSealer, openPayload } from '../src/protocol/crypto/sealing.ts'
 
 /** The machine's side of relay messages (docs/protocol.md §11.2), for simulated clients and tests. */
@@ -15,36 +15,36 @@ import { createSealer, openPayload } from '../src/protocol/crypto/sealing.ts'
 /** Texts above this many bytes are gzipped. */
 const ZIP_ABOVE = 10_000
 
-export type MachineSide = {
+export type ClientSide = {
   /** Text for the node's socket. */
   readonly login: string
-  readonly cipher: MachineCipher
+  readonly cipher: ClientCipher
 }
 
-export type MachineCipher = {
+export type ClientCipher = {
   /** A message to one session, as text to send. Results come in the order of the calls. */
   seal(session: string, content: Json): Promise<string>
   /** Checks and opens an account's message. */
-  open(message: ToMachine): Promise<Result<SessionMessage>>
+  open(message: ToClient): Promise<Result<SessionMessage>>
 }
 
 /**
  * A machine's login with a new random session key, and its cipher: one per connection.
  * `account`: the account's public key, SPKI base64. `time`: ISO, whole seconds.
  */
-export const createMachineLogin = async (machine: AccountKeys, account: string, time: string): Promise<MachineSide> => {
+export const createClientLogin = async (client: AccountKeys, account: string, time: string): Promise<ClientSide> => {
   const secret = randomBytes(32)
   const key = encodeBase64(await encryptTo(account, secret))
   const text = signedText({ time, account: await idOf(account), key })
-  const signature = encodeBase64(await signText(machine.sign, text))
+  const signature = encodeBase64(await signText(client.sign, text))
   const sessionKey = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['encrypt', 'decrypt'])
   return {
-    login: `{"type":"login","payload":${text},"signature":"${signature}","pubkey":${JSON.stringify(machine.publicKey)}}`,
-    cipher: createMachineCipher(machine.id, sessionKey),
+    login: `{"type":"login","payload":${text},"signature":"${signature}","pubkey":${JSON.stringify(client.publicKey)}}`,
+    cipher: createClientCipher(client.id, sessionKey),
   }
 }
 
-export const createMachineCipher = (id: string, key: CryptoKey): MachineCipher => {
+export const createClientCipher = (id: string, key: CryptoKey): ClientCipher => {
   const sealer = createSealer(key)
   const inOrder = createOrderedQueue()
 

@@ -10,7 +10,7 @@ import { databaseOf, migrate, type Database } from '../server/store/database.ts'
 import { openPostgres } from '../server/store/postgres.ts'
 import { DATABASE_FILE, openServerStore, storeOf, type ServerStore } from '../server/store/store.ts'
 import type { TestPostgres } from './postgres.ts'
-import { callJson, machineOf, untilConnected, type useService } from './server-service.ts'
+import { callJson, clientOf, untilConnected, type useService } from './server-service.ts'
 
 /** A database whose disk the test fills and clears. */
 export type FullDatabase = {
@@ -124,7 +124,7 @@ export const leanOnFullDisk = async (
   { store, fill, clear }: FullDatabase,
 ): Promise<void> => {
   const attic = await client()
-  const service = await start(`${machineOf(attic, ['state'])}\n[store]\nsample-seconds = 10`, { store })
+  const service = await start(`${clientOf(attic, ['state'])}\n[store]\nsample-seconds = 10`, { store })
   await untilConnected(service)
   const [ready, post] = [
     async () => (await fetch(`${service.origin}/readyz`)).status,

@@ -93,7 +93,7 @@ export const callServer = ({ origin }: ClusterServer, path: string, body?: objec
     headers: { Origin: origin },
   })
 
-export const machinesOf = async (server: ClusterServer) =>
+export const clientsOf = async (server: ClusterServer) =>
   (
     (await (await callServer(server, 'machines')).json()) as {
       machines: { number: number; name: string; connected: boolean }[]
@@ -102,8 +102,8 @@ export const machinesOf = async (server: ClusterServer) =>
 
 export const allConnected = (server: ClusterServer, count: number) =>
   vi.waitFor(async () => {
-    const machines = await machinesOf(server)
-    expect(machines.filter(({ connected }) => connected)).toHaveLength(count)
+    const clients = await clientsOf(server)
+    expect(clients.filter(({ connected }) => connected)).toHaveLength(count)
   }, WAIT)
 
 /** A schedule of all machines with a tag. */

@@ -74,7 +74,7 @@ export const useService = () => {
 }
 
 /** The settings of a machine. */
-export const machineOf = (
+export const clientOf = (
   { address: { host, port } }: { address: { host: string; port: number } },
   commands: readonly string[] = [],
 ) => `[[machines]]\naddress = "${host}:${port}"\nname = "attic"\ncommands = ${JSON.stringify(commands)}`
@@ -94,8 +94,8 @@ export const untilConnected = async (
 ): Promise<void> => {
   for (;;) {
     const response = await fetch(`${origin}/api/server/machines`, { headers })
-    const { machines } = (await response.json()) as { machines: { connected: boolean }[] }
-    if (machines.every(({ connected }) => connected)) return
+    const { machines: clients } = (await response.json()) as { machines: { connected: boolean }[] }
+    if (clients.every(({ connected }) => connected)) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

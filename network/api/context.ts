@@ -16,7 +16,7 @@ export type ApiServices = {
   /** Seed of the population, from which other donors of a unit are chosen. */
   seed: number
   /** Called with machines whose account has a new key or was deleted: they must log in at the relay again. */
-  onKeyRevoked: (machines: readonly string[]) => void
+  onKeyRevoked: (clients: readonly string[]) => void
   now: () => number
   report: (line: string) => void
 }

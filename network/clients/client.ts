@@ -10,7 +10,7 @@ import type { CommandTargets } from './commands.ts'
 import { createDocument } from './document.ts'
 import type { ClientDocument } from './document.ts'
 import { createFaults, presentGpus } from './faults.ts'
-import { applyMachineConfig } from './group-commands.ts'
+import { applyClientConfig } from './group-commands.ts'
 import { createHistory } from './history.ts'
 import { createLog } from './log.ts'
 import { createRescan } from './rescan.ts'
@@ -180,7 +180,7 @@ export const createSimulatedClient = (options: SimulatedClientOptions): Simulate
     name: () => nameOf(doc),
     attach: send => attachConnection(parts, send),
     receiveBroadcast: payload => runBroadcast(parts, payload),
-    configureFromAccount: config => applyMachineConfig(context, { ...config }),
+    configureFromAccount: config => applyClientConfig(context, { ...config }),
     rename: name => {
       doc.setInfo('mach_name', name)
       context.changed()

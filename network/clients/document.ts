@@ -19,7 +19,7 @@ export type GroupDoc = {
   readonly extra: { wait?: string; failed_wus?: number; lost_wus?: number; failed?: string }
 }
 
-export type MachineConfig = { -readonly [Key in AccountSettingKey]: SettingValue<Key> }
+export type ClientConfig = { -readonly [Key in AccountSettingKey]: SettingValue<Key> }
 
 export type Info = { [key: string]: Json }
 
@@ -27,7 +27,7 @@ export type Info = { [key: string]: Json }
 export const newGroupConfig = (): GroupConfig => settingDefaults(groupSettingKeys)
 
 /** The machine's own settings in a new client. */
-export const newMachineConfig = (): MachineConfig => settingDefaults(accountSettingKeys)
+export const newClientConfig = (): ClientConfig => settingDefaults(accountSettingKeys)
 
 /** Deep equality as the client compares: the order of keys does not matter. */
 export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
@@ -56,7 +56,7 @@ export const createDocument = (version: string, onChange: (change: Change) => vo
   })
 
   const info: Info = {}
-  const config = newMachineConfig()
+  const config = newClientConfig()
   /** A Map, because a group may be called `__proto__`. */
   const groups = new Map<string, GroupDoc>()
   const units: WireUnit[] = []
@@ -79,7 +79,7 @@ export const createDocument = (version: string, onChange: (change: Change) => vo
       onChange(['info', key, value])
     },
 
-    setConfig: <K extends keyof MachineConfig>(key: K, value: MachineConfig[K]) => {
+    setConfig: <K extends keyof ClientConfig>(key: K, value: ClientConfig[K]) => {
       if (config[key] === value) return
       config[key] = value
       onChange(['config', key, value])

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import type { MachineConfig } from './document.ts'
-import { newGroupConfig, newMachineConfig } from './document.ts'
+import type { ClientConfig } from './document.ts'
+import { newGroupConfig, newClientConfig } from './document.ts'
 import type { GroupConfig } from './types.ts'
 import { clearFailures } from './unit/unit-end.ts'
 import { sortedGroups } from './unit/unit-scheduler.ts'
@@ -95,19 +95,19 @@ const applyGroups = (context: ClientContext, requested: JsonObject): Outcome => 
   return 'ok'
 }
 
-const machineDefaults = newMachineConfig()
+const clientDefaults = newClientConfig()
 
-const isMachineKey = (key: string): key is keyof MachineConfig => Object.hasOwn(machineDefaults, key)
+const isClientKey = (key: string): key is keyof ClientConfig => Object.hasOwn(clientDefaults, key)
 
-const setMachineKey = (context: ClientContext, key: keyof MachineConfig, value: Json): void => {
-  const example: Json = machineDefaults[key]
+const setClientKey = (context: ClientContext, key: keyof ClientConfig, value: Json): void => {
+  const example: Json = clientDefaults[key]
   if (fits(value, example)) context.doc.setConfig(key, value)
   else warnOfType(context, key, example)
 }
 
 /** Sets user, team, passkey and cause, in the order given. */
-export const applyMachineConfig = (context: ClientContext, requested: JsonObject): void => {
-  for (const [key, value] of Object.entries(requested)) if (isMachineKey(key)) setMachineKey(context, key, value)
+export const applyClientConfig = (context: ClientContext, requested: JsonObject): void => {
+  for (const [key, value] of Object.entries(requested)) if (isClientKey(key)) setClientKey(context, key, value)
   context.changed()
 }
 
@@ -116,7 +116,7 @@ export const commandConfig = (context: ClientContext, requested: JsonObject): Ou
   const { groups } = requested
   let outcome: Outcome = 'ok'
   if (groups !== undefined) outcome = isJsonObject(groups) ? applyGroups(context, groups) : 'close'
-  if (outcome === 'ok') applyMachineConfig(context, requested)
+  if (outcome === 'ok') applyClientConfig(context, requested)
   context.changed()
   context.reschedule()
   return outcome

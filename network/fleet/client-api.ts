@@ -1,21 +1,21 @@
 import { sign } from 'node:crypto'
-import { decodeMachineRecord } from '../../src/protocol/api.ts'
-import type { MachineRecord } from '../../src/protocol/api.ts'
+import { decodeClientRecord } from '../../src/protocol/api.ts'
+import type { AccountClientRecord } from '../../src/protocol/api.ts'
 import type { ConcurrencyLimit } from '../../src/protocol/concurrency-limit.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'
 import { spacedText } from '../signed-text.ts'
 
-type MachineAnswer = MachineRecord & { readonly pubkey: string; readonly node: string }
+type ClientAnswer = AccountClientRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
 /** The API calls of machines (docs/protocol.md §11.1). */
-export type MachineApi = {
+export type ClientApi = {
   /** 'unknown': no account has this token. */
   link(key: RsaKey, token: string, name: string): Promise<Outcome<null>>
   /** 'unknown': the machine is not linked to an account. */
-  account(id: string): Promise<Outcome<MachineAnswer>>
+  account(id: string): Promise<Outcome<ClientAnswer>>
 }
 
 const TIMEOUT_MS = 20_000
@@ -32,7 +32,7 @@ const ask = async (url: string, init: RequestInit): Promise<Outcome<Json>> => {
   }
 }
 
-export const createMachineApi = (apiUrl: () => string, gate: ConcurrencyLimit): MachineApi => ({
+export const createClientApi = (apiUrl: () => string, gate: ConcurrencyLimit): ClientApi => ({
   link: async (key, token, name) => {
     const data = { name, token }
     const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')
@@ -45,7 +45,7 @@ export const createMachineApi = (apiUrl: () => string, gate: ConcurrencyLimit): 
   account: async id => {
     const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
     if (answer.kind !== 'ok') return answer
-    const record = decodeMachineRecord(answer.value)
+    const record = decodeClientRecord(answer.value)
     if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined)
       return { kind: 'failed', why: 'an answer of an unknown form' }
     const { pubkey, node } = record.value

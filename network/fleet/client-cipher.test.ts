@@ -1,33 +1,33 @@
 import { createPublicKey } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSessionCipher, openMachineLogin } from '../../src/protocol/crypto/envelope.ts'
+import { createSessionCipher, openClientLogin } from '../../src/protocol/crypto/envelope.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
-import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { decodeNodeToClientMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { generateRsaKey } from '../keys.ts'
-import { createMachineLogin } from './client-cipher.ts'
+import { createClientLogin } from './client-cipher.ts'
 
 /** The machine's side here against the account's side in src/protocol. */
 const account = await generateKeyPair(2_048)
-const machine = await generateRsaKey(1_024)
+const client = await generateRsaKey(1_024)
 const accountKey = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 const meet = async () => {
-  const login = createMachineLogin(machine, { key: accountKey, id: account.id }, NOW)
+  const login = createClientLogin(client, { key: accountKey, id: account.id }, NOW)
   const connect = decodeRelayMessage(`{"type":"connect","client":${login.text}}`)
   if (!connect.ok || connect.value.type !== 'connect') throw new Error('The login cannot be read')
-  const opened = await openMachineLogin(account, connect.value.client)
+  const opened = await openClientLogin(account, connect.value.client)
   if (!opened.ok) throw new Error(opened.fault.kind)
   return {
     login,
     opened: opened.value,
-    page: createSessionCipher({ client: machine.id, session: 's "1"', key: opened.value.sessionKey }),
+    page: createSessionCipher({ client: client.id, session: 's "1"', key: opened.value.sessionKey }),
   }
 }
 
 const orderOf = (text: string) => {
-  const order = decodeNodeToMachineMessage(text)
+  const order = decodeNodeToClientMessage(text)
   if (!order.ok || order.value.type !== 'message') throw new Error('No message')
   return order.value
 }
@@ -36,9 +36,9 @@ test('an account accepts the login and reads machine and time', async () => {
   const { opened } = await meet()
 
   expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({
-    id: machine.id,
+    id: client.id,
     time: '2026-11-20T12:00:00Z',
-    publicKey: machine.publicKey,
+    publicKey: client.publicKey,
   })
 })
 

@@ -12,7 +12,7 @@ import type { RsaKey } from '../keys.ts'
  * second. `test/client-envelope.ts` implements the same for browsers; each is tested against the other
  * side.
  */
-export type MachineCipher = {
+export type ClientCipher = {
   seal(session: string, content: Json): string
   /** The content of a message from the account, or undefined for anything on which a real machine would disconnect. */
   open(message: { readonly iv: string; readonly payload: string }): JsonObject | undefined
@@ -38,7 +38,7 @@ const writeContent = (content: Json): string => {
   return text
 }
 
-export const createMachineCipher = (client: string, key: Buffer): MachineCipher => {
+export const createClientCipher = (client: string, key: Buffer): ClientCipher => {
   const used = new Set<string>()
   return {
     seal: (session, content) => {
@@ -71,20 +71,20 @@ export const createMachineCipher = (client: string, key: Buffer): MachineCipher 
 export type Account = { key: KeyObject; id: string }
 
 /** A login message with a new AES key for the account, and the matching cipher: one for each connection. */
-export const createMachineLogin = (
-  machine: RsaKey,
+export const createClientLogin = (
+  client: RsaKey,
   account: Account,
   now: number,
-): { text: string; cipher: MachineCipher } => {
+): { text: string; cipher: ClientCipher } => {
   const secret = randomBytes(32)
   const sealed = publicEncrypt(
     { key: account.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
     secret,
   )
   const payload = compactText({ time: isoTime(now), account: account.id, key: sealed.toString('base64') })
-  const signature = sign('sha256', Buffer.from(payload, 'utf8'), machine.privateKey).toString('base64')
+  const signature = sign('sha256', Buffer.from(payload, 'utf8'), client.privateKey).toString('base64')
   return {
-    text: `{"type":"login","payload":${payload},"signature":"${signature}","pubkey":"${machine.publicKey}"}`,
-    cipher: createMachineCipher(machine.id, secret),
+    text: `{"type":"login","payload":${payload},"signature":"${signature}","pubkey":"${client.publicKey}"}`,
+    cipher: createClientCipher(client.id, secret),
   }
 }

@@ -5,7 +5,7 @@ import type { Donor, CreditRecorder } from '../statistics/credit-recorder.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 import type { ProfileFor } from './client-profiles.ts'
-import { createMachineApi } from './client-api.ts'
+import { createClientApi } from './client-api.ts'
 import { createSaver } from './saver.ts'
 import { fillSlots, LOCAL_SLOT } from './slots.ts'
 import type { Slot } from './slots.ts'
@@ -66,7 +66,7 @@ type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
 export const createFleet = (options: FleetOptions): Fleet => {
   const { store, profileFor, schedule, credits, report } = options
-  const api = createMachineApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
+  const api = createClientApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()
   let stopped = false
   const saver = createSaver(store, slot => members.get(slot)?.state(), report)

@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import { compactText } from '../../src/protocol/crypto/keys.ts'
-import { decodeNodeToMachineMessage } from '../../src/protocol/relay-message.ts'
-import type { Broadcast, NodeToMachineMessage } from '../../src/protocol/relay-message.ts'
+import { decodeNodeToClientMessage } from '../../src/protocol/relay-message.ts'
+import type { Broadcast, NodeToClientMessage } from '../../src/protocol/relay-message.ts'
 import type { SimulatedClient } from '../clients/types.ts'
 import { signatureFits } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { endAbruptly, onText, sendBounded } from '../../host/abrupt-socket.ts'
 import { createPacedReader } from '../node/paced-reader.ts'
-import { createMachineLogin } from './client-cipher.ts'
+import { createClientLogin } from './client-cipher.ts'
 import type { Account } from './client-cipher.ts'
 import { createSessions } from './sessions.ts'
 
@@ -39,7 +39,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     ...(ca === undefined ? {} : { ca }),
   })
   endAbruptly(socket)
-  const login = createMachineLogin(key, account, now())
+  const login = createClientLogin(key, account, now())
   const send = (text: string): void => {
     sendBounded(socket, text)
   }
@@ -53,7 +53,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
     return isSigned
   }
 
-  const handleOrder = (order: NodeToMachineMessage): boolean => {
+  const handleOrder = (order: NodeToClientMessage): boolean => {
     switch (order.type) {
       case 'session-close': {
         sessions.end(order.session)
@@ -69,7 +69,7 @@ export const connectToNode = (options: NodeConnectionOptions): NodeConnection =>
   }
 
   const inbox = createPacedReader(socket, commandDelayMs, text => {
-    const order = decodeNodeToMachineMessage(text)
+    const order = decodeNodeToClientMessage(text)
     if (!order.ok || !handleOrder(order.value)) socket.terminate()
   })
 

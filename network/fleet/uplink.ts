@@ -3,7 +3,7 @@ import { idOfKey, readAccountKey } from '../keys.ts'
 import type { RsaKey } from '../keys.ts'
 import { isLoopbackHost } from '../../host/loopback.ts'
 import type { Account } from './client-cipher.ts'
-import type { MachineApi } from './client-api.ts'
+import type { ClientApi } from './client-api.ts'
 import { connectToNode } from './node-connection.ts'
 import type { NodeConnection } from './node-connection.ts'
 
@@ -12,7 +12,7 @@ export type UplinkOptions = {
   key: RsaKey
   /** An account token that this machine has not used yet, or ''. */
   token: string
-  api: MachineApi
+  api: ClientApi
   scheme: 'ws' | 'wss'
   ca: string | undefined
   commandDelayMs: number

@@ -1,38 +1,38 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { decodeMachineMessage } from '../../src/protocol/relay-message.ts'
+import { decodeClientToNodeMessage } from '../../src/protocol/relay-message.ts'
 import { createPacedReader } from './paced-reader.ts'
 import { serveLoggedIn, signerOf } from './logins.ts'
 import type { PageOptions } from './page-side.ts'
 import type { Rooms } from './room.ts'
 
-type Machine = { account: string; id: string; login: string }
+type Client = { account: string; id: string; login: string }
 
 /**
  * Serves a machine's socket, `/ws/client` (docs/protocol.md §11.2). Messages are forwarded unchanged; the node cannot
  * decrypt them.
  */
-export const serveMachine = (
+export const serveClient = (
   socket: WebSocket,
   stream: Socket,
   rooms: Rooms,
   { now, loginMs, paceMs, isAccount }: PageOptions & { paceMs: number },
 ): void => {
-  const passOn = (text: string, { account, id }: Machine): void => {
-    const message = decodeMachineMessage(text)
+  const passOn = (text: string, { account, id }: Client): void => {
+    const message = decodeClientToNodeMessage(text)
     if (!message.ok || message.value.type !== 'message' || message.value.client !== id) socket.terminate()
     else rooms.of(account).toPage(message.value.session, text)
   }
 
-  let machine: Machine | undefined
+  let client: Client | undefined
   const inbox = createPacedReader(socket, paceMs, text => {
-    if (machine !== undefined) passOn(text, machine)
+    if (client !== undefined) passOn(text, client)
   })
 
-  serveLoggedIn<Machine>(socket, stream, {
+  serveLoggedIn<Client>(socket, stream, {
     loginMs,
     identify: async text => {
-      const message = decodeMachineMessage(text)
+      const message = decodeClientToNodeMessage(text)
       if (!message.ok || message.value.type !== 'login') return undefined
       const { account } = message.value.payload
       const signer = signerOf(message.value, now())
@@ -40,15 +40,15 @@ export const serveMachine = (
       return { account, id: signer.id, login: JSON.stringify(message.value) }
     },
     enter: entered => {
-      machine = entered
-      rooms.of(entered.account).enterMachine(entered.id, socket, entered.login)
+      client = entered
+      rooms.of(entered.account).enterClient(entered.id, socket, entered.login)
     },
     handle: text => {
       inbox.add(text)
     },
     leave: ({ account, id }) => {
       inbox.clear()
-      rooms.of(account).leaveMachine(id, socket)
+      rooms.of(account).leaveClient(id, socket)
       rooms.removeIfEmpty(account)
     },
   })

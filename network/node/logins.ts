@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { compactText } from '../../src/protocol/crypto/keys.ts'
-import type { AccountLogin, MachineLogin } from '../../src/protocol/relay-message.ts'
+import type { AccountLogin, ClientLogin } from '../../src/protocol/relay-message.ts'
 import { parseWireTime } from '../clients/time-text.ts'
 import { idOfKey, readPublicKey, signatureFits } from '../keys.ts'
 import { onText } from '../../host/abrupt-socket.ts'
@@ -13,7 +13,7 @@ export type Signer = { readonly id: string; readonly key: KeyObject }
 
 /** The signer of a login, or undefined if it is too old or the signature is invalid (docs/protocol.md §11.3). */
 export const signerOf = (
-  { payload, pubkey, signature }: AccountLogin | MachineLogin,
+  { payload, pubkey, signature }: AccountLogin | ClientLogin,
   now: number,
 ): Signer | undefined => {
   const seconds = parseWireTime(payload.time)

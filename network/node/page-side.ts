@@ -71,7 +71,7 @@ export const servePage = (
         room.leavePage(session, socket)
         room.enterPage(session, socket)
       } else if (message.value.type === 'message')
-        room.toMachine(message.value.id, session, JSON.stringify(message.value))
+        room.toClient(message.value.id, session, JSON.stringify(message.value))
       else broadcast(message.value, key, room)
     },
     leave: ({ account, session }) => {

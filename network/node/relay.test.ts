@@ -3,12 +3,12 @@ import {
   createBroadcast,
   createLogin,
   createSessionCipher,
-  openMachineLogin,
+  openClientLogin,
 } from '../../src/protocol/crypto/envelope.ts'
 import { generateKeyPair } from '../../src/protocol/crypto/keys.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
-import { createMachineLogin } from '../../test/client-envelope.ts'
-import { decodeNodeToMachineMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
+import { createClientLogin } from '../../test/client-envelope.ts'
+import { decodeNodeToClientMessage, decodeRelayMessage } from '../../src/protocol/relay-message.ts'
 import { openTestSocket } from '../../test/network/test-socket.ts'
 import type { TestSocket } from '../../test/network/test-socket.ts'
 import { createRelay } from './relay.ts'
@@ -47,7 +47,7 @@ const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = accoun
 
 const client = async (relay: Relay) => {
   const socket = await open(relay, 'client')
-  const side = await createMachineLogin(machine, account.publicKey, now())
+  const side = await createClientLogin(machine, account.publicKey, now())
   socket.send(side.login)
   return { socket, ...side }
 }
@@ -60,7 +60,7 @@ const received = async (socket: TestSocket, type: string) => {
 
 const cipherOf = async (connected: Awaited<ReturnType<typeof received>>, session: string) => {
   if (connected.type !== 'connect') throw new Error(`No connect but ${connected.type}`)
-  const login = await openMachineLogin(account, connected.client)
+  const login = await openClientLogin(account, connected.client)
   if (!login.ok) throw new Error(login.fault.kind)
   return createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey })
 }
@@ -82,7 +82,7 @@ test('a session works in both directions and is encrypted for the node', async (
   const cipher = await cipherOf(await received(reader, 'connect'), 'page-1')
 
   reader.send(await cipher.sealOpen())
-  const order = decodeNodeToMachineMessage(await folder.socket.next())
+  const order = decodeNodeToClientMessage(await folder.socket.next())
   if (!order.ok || order.value.type !== 'message') throw new Error('No message arrived')
   const opened = await folder.cipher.open(order.value)
   expect(opened).toMatchObject({ ok: true, value: { type: 'session-open', session: 'page-1' } })
@@ -110,7 +110,7 @@ test('pages are notified when a machine disconnects; sessions end when their pag
 
 test('a page that logs in again ends its sessions at machines and gets their logins again; others go on', async () => {
   const relay = await startRelay()
-  const { socket: machineSocket, login, cipher } = await client(relay)
+  const { socket: clientSocket, login, cipher } = await client(relay)
   const [reader, other] = [await page(relay), await page(relay, 'page-2')]
   for (const [socket, session] of [
     [reader, 'page-1'],
@@ -118,13 +118,13 @@ test('a page that logs in again ends its sessions at machines and gets their log
   ] as const) {
     const own = await cipherOf(await received(socket, 'connect'), session)
     socket.send(await own.sealOpen())
-    await machineSocket.next(text => text.includes('"type":"message"'))
+    await clientSocket.next(text => text.includes('"type":"message"'))
   }
   reader.send(await createLogin(account, { time: now(), session: 'page-1' }))
 
-  expect(await machineSocket.next()).toBe('{"type":"session-close","session":"page-1"}')
+  expect(await clientSocket.next()).toBe('{"type":"session-close","session":"page-1"}')
   expect(await reader.next()).toBe(`{"type":"connect","client":${login}}`)
-  machineSocket.send(await cipher.seal('page-2', ['info', 'version', '8']))
+  clientSocket.send(await cipher.seal('page-2', ['info', 'version', '8']))
   expect((await received(other, 'message')).type).toBe('message')
 })
 
@@ -246,7 +246,7 @@ test('pages and machines of unknown accounts are dropped', async () => {
   const relay = await startRelay({ isAccount: id => Promise.resolve(id === account.id) })
   expect(await (await page(relay, 'page-1', machine)).closed).toBe(1006)
   const stranger = await open(relay, 'client')
-  stranger.send((await createMachineLogin(machine, machine.publicKey, now())).login)
+  stranger.send((await createClientLogin(machine, machine.publicKey, now())).login)
   expect(await stranger.closed).toBe(1006)
 
   const reader = await page(relay)
@@ -276,7 +276,7 @@ test.each(['account', 'client'] as const)(
     const login =
       side === 'account'
         ? await createLogin(account, { time: now(), session: 's' })
-        : (await createMachineLogin(machine, account.publicKey, now())).login
+        : (await createClientLogin(machine, account.publicKey, now())).login
     const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
     large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
     unfinished.socket.send('x'.repeat(100_000), { fin: false })

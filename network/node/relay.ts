@@ -4,7 +4,7 @@ import { isKnownCaller } from '../../host/loopback.ts'
 import { pathOf } from '../../host/server.ts'
 import { createSocketEndpoint, hostSockets } from '../../host/sockets.ts'
 import { endAbruptly, keepAlive } from '../../host/abrupt-socket.ts'
-import { serveMachine } from './client-side.ts'
+import { serveClient } from './client-side.ts'
 import { servePage } from './page-side.ts'
 import { createRooms } from './room.ts'
 import type { BroadcastStore } from './broadcast-store.ts'
@@ -34,18 +34,18 @@ export type Relay = {
   /** Stops listening and drops every socket, as if the process had died. Broadcasts are kept. */
   stop(): Promise<void>
   port(): number
-  machineCount(): number
+  clientCount(): number
   /** For tests: sends a text to every page, or machine, that is logged in. */
   sendToPages(text: string): void
-  sendToMachines(text: string): void
+  sendToClients(text: string): void
   /** Drops the sockets of all pages, or of one machine. */
   dropPages(): void
-  dropMachine(id: string): void
+  dropClient(id: string): void
 }
 
 /** Machines reject longer messages from pages. Their own may be a whole log or a large molecule. */
 const MAX_PAGE_MESSAGE_BYTES = 1_048_576
-const MAX_MACHINE_MESSAGE_BYTES = 64 * 1_048_576
+const MAX_CLIENT_MESSAGE_BYTES = 64 * 1_048_576
 /** The real node takes 4,096; this one has room for a fleet of the largest size (network/options.ts). */
 const MAX_CONNECTIONS = 8_192
 
@@ -68,22 +68,22 @@ export const createRelay = (options: RelayOptions): Relay => {
         faults?.onSocket(socket, 'page')
         servePage(socket, request.socket, rooms, { now, loginMs, isAccount })
       })
-      const machines = createSocketEndpoint({ maxPayload: MAX_MACHINE_MESSAGE_BYTES }, (socket, request) => {
+      const clients = createSocketEndpoint({ maxPayload: MAX_CLIENT_MESSAGE_BYTES }, (socket, request) => {
         endAbruptly(socket)
         keepAlive(socket, pingMs)
         faults?.onSocket(socket, 'machine')
-        serveMachine(socket, request.socket, rooms, { now, loginMs, paceMs, isAccount })
+        serveClient(socket, request.socket, rooms, { now, loginMs, paceMs, isAccount })
       })
       const endpoints = new Map([
         ['/ws/account', pages],
-        ['/ws/client', machines],
+        ['/ws/client', clients],
       ])
       return {
         running: rooms,
         answer: answerHttp,
         tls,
         limits: { connections: MAX_CONNECTIONS, ...(requestMs === undefined ? {} : { requestMs }) },
-        endpoints: [pages, machines],
+        endpoints: [pages, clients],
         route: request => {
           const endpoint = endpoints.get(pathOf(request))
           if (endpoint === undefined) return 404
@@ -97,7 +97,7 @@ export const createRelay = (options: RelayOptions): Relay => {
     start: host.start,
     stop: host.stop,
     port: host.port,
-    machineCount: () => rooms().reduce((sum, room) => sum + room.machineCount(), 0),
+    clientCount: () => rooms().reduce((sum, room) => sum + room.clientCount(), 0),
     sendToPages: text => {
       rooms().forEach(room =>
         room.pages().forEach(socket => {
@@ -105,7 +105,7 @@ export const createRelay = (options: RelayOptions): Relay => {
         }),
       )
     },
-    sendToMachines: text => {
+    sendToClients: text => {
       rooms().forEach(room =>
         room.machines().forEach(socket => {
           socket.send(text)
@@ -119,7 +119,7 @@ export const createRelay = (options: RelayOptions): Relay => {
         }),
       )
     },
-    dropMachine: id => {
+    dropClient: id => {
       rooms().forEach(room => room.machine(id)?.terminate())
     },
   }

@@ -4,75 +4,75 @@ import type { BroadcastStore } from './broadcast-store.ts'
 
 const REPLAY_SECONDS = 5 * 60
 
-type Machine = { socket: WebSocket; login: string; sessions: Set<string> }
+type Client = { socket: WebSocket; login: string; sessions: Set<string> }
 
 /** The sockets that are logged in under one account: pages by session, machines by id. */
 export type Room = {
   enterPage(session: string, socket: WebSocket): void
   leavePage(session: string, socket: WebSocket): void
   isCurrent(session: string, socket: WebSocket): boolean
-  enterMachine(id: string, socket: WebSocket, login: string): void
-  leaveMachine(id: string, socket: WebSocket): void
-  toMachine(id: string, from: string, text: string): void
+  enterClient(id: string, socket: WebSocket, login: string): void
+  leaveClient(id: string, socket: WebSocket): void
+  toClient(id: string, from: string, text: string): void
   toPage(session: string, text: string): void
   broadcast(cmd: string, seconds: number, text: string): void
   isEmpty(): boolean
   pages(): readonly WebSocket[]
   machine(id: string): WebSocket | undefined
   machines(): readonly WebSocket[]
-  machineCount(): number
+  clientCount(): number
 }
 
 const connectText = (login: string): string => `{"type":"connect","client":${login}}`
 
 export const createRoom = (account: string, broadcasts: BroadcastStore, now: () => number): Room => {
   const pages = new Map<string, WebSocket>()
-  const machines = new Map<string, Machine>()
+  const clients = new Map<string, Client>()
 
   const sendToPages = (text: string): void => {
     for (const socket of pages.values()) send(socket, text)
   }
 
-  const removeMachine = (id: string): void => {
-    machines.delete(id)
+  const removeClient = (id: string): void => {
+    clients.delete(id)
     sendToPages(JSON.stringify({ type: 'disconnect', id }))
   }
 
   return {
     enterPage: (session, socket) => {
       pages.set(session, socket)
-      for (const { login } of machines.values()) send(socket, connectText(login))
+      for (const { login } of clients.values()) send(socket, connectText(login))
       for (const stored of broadcasts.of(account)) send(socket, stored.message)
     },
     leavePage: (session, socket) => {
       if (pages.get(session) !== socket) return
       pages.delete(session)
       const text = JSON.stringify({ type: 'session-close', session })
-      for (const machine of machines.values()) {
-        if (machine.sessions.delete(session)) send(machine.socket, text)
+      for (const client of clients.values()) {
+        if (client.sessions.delete(session)) send(client.socket, text)
       }
     },
     isCurrent: (session, socket) => pages.get(session) === socket,
-    enterMachine: (id, socket, login) => {
-      const before = machines.get(id)
+    enterClient: (id, socket, login) => {
+      const before = clients.get(id)
       if (before !== undefined) {
-        removeMachine(id)
+        removeClient(id)
         before.socket.terminate()
       }
-      machines.set(id, { socket, login, sessions: new Set() })
+      clients.set(id, { socket, login, sessions: new Set() })
       sendToPages(connectText(login))
       for (const stored of broadcasts.of(account)) {
         if (now() / 1000 < stored.time + REPLAY_SECONDS) send(socket, stored.message)
       }
     },
-    leaveMachine: (id, socket) => {
-      if (machines.get(id)?.socket === socket) removeMachine(id)
+    leaveClient: (id, socket) => {
+      if (clients.get(id)?.socket === socket) removeClient(id)
     },
-    toMachine: (id, from, text) => {
-      const machine = machines.get(id)
-      if (machine === undefined) return
-      machine.sessions.add(from)
-      send(machine.socket, text)
+    toClient: (id, from, text) => {
+      const client = clients.get(id)
+      if (client === undefined) return
+      client.sessions.add(from)
+      send(client.socket, text)
     },
     toPage: (session, text) => {
       const socket = pages.get(session)
@@ -80,14 +80,14 @@ export const createRoom = (account: string, broadcasts: BroadcastStore, now: () 
     },
     broadcast: (cmd, time, message) => {
       if (!broadcasts.save(account, { cmd, time, message })) return
-      for (const { socket } of machines.values()) send(socket, message)
+      for (const { socket } of clients.values()) send(socket, message)
       sendToPages(message)
     },
-    isEmpty: () => pages.size === 0 && machines.size === 0,
+    isEmpty: () => pages.size === 0 && clients.size === 0,
     pages: () => [...pages.values()],
-    machine: id => machines.get(id)?.socket,
-    machines: () => [...machines.values()].map(({ socket }) => socket),
-    machineCount: () => machines.size,
+    machine: id => clients.get(id)?.socket,
+    machines: () => [...clients.values()].map(({ socket }) => socket),
+    clientCount: () => clients.size,
   }
 }
 

@@ -9,8 +9,8 @@ export type Donor = { user: string; team: number; passkey: string }
 /** Stores the credits of ended units, in batches. */
 export type CreditRecorder = {
   /** Whether this machine had credits at the start. */
-  hasCredits(machine: string): boolean
-  record(machine: string, row: JsonObject, donor: Donor): void
+  hasCredits(client: string): boolean
+  record(client: string, row: JsonObject, donor: Donor): void
   /** Resolves when everything recorded so far is stored. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -49,7 +49,7 @@ const creditFor = (assignment: JsonObject, passkey: string): number => {
 
 /** Undefined for a unit that was never assigned, or whose end is not reported to a work server. */
 export const creditEntryOf = (
-  machine: string,
+  client: string,
   row: JsonObject,
   { user, team, passkey }: Donor,
 ): CreditEntry | undefined => {
@@ -58,7 +58,7 @@ export const creditEntryOf = (
   const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
   if (code === undefined || !isObject(assignment) || !isObject(wu)) return undefined
   return {
-    machine,
+    machine: client,
     unit: textIn(row, 'id'),
     user: user === '' ? 'Anonymous' : user,
     team,
@@ -111,9 +111,9 @@ export const createCreditRecorder = async (store: Store, report: (line: string) 
   writeLater()
 
   return {
-    hasCredits: machine => known.has(machine),
-    record: (machine, row, donor) => {
-      const entry = creditEntryOf(machine, row, donor)
+    hasCredits: client => known.has(client),
+    record: (client, row, donor) => {
+      const entry = creditEntryOf(client, row, donor)
       if (entry !== undefined) pending.push(entry)
     },
     flush: () => write(),

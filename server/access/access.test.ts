@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
-  machineOf,
+  clientOf,
   PASSWORD,
   programs,
   signIn,
@@ -90,7 +90,7 @@ describe('who may do what', () => {
 
   test('each route refuses exactly those callers who may not use it', async () => {
     const attic = await client()
-    const service = await start(`${machineOf(attic, ['state'])}\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(attic, ['state'])}\n${people()}\n${programs()}`)
     await untilConnected(service, { Authorization: `Bearer ${TOKENS.read}` })
     const found: string[] = []
     for (const caller of callers) {
@@ -121,7 +121,7 @@ describe('who may do what', () => {
 
   test('a viewer sees a machine, and what a viewer sends is dropped; an operator controls it until signed out', async () => {
     const attic = await client()
-    const service = await start(`${machineOf(attic, ['state'])}\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(attic, ['state'])}\n${people()}\n${programs()}`)
     const viewer = { Cookie: await signIn(service, 'viewer') }
     const operator = { Cookie: await signIn(service, 'operator') }
     await untilConnected(service, viewer)
@@ -147,7 +147,7 @@ describe('who may do what', () => {
   })
 
   test('other origins and rebound host names are refused, for pages, sockets and forms', async () => {
-    const service = await start(`${machineOf(await client())}\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(await client())}\n${people()}\n${programs()}`)
     const cookie = await signIn(service, 'administrator')
     await untilConnected(service, { Cookie: cookie })
     await expect(openPage(service, { Cookie: cookie, Origin: 'https://evil.example' })).rejects.toThrow('403')

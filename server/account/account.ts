@@ -12,7 +12,7 @@ import { connectWire, type Wire } from '../../src/actors/wire/wire.ts'
 import { nodeSocketUrl } from '../../src/folding/shared/address.ts'
 import { withJitter } from '../../src/folding/shared/back-off.ts'
 import type { ClientLinkCommand, ClientLinkFact } from '../../src/machines/connection/client/client.events.ts'
-import type { MachineEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
+import type { ClientEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
 import { relayMachine, relayWait } from '../../src/machines/connection/relay/relay.machine.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
@@ -36,16 +36,16 @@ export type AccountDeps = {
   /** From 0 to 1. */
   readonly random: () => number
   /** The exchange of a machine that the account lists; undefined for any other. */
-  readonly exchangeOf: (machine: string) => Exchange | undefined
+  readonly exchangeOf: (client: string) => Exchange | undefined
   /** The machines of the account, whenever they are read. Called before the fleet is told. */
-  readonly onListed: (machines: readonly MachineEntry[]) => Promise<void>
+  readonly onListed: (clients: readonly ClientEntry[]) => Promise<void>
   readonly tellFleet: (news: AccountNews) => void
 }
 
 export type AccountConnection = {
   /** `clientLink` of machines of the account: an encrypted session through the relay. */
   readonly openLink: (
-    machine: string,
+    client: string,
     report: (fact: ClientLinkFact) => void,
   ) => { readonly accept: (command: ClientLinkCommand) => void; readonly close: () => void }
   /** Whether the connection through the relay is meant to be open now. */
@@ -116,8 +116,8 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
       log.warn({ reason: answer.fault.kind }, 'the machines of the account could not be read')
       throw new Error('The API does not answer.')
     }
-    const { machines = [], node = '' } = answer.value.account
-    const listed = machines.map(({ id, name = '' }) => ({ id, name }))
+    const { machines: clients = [], node = '' } = answer.value.account
+    const listed = clients.map(({ id, name = '' }) => ({ id, name }))
     await deps.onListed(listed)
     return { machines: listed, node: nodeSocketUrl(node, settings['plain-node'] ? 'ws' : 'wss') }
   }
@@ -150,8 +150,8 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
   return {
     isOpen: () => isThroughRelay(actor.getSnapshot()),
     setRead: isRead => actor.send({ type: 'account.read', isRead }),
-    openLink: (machine, report) => {
-      const exchange = exchangeOf(machine)
+    openLink: (client, report) => {
+      const exchange = exchangeOf(client)
       if (exchange === undefined) throw new Error('The account does not list this machine.')
       const excess = exchange.excess()
       if (excess !== undefined) {
@@ -159,7 +159,7 @@ export const startAccount = async (deps: AccountDeps): Promise<AccountConnection
         return { accept: () => undefined, close: () => clearTimeout(timer) }
       }
       const toFacts = linkListener(report)
-      const link = wire.openSession(machine, entry => {
+      const link = wire.openSession(client, entry => {
         if (entry.facts.some(({ type }) => type === 'session.closed')) exchange.close()
         exchange.timed(() => toFacts(entry))
       })

@@ -26,13 +26,13 @@ export const enroll = async (api: Api, email: string, passphrase: string): Promi
   )
   const account = answerOf(await api({ method: 'GET', path: '/account', session }, decodeAccount))
   const pkcs8 = await unwrapSecret(derived, wrapped)
-  const { pubkey, machines = [] } = account
+  const { pubkey, machines: clients = [] } = account
   if (!pkcs8.ok || pubkey === undefined) throw new StartError('The key of the account cannot be decrypted.')
   if (!(await isKeyPair(await importAccountKeys(pkcs8.value, pubkey))))
     throw new StartError('The keys of the account do not belong together.')
   const privateKey = encodeBase64(pkcs8.value)
   pkcs8.value.fill(0)
-  return { account: { publicKey: pubkey, privateKey, session }, machines: machines.length }
+  return { account: { publicKey: pubkey, privateKey, session }, machines: clients.length }
 }
 
 const answerOf = <Value>(result: ApiResult<Value>): Value => {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { StartError } from '../../host/start-error.ts'
-import type { MachineEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
+import type { ClientEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
 import type { Coordination } from '../cluster/coordination.ts'
 import type { Membership } from '../cluster/membership.ts'
 import type { Config } from '../config/schema.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Enrolling } from '../http/handler.ts'
 import type { Places } from '../places.ts'
-import type { AccountMachine, ServerStore } from '../store/store.ts'
+import type { AccountClient, ServerStore } from '../store/store.ts'
 import type { EnrolledAccount } from './account-file.ts'
 import { startAccount, type AccountConnection } from './account.ts'
 import type { Enrollment } from './enroll.ts'
@@ -36,12 +36,12 @@ export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
   let { account } = deps
 
   /** Numbers of machines are the same on all servers, and stay. */
-  const placeMachines = (machines: readonly AccountMachine[]): void => {
-    places.placeAccount(machines)
-    coordination().scheduling.setMachines(places.scheduled())
+  const placeClients = (clients: readonly AccountClient[]): void => {
+    places.placeAccount(clients)
+    coordination().scheduling.setClients(places.scheduled())
   }
-  const listMachines = async (listed: readonly MachineEntry[]): Promise<void> => {
-    placeMachines(await store.listAccountMachines(listed))
+  const listClients = async (listed: readonly ClientEntry[]): Promise<void> => {
+    placeClients(await store.listAccountClients(listed))
     const ids = new Set(listed.map(({ id }) => id))
     const unknown = settings.machines.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
     if (unknown.length > 0) log.warn({ machines: unknown }, 'account.machines has ids that the account does not list')
@@ -74,7 +74,7 @@ export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
   }
 
   return {
-    placeMachines,
+    placeMachines: placeClients,
     enrolling,
     /** Connects to it, if one is enrolled. */
     start: async (): Promise<AccountConnection | undefined> =>
@@ -86,11 +86,11 @@ export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
             log,
             now,
             random,
-            exchangeOf: machine => {
-              const place = places.account.get(machine)
+            exchangeOf: client => {
+              const place = places.account.get(client)
               return place?.isGone === false ? place.exchange : undefined
             },
-            onListed: listMachines,
+            onListed: listClients,
             // After the account's own step: the fleet is not its child.
             tellFleet: news => queueMicrotask(() => fleet.tell(news)),
           }),

@@ -99,13 +99,13 @@ const startDriver = (where: 'terminal' | 'page') => {
   const start = async (commands: readonly string[]) => {
     // A server that enrolled the account itself is connected without another start.
     if (running === undefined || commands.length > 0) await serve(commands, readAccount(folder, readKey(source, false)))
-    await expect.poll(async () => (await machines())[0]?.connected, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await clients())[0]?.connected, { timeout: 20_000 }).toBe(true)
   }
   const startAgain = async (): Promise<void> => {
     await stopServer()
     await attempt(() => start([]))
   }
-  const machines = async (): Promise<readonly Listed[]> => {
+  const clients = async (): Promise<readonly Listed[]> => {
     const answer = await fetch(`${running?.origin}/api/server/machines`)
     return ((await answer.json()) as { machines: Listed[] }).machines
   }
@@ -187,7 +187,7 @@ const startDriver = (where: 'terminal' | 'page') => {
       exposed: () => expect(reasonOf()).toContain('can be read by others'),
       locked: () => expect(reasonOf()).toContain('Enroll again'),
       listed: async () =>
-        expect(await machines()).toMatchObject([{ number: 1, name: simulated.client.name(), connected: true }]),
+        expect(await clients()).toMatchObject([{ number: 1, name: simulated.client.name(), connected: true }]),
       opened: expectState,
       observed: async () => {
         // What is sent afterwards is answered, so the command was read before.
@@ -268,14 +268,14 @@ id = "unknown"`
     const post = async (path: string, body: object) =>
       (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) }))
         .status
-    type Machines = { readonly machines: (Listed & { readonly id: string; readonly commands: readonly string[] })[] }
-    const machines = async () => (await get<Machines>('/api/server/machines')).machines
+    type Clients = { readonly machines: (Listed & { readonly id: string; readonly commands: readonly string[] })[] }
+    const clients = async () => (await get<Clients>('/api/server/machines')).machines
     await expect
-      .poll(async () => (await machines()).map(each => each.connected), { timeout: 20_000 })
+      .poll(async () => (await clients()).map(each => each.connected), { timeout: 20_000 })
       .toEqual([true, true])
-    const numberOf = async (id: string | undefined) => (await machines()).find(each => each.id === id)?.number ?? 0
+    const numberOf = async (id: string | undefined) => (await clients()).find(each => each.id === id)?.number ?? 0
     const [allowed, observed] = [await numberOf(first), await numberOf(second)]
-    expect(new Map((await machines()).map(each => [each.number, each.commands]))).toEqual(
+    expect(new Map((await clients()).map(each => [each.number, each.commands]))).toEqual(
       new Map([
         [allowed, ['state']],
         [observed, []],
@@ -299,7 +299,10 @@ id = "unknown"`
     type Subjects = { readonly subjects: readonly { readonly machine: number; readonly condition: string }[] }
     const conditions = async () =>
       new Map(
-        (await get<Subjects>('/api/server/schedules')).subjects.map(({ machine, condition }) => [machine, condition]),
+        (await get<Subjects>('/api/server/schedules')).subjects.map(({ machine: client, condition }) => [
+          client,
+          condition,
+        ]),
       )
     await expect.poll(async () => (await conditions()).get(allowed), { timeout: 20_000 }).toBe('kept')
     expect((await conditions()).get(observed)).toBe('observing')
@@ -334,7 +337,7 @@ describe('a machine of an account that sends too much', () => {
     const origin = `http://127.0.0.1:${service.port}`
     const get = async <Answer>(path: string) => (await (await fetch(`${origin}/api/server/${path}`)).json()) as Answer
     const connected = async () =>
-      (await get<{ machines: Listed[] }>('machines')).machines.map(machine => machine.connected)
+      (await get<{ machines: Listed[] }>('machines')).machines.map(client => client.connected)
     await expect.poll(connected, { timeout: 20_000 }).toEqual([true, true])
     // A client makes any number of groups, and reports each.
     const groups = Object.fromEntries(
@@ -348,8 +351,8 @@ describe('a machine of an account that sends too much', () => {
     })
     await expect.poll(connected, { timeout: 20_000 }).toEqual([false, true])
     expect((await sent).status).toBe(200)
-    const { machines } = await get<{ machines: object[] }>('session')
-    expect(machines).toMatchObject([{ number: 1, excess: 'groups' }, { number: 2 }])
+    const { machines: clients } = await get<{ machines: object[] }>('session')
+    expect(clients).toMatchObject([{ number: 1, excess: 'groups' }, { number: 2 }])
     const metrics = await (await fetch(`${origin}/metrics`)).text()
     expect(metrics).toMatch(/^foldboard_machine_disconnections_total\{machine="[^"]*",limit="groups"\} 1$/m)
     for (const { id } of own.clients()) expect(metrics).not.toContain(id)
@@ -368,7 +371,7 @@ describe('an account with new keys', () => {
     const { email, passphrase } = own.account
     const errors: string[] = []
     const log = { info: () => undefined, warn: () => undefined }
-    const machinesAt = async (account: EnrolledAccount, isDone: (count: number) => boolean): Promise<void> => {
+    const clientsAt = async (account: EnrolledAccount, isDone: (count: number) => boolean): Promise<void> => {
       const store = await openServerStore(undefined)
       const service = await startService({
         config: configOf([], own),
@@ -387,14 +390,14 @@ describe('an account with new keys', () => {
       await service.stop()
     }
     const before = (await enroll(accountApi(own.apiUrl), email, passphrase)).account
-    await machinesAt(before, count => count === 1)
+    await clientsAt(before, count => count === 1)
     const put = async (path: string, body: object): Promise<number> =>
       (await fetch(`${own.apiUrl}${path}`, { method: 'PUT', body: JSON.stringify(body) })).status
     expect(await put('/reset', { email, url: `${own.dashboardUrl}/reset` })).toBe(200)
     const token = /\/reset\/([^?]+)/.exec((await own.outbox())[0]?.link ?? '')?.[1] ?? ''
     const { keys } = await newRegistration(email, 'the next passphrase')
     expect(await put(`/reset/${token}`, keys)).toBe(200)
-    await machinesAt(before, count => count === 0 && errors.length > 0)
+    await clientsAt(before, count => count === 0 && errors.length > 0)
     expect(errors[0]).toContain('Enroll again')
     await expect(enroll(accountApi(own.apiUrl), email, passphrase)).rejects.toThrow('Email or passphrase is wrong.')
     const after = await enroll(accountApi(own.apiUrl), email, 'the next passphrase')

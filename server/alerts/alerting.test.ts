@@ -46,7 +46,7 @@ const startDriver = async () => {
     told[name].push(...incidents.map(({ state }) => state))
     return Promise.resolve(new Response(null, { status: 204 }))
   })
-  const readMachines = (): ReturnType<WatchDeps['readMachines']> => {
+  const readClients = (): ReturnType<WatchDeps['readClients']> => {
     const known = dataOf('attic-id', 'attic')
     const data = { ...known, config: { ...known.config, passkey: isWrong ? 'short' : '' } }
     return [
@@ -70,8 +70,8 @@ const startDriver = async () => {
       version: '0.0.0',
       now: Date.now,
       random: () => 0,
-      readMachines,
-      listMachines: () => [],
+      readClients,
+      listClients: () => [],
       act: () => undefined,
       inputs: { known: () => undefined, receive: () => undefined },
       pushKeys: undefined,

@@ -32,9 +32,9 @@ export type AlertsDeps = {
   readonly now: () => number
   /** From 0 to 1. */
   readonly random: () => number
-  readonly readMachines: WatchDeps['readMachines']
+  readonly readClients: WatchDeps['readClients']
   /** For MQTT: machines without their incidents. */
-  readonly listMachines: () => readonly (Omit<ReturnType<MqttDeps['machines']>[number], 'incidents'> & {
+  readonly listClients: () => readonly (Omit<ReturnType<MqttDeps['machines']>[number], 'incidents'> & {
     readonly id: string | undefined
   })[]
   readonly act: MqttDeps['act']
@@ -110,7 +110,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
     alertsMachine.provide({
       actors: {
         incidents: incidentActors({
-          readMachines: deps.readMachines,
+          readClients: deps.readClients,
           // The server signs in to no account, and does not look up the newest version.
           readSurroundings: () => ({ latestVersion: undefined, account: undefined }),
           earlierTpfs: speeds.of,
@@ -179,7 +179,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
 }
 
 const startMqtt = (
-  { settings, version, log, listMachines, act, inputs }: AlertsDeps,
+  { settings, version, log, listClients, act, inputs }: AlertsDeps,
   incidents: () => readonly StoredIncident[],
 ): MqttPublisher | undefined => {
   const { url } = settings.mqtt
@@ -195,8 +195,8 @@ const startMqtt = (
       for (const incident of incidents())
         if (isOpen(incident) && incident.gravity !== 'notice')
           counts.set(incident.machine, (counts.get(incident.machine) ?? 0) + 1)
-      return listMachines().map(({ id, ...machine }) => ({
-        ...machine,
+      return listClients().map(({ id, ...client }) => ({
+        ...client,
         incidents: id === undefined ? 0 : (counts.get(id) ?? 0),
       }))
     },

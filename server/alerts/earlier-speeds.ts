@@ -3,7 +3,7 @@ import type { EndedUnit } from '../store/store.ts'
 export type EarlierSpeeds = {
   readonly add: (units: readonly EndedUnit[]) => void
   /** Seconds per frame of credited units of a machine, the oldest first; `key`: project and hardware (`speedKey`). */
-  readonly of: (machine: string, key: string) => readonly number[]
+  readonly of: (client: string, key: string) => readonly number[]
 }
 
 /** A unit has a hundred frames. */
@@ -15,15 +15,15 @@ const NONE: readonly number[] = []
 /** How fast machines were, from the history: what units that run now are compared with. */
 export const createEarlierSpeeds = (): EarlierSpeeds => {
   const speeds = new Map<string, number[]>()
-  const nameOf = (machine: string, key: string): string => JSON.stringify([machine, key])
+  const nameOf = (client: string, key: string): string => JSON.stringify([client, key])
   return {
     add: units => {
-      for (const { machine, project, resource, result, run_time: seconds } of units) {
+      for (const { machine: client, project, resource, result, run_time: seconds } of units) {
         if (result !== 'credited' || project === null || seconds === null || seconds <= 0) continue
-        const name = nameOf(machine, `${project} ${resource}`)
+        const name = nameOf(client, `${project} ${resource}`)
         speeds.set(name, [...(speeds.get(name) ?? []), seconds / FRAMES].slice(-MOST_KEPT))
       }
     },
-    of: (machine, key) => speeds.get(nameOf(machine, key)) ?? NONE,
+    of: (client, key) => speeds.get(nameOf(client, key)) ?? NONE,
   }
 }

@@ -3,7 +3,7 @@ import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { selectView } from '../../src/machines/connection/client/client.selectors.ts'
 import {
   selectClientRef,
-  selectMachineKey,
+  selectClientKeyOf,
   selectReport,
   selectShownIds,
 } from '../../src/machines/connection/fleet/fleet.selectors.ts'
@@ -14,11 +14,11 @@ import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
  * The machines as the rules of incidents take them. `names`: as they are shown, by ids of connections. `isRelayOpen`: whether
  * machines of the account are meant to be connected now.
  */
-export const watchedMachines = (
+export const watchedClients = (
   snapshot: FleetSnapshot,
   names: ReadonlyMap<string, string>,
   isRelayOpen: boolean,
-): ReturnType<WatchDeps['readMachines']> => {
+): ReturnType<WatchDeps['readClients']> => {
   return selectShownIds('usual')(snapshot).flatMap(id => {
     const ref = selectClientRef(id)(snapshot)
     const report = selectReport(id)(snapshot)
@@ -26,7 +26,7 @@ export const watchedMachines = (
     const client = ref.getSnapshot()
     const { kind, connectedAt, lostAt, isRestored } = client.context
     return {
-      machine: selectMachineKey(id)(snapshot) ?? id,
+      machine: selectClientKeyOf(id)(snapshot) ?? id,
       name: names.get(id) ?? report.name,
       owner: undefined,
       view: selectView(client),

@@ -20,7 +20,7 @@ import type { IncidentStore } from '../store/incident-store.ts'
 import { createWaitingSaves } from './waiting-saves.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 
-export type IncidentDeps = Pick<WatchDeps, 'readMachines' | 'readSurroundings' | 'earlierTpfs' | 'now'> & {
+export type IncidentDeps = Pick<WatchDeps, 'readClients' | 'readSurroundings' | 'earlierTpfs' | 'now'> & {
   readonly store: IncidentStore
   readonly settings: Pick<AlertSettings, 'incidents' | 'alerts'>
   readonly newId: () => string
@@ -88,10 +88,10 @@ export const incidentActors = (deps: IncidentDeps) => {
         /** Those that could not be stored are stored with the next ones. */
         const unsaved = new Map<string, StoredMemory>()
         const writeMemories = async (memories: ReadonlyMap<string, StoredMemory>): Promise<void> => {
-          for (const [machine, memory] of memories) unsaved.set(machine, memory)
+          for (const [client, memory] of memories) unsaved.set(client, memory)
           const written = [...unsaved]
           await store.writeMemories(unsaved)
-          for (const [machine, memory] of written) if (unsaved.get(machine) === memory) unsaved.delete(machine)
+          for (const [client, memory] of written) if (unsaved.get(client) === memory) unsaved.delete(client)
         }
         const watching = startWatching(
           {

@@ -37,10 +37,10 @@ const rules: readonly AlertRule[] = [
     quiet: { from: '22:00', until: '07:00', zone: 'UTC', except: ['grave'] },
   },
 ]
-const incident = (machine: string, gravity: 'grave' | 'warning' = 'warning', at = NOON): StoredIncident =>
+const incident = (client: string, gravity: 'grave' | 'warning' = 'warning', at = NOON): StoredIncident =>
   newIncident({
-    machine,
-    name: machine,
+    machine: client,
+    name: client,
     owner: undefined,
     condition: { kind: 'failing', gravity, subject: '', since: at, evidence: { group: '', count: 2 } },
   })
@@ -110,7 +110,7 @@ test('a change is stored with its alerts, once, and incidents that ended at the 
   at += 30 * MINUTE
   expect(await outbox.examine(second?.id ?? '')).toEqual({ kind: 'send' })
   await outbox.attempt(second?.id ?? '')
-  expect(sent[1]?.[1].incidents.map(({ machine }) => machine)).toEqual(['b'])
+  expect(sent[1]?.[1].incidents.map(({ machine: client }) => client)).toEqual(['b'])
 
   // Both end: the phone was told of both, the mail of one.
   const over = (name: string) => advance(incident(name), { type: 'incident.ended', at })
@@ -139,7 +139,7 @@ test('in quiet hours only what the rule lets through is sent, and the rest at th
   const [grave] = await save([incident('b', 'grave', at)])
   expect(await outbox.examine(grave?.id ?? '')).toEqual({ kind: 'send' })
   await outbox.attempt(grave?.id ?? '')
-  expect(sent.map(([, { incidents }]) => incidents.map(({ machine }) => machine))).toEqual([['b']])
+  expect(sent.map(([, { incidents }]) => incidents.map(({ machine: client }) => client))).toEqual([['b']])
   expect(planned).toHaveLength(1)
   at = Date.parse('2027-01-02T07:00:00Z')
   expect(await outbox.examine(planned[0] ?? '')).toEqual({ kind: 'send' })

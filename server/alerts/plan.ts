@@ -32,10 +32,13 @@ const MINUTE_MS = 60_000
 const dueAt = (at: number): number => Math.ceil(at / TOGETHER_MS) * TOGETHER_MS
 
 /** Whether a person wants to know of an incident. */
-export const concerns = ({ least, kinds, machines }: AlertRule, { gravity, kind, name }: StoredIncident): boolean =>
+export const concerns = (
+  { least, kinds, machines: clients }: AlertRule,
+  { gravity, kind, name }: StoredIncident,
+): boolean =>
   GRAVITIES.indexOf(gravity) <= GRAVITIES.indexOf(least) &&
   (kinds === undefined || kinds.includes(kind)) &&
-  (machines === undefined || machines.includes(name))
+  (clients === undefined || clients.includes(name))
 
 /** `before`: the stored incident of the same key that has not ended; undefined when there is none. */
 export type Change = { readonly before: TrackedIncident | undefined; readonly after: StoredIncident }

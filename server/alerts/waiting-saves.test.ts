@@ -3,14 +3,14 @@ import { advance, newIncident, type StoredIncident } from '../../src/machines/in
 import { storageId } from '../../src/machines/incidents/incidents/incidents.reducer.ts'
 import { createWaitingSaves, type Save } from './waiting-saves.ts'
 
-const incident = (machine: string): StoredIncident =>
+const incident = (client: string): StoredIncident =>
   newIncident({
-    machine,
-    name: machine,
+    machine: client,
+    name: client,
     owner: undefined,
     condition: { kind: 'failing', gravity: 'warning', subject: '', since: 1, evidence: { group: '', count: 2 } },
   })
-const over = (machine: string): StoredIncident => advance(incident(machine), { type: 'incident.ended', at: 5 })
+const over = (client: string): StoredIncident => advance(incident(client), { type: 'incident.ended', at: 5 })
 const save = (put: readonly StoredIncident[], at: number, removed: readonly string[] = []): Save => ({
   put,
   removed,

@@ -57,12 +57,12 @@ const join = async (
   parts: ClusterParts,
   setLease: (read: () => string | undefined) => void,
 ): Promise<Cluster> => {
-  const { machines, log } = parts
+  const { machines: clients, log } = parts
   const duration = cluster['lease-seconds'] * 1000
   const isOpen = cluster.secret !== undefined
   const port = isOpen ? await servePeers({ ...parts, cluster }) : undefined
   const ownUrl = port === undefined ? '' : (cluster.url ?? `http://${hostOf(cluster.address)}:${port.port}`)
-  const leases = openLeaseStore(url, { url: ownUrl, settings: settingsOf(machines), machines, duration })
+  const leases = openLeaseStore(url, { url: ownUrl, settings: settingsOf(clients), machines: clients, duration })
   let former: string | undefined
   let trouble: unknown
   const actor = createActor(
@@ -151,5 +151,5 @@ const hostOf = (address: string): string => {
   return address.includes(':') ? `[${address}]` : address
 }
 
-const settingsOf = (machines: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(machines)).digest('hex').slice(0, 16)
+const settingsOf = (clients: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(clients)).digest('hex').slice(0, 16)

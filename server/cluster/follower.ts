@@ -2,12 +2,12 @@ import type { StoredIncident } from '../../src/machines/incidents/incident/incid
 import type { ServerNews } from '../news.ts'
 import type { AccountNews } from '../machines/account/account.events.ts'
 import type { Topic } from '../store/lease-store.ts'
-import type { AccountMachine, EndedUnit, ServerStore } from '../store/store.ts'
+import type { AccountClient, EndedUnit, ServerStore } from '../store/store.ts'
 
 export type FollowerDeps = {
   readonly store: Pick<ServerStore, 'accountMachines' | 'incidents' | 'units'>
   readonly isCoordinating: () => boolean
-  readonly onAccountMachines: (machines: readonly AccountMachine[]) => void
+  readonly onAccountClients: (clients: readonly AccountClient[]) => void
   readonly tellFleet: (news: AccountNews) => void
   readonly tell: (news: ServerNews) => void
   /** Units that were stored. */
@@ -35,7 +35,7 @@ const MOST_UNITS = 1000
 /** What other servers store, for the pages and programs that follow this one. */
 export const createFollower = (deps: FollowerDeps): Follower => {
   const { store, tell, tellFleet, now } = deps
-  let accountMachines: readonly AccountMachine[] = []
+  let accountClients: readonly AccountClient[] = []
   let isAccountConnected = false
   let incidents: ReadonlyMap<string, string> | undefined
   let units: ReadonlySet<string> | undefined
@@ -58,8 +58,8 @@ export const createFollower = (deps: FollowerDeps): Follower => {
     if (fresh.length > 0) deps.onUnits(fresh)
   }
   const lookAtAccount = async (): Promise<void> => {
-    accountMachines = await store.accountMachines()
-    deps.onAccountMachines(accountMachines)
+    accountClients = await store.accountMachines()
+    deps.onAccountClients(accountClients)
   }
   const looks: Readonly<Record<Topic, () => Promise<void> | void>> = {
     holdings: () => undefined,
@@ -95,7 +95,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       if (isConnected === isAccountConnected) return
       isAccountConnected = isConnected
       if (deps.isCoordinating()) return
-      for (const { id, isListed } of accountMachines)
+      for (const { id, isListed } of accountClients)
         if (isListed)
           tellFleet(
             isConnected

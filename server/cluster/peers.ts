@@ -31,7 +31,7 @@ export type PersonChange = v.InferOutput<typeof changeSchema>
 export type PeerServerOptions = {
   readonly cluster: Config['cluster']
   /** Opens the socket of a machine that this server holds, by its address. */
-  readonly openMachine: (address: string) => Accept | Refusal
+  readonly openClient: (address: string) => Accept | Refusal
   readonly api: Hono<{ Bindings: Bindings }>
   readonly personChanged: (change: PersonChange) => void
 }
@@ -96,7 +96,7 @@ export const createPeers = (secret: string): Peers => {
 
 /** Opens the port for other servers. */
 export const servePeers = (options: PeerServerOptions): Promise<RunningServer> => {
-  const { cluster, openMachine, api, personChanged } = options
+  const { cluster, openClient, api, personChanged } = options
   const expected = Buffer.from(hashSecret(`Bearer ${cluster.secret ?? ''}`))
   const isPeer = ({ headers }: IncomingMessage): boolean =>
     timingSafeEqual(Buffer.from(hashSecret(headers.authorization ?? '')), expected)
@@ -122,7 +122,7 @@ export const servePeers = (options: PeerServerOptions): Promise<RunningServer> =
     upgrade: request => {
       if (!isPeer(request)) return 401
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://peer')
-      return pathname === MACHINE_PATH ? openMachine(searchParams.get('address') ?? '') : 404
+      return pathname === MACHINE_PATH ? openClient(searchParams.get('address') ?? '') : 404
     },
   })
 }

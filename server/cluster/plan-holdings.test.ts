@@ -6,8 +6,8 @@ const plan = (
   server: string,
   servers: readonly string[],
   held: Readonly<Record<string, string>>,
-  machines = ['a', 'b', 'c', 'd'],
-) => planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines })
+  clients = ['a', 'b', 'c', 'd'],
+) => planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines: clients })
 
 test('a server alone takes everything', () => {
   expect(plan('one', ['one'], {})).toEqual({ claims: [COORDINATION, 'a', 'b', 'c', 'd'], releases: [] })
@@ -33,11 +33,11 @@ test('wherever servers come and go, everything is held by one of them in the end
   })
   fc.assert(
     fc.property(steps, fc.nat(12), (walk, count) => {
-      const machines = Array.from({ length: count }, (_, at) => `m${at}`)
+      const clients = Array.from({ length: count }, (_, at) => `m${at}`)
       const servers = new Set<string>(['0'])
       const holders = new Map<string, string>()
       const decide = (server: string): number => {
-        const { claims, releases } = planHoldings({ server, servers: [...servers], holders, machines })
+        const { claims, releases } = planHoldings({ server, servers: [...servers], holders, machines: clients })
         for (const resource of claims) {
           expect(holders.has(resource)).toBe(false)
           holders.set(resource, server)
@@ -54,9 +54,9 @@ test('wherever servers come and go, everything is held by one of them in the end
       }
       for (let round = 0; round < 3; round++) for (const server of servers) decide(server)
       expect([...servers].map(decide)).toEqual([...servers].map(() => 0))
-      expect([...holders.keys()].sort()).toEqual([COORDINATION, ...machines].sort())
+      expect([...holders.keys()].sort()).toEqual([COORDINATION, ...clients].sort())
       for (const server of servers) {
-        const held = machines.filter(machine => holders.get(machine) === server).length
+        const held = clients.filter(client => holders.get(client) === server).length
         expect(held).toBeLessThanOrEqual(Math.ceil(count / servers.size))
       }
     }),

@@ -23,13 +23,13 @@ export type HoldingsPlan = {
  * How one server comes nearer to an even share of the machines. Each server decides for itself, one after another, and the
  * shares add up to at least all machines: so everything is held when all have decided, and nothing goes back and forth.
  */
-export const planHoldings = ({ server, servers, holders, machines }: HoldingsInput): HoldingsPlan => {
-  const share = Math.ceil(machines.length / Math.max(1, servers.length))
+export const planHoldings = ({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan => {
+  const share = Math.ceil(clients.length / Math.max(1, servers.length))
   const held = [...holders].flatMap(([resource, holder]) => (holder === server ? [resource] : []))
-  const known = new Set(machines)
+  const known = new Set(clients)
   const kept = held.filter(resource => known.has(resource))
   const foreign = held.filter(resource => resource !== COORDINATION && !known.has(resource))
-  const free = machines.filter(machine => !holders.has(machine)).slice(0, Math.max(0, share - kept.length))
+  const free = clients.filter(client => !holders.has(client)).slice(0, Math.max(0, share - kept.length))
   return {
     claims: [...(holders.has(COORDINATION) ? [] : [COORDINATION]), ...free],
     releases: [...foreign, ...kept.slice(share)],

@@ -4,7 +4,7 @@ import { openTestSocket } from '../../test/network/test-socket.ts'
 import {
   allConnected,
   callServer,
-  machinesOf,
+  clientsOf,
   saveSchedule,
   scheduleOf,
   statesSentTo,
@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 
 const holders = async (database: string) =>
   (await query(database, 'SELECT server, count(*)::int AS machines FROM holdings GROUP BY server ORDER BY 2')).map(
-    ({ machines }) => machines,
+    ({ machines: clients }) => clients,
   )
 
 test('two servers share the machines, each shows and controls all, and one takes over when the other stops', async ({
@@ -194,9 +194,9 @@ test('machines of an account are seen and controlled through a server that does 
   const first = await startServer(database, [attic], settings, { account })
   await allConnected(first, 2)
   const second = await startServer(database, [attic], settings, { account })
-  await vi.waitFor(async () => expect(await machinesOf(second)).toHaveLength(2), WAIT)
-  expect((await machinesOf(second)).map(({ number }) => number)).toEqual(
-    (await machinesOf(first)).map(({ number }) => number),
+  await vi.waitFor(async () => expect(await clientsOf(second)).toHaveLength(2), WAIT)
+  expect((await clientsOf(second)).map(({ number }) => number)).toEqual(
+    (await clientsOf(first)).map(({ number }) => number),
   )
 
   const open = async () => {

@@ -9,7 +9,7 @@ const commands = listOf(
 const tags = listOf(word(64), 20)
 
 /** One machine of the account, by its id: each user of the account can change names. */
-const accountMachine = v.strictObject({
+const accountClient = v.strictObject({
   id: v.pipe(word(200), v.description('The id of the machine, `id` of /api/server/machines.')),
   commands: v.pipe(
     v.optional(commands),
@@ -39,7 +39,7 @@ export const account = v.strictObject({
   ),
   tags: v.pipe(v.optional(tags, []), v.description('Tags by which schedules name the machines of the account.')),
   machines: v.pipe(
-    v.optional(listOf(accountMachine, 5000), []),
+    v.optional(listOf(accountClient, 5000), []),
     v.description(
       'Machines of the account that may be sent other commands, or have other tags, than the account says.',
     ),

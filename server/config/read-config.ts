@@ -201,7 +201,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 
 /** What no schema of one setting can say. */
 const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
-  const { listen, proxy, machines, users, tokens, store, cluster, account } = config
+  const { listen, proxy, machines: clients, users, tokens, store, cluster, account } = config
   const found: { path: Path; message: string }[] = [...alertContradictions(config, users), ...admissionMistakes(config)]
   if ((listen.certificate === undefined) !== (listen['private-key'] === undefined))
     found.push({
@@ -225,13 +225,13 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
       path: ['cluster', 'secret'],
       message: 'cluster.secret needs store.url: several servers need one database of PostgreSQL.',
     })
-  const canonical = machines.map(({ address }) => {
+  const canonical = clients.map(({ address }) => {
     const parsed = parseAddress(address)
     return parsed === undefined ? address : formatAddress(parsed)
   })
   for (const [section, names] of Object.entries({
     machines: canonical,
-    'account.machines': account.machines.map(machine => machine.id),
+    'account.machines': account.machines.map(client => client.id),
     users: users.map(user => user.name),
     tokens: tokens.map(token => token.name),
     channels: config.channels.map(channel => channel.name),

@@ -152,7 +152,7 @@ const log = v.strictObject({
   ),
 })
 
-const machine = v.strictObject({
+const client = v.strictObject({
   address: v.pipe(clientAddress, v.description('Host name or IP address of the client, optionally with :port (7396).')),
   name: v.pipe(
     v.optional(v.pipe(word(LONGEST_CLIENT_NAME))),
@@ -222,7 +222,7 @@ export const configSchema = v.strictObject({
   cluster: v.optional(cluster, {}),
   statistics: v.optional(statistics, {}),
   log: v.optional(log, {}),
-  machines: v.optional(listOf(machine, 5000), []),
+  machines: v.optional(listOf(client, 5000), []),
   users: v.optional(listOf(user, 1000), []),
   tokens: v.optional(listOf(token, 1000), []),
   ...alertSections,
@@ -230,7 +230,7 @@ export const configSchema = v.strictObject({
 })
 
 export type Config = v.InferOutput<typeof configSchema>
-export type MachineConfig = Config['machines'][number]
+export type ClientConfig = Config['machines'][number]
 
 /** Sections whose settings environment variables can set: FOLDBOARD_LISTEN_PORT for `port` of `listen`. */
 export const SECTIONS = { listen, proxy, store, cluster, statistics, log, ...ALERT_VARIABLES, account } as const

@@ -7,15 +7,15 @@ import type { Json } from '../../src/protocol/json.ts'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { areRecordingsHere, readRecording, recordingNames } from '../../test/recording.ts'
 import { createExchange } from './exchange.ts'
-import { createMachineEdge } from './client-edge.ts'
-import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './client-limits.ts'
+import { createClientEdge } from './client-edge.ts'
+import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './client-limits.ts'
 
 /** An edge with a clock that the test moves, and what it ended. */
 const start = () => {
   let now = 0
   const news: { limit: Excess; wait: number }[] = []
   const ended: Excess[] = []
-  const edge = createMachineEdge({ elapsed: () => now, onExcess: each => news.push(each) })
+  const edge = createClientEdge({ elapsed: () => now, onExcess: each => news.push(each) })
   const begin = () => edge.begin(limit => ended.push(limit))
   begin()
   return {
@@ -37,32 +37,32 @@ const small = clientData({ units: [unitData()] }) as ClientData
 
 /** What exceeds each limit, and what is just below it. */
 const cases: Readonly<Record<Excess, (edge: ReturnType<typeof start>, share: number) => void>> = {
-  bytes: ({ edge }, share) => edge.takeMessage(MACHINE_LIMITS.bytes.most * share),
-  messages: ({ edge }, share) => times(MACHINE_LIMITS.messages.most * share, () => edge.takeMessage(6)),
+  bytes: ({ edge }, share) => edge.takeMessage(CLIENT_LIMITS.bytes.most * share),
+  messages: ({ edge }, share) => times(CLIENT_LIMITS.messages.most * share, () => edge.takeMessage(6)),
   state: ({ edge }, share) =>
     edge.takeState({ info: { notes: Array.from({ length: 100 * share }, () => 'x'.repeat(20_900)) } }),
   values: ({ edge }, share) =>
     edge.takeState({ units: Array.from({ length: 600 * share }, () => ({ cs: Array.from({ length: 80 }, () => 1) })) }),
   keys: ({ edge }, share) =>
     edge.takeState({
-      info: Object.fromEntries(Array.from({ length: MACHINE_LIMITS.keys.most * share }, (_, at) => [`k${at}`, 1])),
+      info: Object.fromEntries(Array.from({ length: CLIENT_LIMITS.keys.most * share }, (_, at) => [`k${at}`, 1])),
     }),
   list: ({ edge }, share) =>
-    edge.takeChange(small, ['units', 0, 'gpus', Array.from({ length: MACHINE_LIMITS.list.most * share }, () => 'g')]),
+    edge.takeChange(small, ['units', 0, 'gpus', Array.from({ length: CLIENT_LIMITS.list.most * share }, () => 'g')]),
   groups: ({ edge }, share) =>
     edge.takeState({
       info: {},
-      groups: Object.fromEntries(Array.from({ length: MACHINE_LIMITS.groups.most * share }, (_, at) => [`g${at}`, {}])),
+      groups: Object.fromEntries(Array.from({ length: CLIENT_LIMITS.groups.most * share }, (_, at) => [`g${at}`, {}])),
     }),
   units: ({ edge }, share) =>
-    edge.takeState({ info: {}, units: Array.from({ length: MACHINE_LIMITS.units.most * share }, () => ({})) }),
+    edge.takeState({ info: {}, units: Array.from({ length: CLIENT_LIMITS.units.most * share }, () => ({})) }),
   additions: ({ edge }, share) =>
-    times(MACHINE_LIMITS.additions.most * share, at => edge.takeChange(small, ['units', 0, { id: `unit ${at}` }])),
-  text: ({ edge }, share) => edge.takeState({ info: { version: 'x'.repeat(MACHINE_LIMITS.text.most * share) } }),
+    times(CLIENT_LIMITS.additions.most * share, at => edge.takeChange(small, ['units', 0, { id: `unit ${at}` }])),
+  text: ({ edge }, share) => edge.takeState({ info: { version: 'x'.repeat(CLIENT_LIMITS.text.most * share) } }),
   log: ({ edge }, share) =>
     times(1000, () => edge.takeLog(Array.from({ length: 6 }, () => 'x'.repeat(11_180 * share)))),
   history: ({ edge }, share) =>
-    edge.takeHistory(Array.from({ length: MACHINE_LIMITS.history.most * share }, (_, at) => ({ id: `u${at}` }))),
+    edge.takeHistory(Array.from({ length: CLIENT_LIMITS.history.most * share }, (_, at) => ({ id: `u${at}` }))),
   processor: ({ edge, wait }, share) => times(10, () => edge.timed(() => wait(1.2 * 500 * share))),
 }
 
@@ -80,15 +80,15 @@ test.each(EXCESSES)('%s: below the limit nothing happens, above it the machine i
 
 test('a state that grows change by change is counted as one that is sent at once', () => {
   const grow = (changeOf: (at: number) => Change): Excess | undefined => {
-    const machine = start()
-    machine.edge.takeState(small as Json)
+    const client = start()
+    client.edge.takeState(small as Json)
     let data = small
-    for (let at = 0; at < 60_000 && machine.edge.isOpen(); at++) {
+    for (let at = 0; at < 60_000 && client.edge.isOpen(); at++) {
       const change = changeOf(at)
-      machine.edge.takeChange(data, change)
-      if (machine.edge.isOpen()) data = applyChanges(data, [change])
+      client.edge.takeChange(data, change)
+      if (client.edge.isOpen()) data = applyChanges(data, [change])
     }
-    return machine.ended[0]
+    return client.ended[0]
   }
   expect(grow(at => ['info', `k${at}`, 'x'])).toBe('keys')
   expect(grow(at => ['groups', `g${at}`, {}])).toBe('groups')
@@ -104,36 +104,36 @@ test('another id of the machine counts as many units, however it is told', () =>
   for (const tell of [
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', 'id', id]),
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', { id }]),
-    (machine: ReturnType<typeof start>, id: string) => {
-      machine.begin()
-      machine.edge.takeState({ info: { id } })
+    (client: ReturnType<typeof start>, id: string) => {
+      client.begin()
+      client.edge.takeState({ info: { id } })
     },
   ]) {
-    const machine = start()
-    times(1000, () => tell(machine, 'same'))
-    expect(machine.ended).toEqual([])
-    times(250, at => tell(machine, `id ${at}`))
-    expect(machine.ended).toContain('additions')
+    const client = start()
+    times(1000, () => tell(client, 'same'))
+    expect(client.ended).toEqual([])
+    times(250, at => tell(client, `id ${at}`))
+    expect(client.ended).toContain('additions')
   }
 })
 
 test('values that are replaced for years count once', () => {
-  const machine = start()
-  machine.edge.takeState(small as Json)
+  const client = start()
+  client.edge.takeState(small as Json)
   let data = small
   times(200_000, at => {
     const change: Change = ['units', 0, 'eta', `${at} seconds, which is a text of some length`]
-    machine.edge.takeChange(data, change)
+    client.edge.takeChange(data, change)
     data = applyChanges(data, [change])
   })
-  expect(machine.ended).toEqual([])
+  expect(client.ended).toEqual([])
 })
 
 test('the largest machine that one can think of, with its whole log, history and molecules, is let in', () => {
-  const machine = start()
-  const { edge } = machine
+  const client = start()
+  const { edge } = client
   times(20, () => {
-    machine.begin()
+    client.begin()
     edge.takeState(
       clientData({
         groups: Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`group ${at}`, { config: groupConfig() }])),
@@ -144,9 +144,9 @@ test('the largest machine that one can think of, with its whole log, history and
     edge.takeLog(Array.from({ length: 100_000 }, () => 'x'.repeat(90)))
     edge.takeHistory(Array.from({ length: 10_000 }, (_, at) => unitData({ id: `unit ${at}`, state: 'UPLOAD' }) as Json))
     times(100, () => edge.takeMessage(250_000))
-    machine.wait(5 * 60_000)
+    client.wait(5 * 60_000)
   })
-  expect(machine.ended).toEqual([])
+  expect(client.ended).toEqual([])
 })
 
 test.skipIf(!areRecordingsHere)('everything that real clients were recorded to send is let in', () => {
@@ -177,24 +177,24 @@ test('what is long and neither log, history nor molecule is not even parsed', ()
 })
 
 test('a machine is left alone longer each time, an hour at most, and a minute again after a good while', () => {
-  const machine = start()
+  const client = start()
   const exceed = () => {
-    machine.begin()
-    machine.edge.takeState({ info: { version: 'x'.repeat(50_000) } })
-    return machine.news.at(-1)?.wait
+    client.begin()
+    client.edge.takeState({ info: { version: 'x'.repeat(50_000) } })
+    return client.news.at(-1)?.wait
   }
-  expect([exceed(), machine.edge.excess()]).toEqual([FIRST_WAIT_MS, 'text'])
-  machine.wait(FIRST_WAIT_MS - 1)
-  expect(machine.edge.excess()).toBe('text')
-  machine.wait(1)
-  expect(machine.edge.excess()).toBeUndefined()
+  expect([exceed(), client.edge.excess()]).toEqual([FIRST_WAIT_MS, 'text'])
+  client.wait(FIRST_WAIT_MS - 1)
+  expect(client.edge.excess()).toBe('text')
+  client.wait(1)
+  expect(client.edge.excess()).toBeUndefined()
   const waits = Array.from({ length: 8 }, () => {
     const wait = exceed() ?? 0
-    machine.wait(wait)
+    client.wait(wait)
     return wait / FIRST_WAIT_MS
   })
   expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
-  machine.wait(LONGEST_WAIT_MS + FORGIVEN_MS)
+  client.wait(LONGEST_WAIT_MS + FORGIVEN_MS)
   expect(exceed()).toBe(FIRST_WAIT_MS)
 })
 
@@ -215,7 +215,7 @@ test('docs/server.md has all limits', () => {
   )
   expect(rows).toEqual(
     EXCESSES.map(name => {
-      const limit: { readonly most: number; readonly perSecond?: number } = MACHINE_LIMITS[name]
+      const limit: { readonly most: number; readonly perSecond?: number } = CLIENT_LIMITS[name]
       return [name, limit.most, limit.perSecond]
     }),
   )

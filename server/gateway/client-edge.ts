@@ -3,7 +3,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Excess } from '../../src/folding/client/client-excess.ts'
 import { boundedKey } from '../../src/folding/shared/vocabulary.ts'
 import { isJsonList, isJsonObject, type Json } from '../../src/protocol/json.ts'
-import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, MACHINE_LIMITS } from './client-limits.ts'
+import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './client-limits.ts'
 
 /** `wait`: milliseconds until the machine is tried again. */
 export type ExcessNews = { readonly limit: Excess; readonly wait: number }
@@ -18,7 +18,7 @@ export type EdgeDeps = {
  * Counts what one machine sends, over all its connections, before anything else looks at it. What is too much is noted
  * once, and the machine is left alone for a while, longer each time.
  */
-export type MachineEdge = {
+export type ClientEdge = {
   /** A connection begins: its state is not known yet. `end` is called when it has sent too much. */
   readonly begin: (end: (limit: Excess) => void) => void
   readonly end: () => void
@@ -49,16 +49,16 @@ const UNIT_MS = 0.1
 const OTHER_ID = 100
 /** An exact count of the state must leave this share free, so that the next count is not due at once. */
 const FREE_SHARE = 0.25
-const LONGEST_RUN_MS = MACHINE_LIMITS.processor.most / 2
+const LONGEST_RUN_MS = CLIENT_LIMITS.processor.most / 2
 
-export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge => {
+export const createClientEdge = ({ elapsed, onExcess }: EdgeDeps): ClientEdge => {
   const amounts = {
-    bytes: createAmount(MACHINE_LIMITS.bytes, elapsed),
-    messages: createAmount(MACHINE_LIMITS.messages, elapsed),
-    log: createAmount(MACHINE_LIMITS.log, elapsed),
-    additions: createAmount(MACHINE_LIMITS.additions, elapsed),
-    history: createAmount(MACHINE_LIMITS.history, elapsed),
-    processor: createAmount(MACHINE_LIMITS.processor, elapsed),
+    bytes: createAmount(CLIENT_LIMITS.bytes, elapsed),
+    messages: createAmount(CLIENT_LIMITS.messages, elapsed),
+    log: createAmount(CLIENT_LIMITS.log, elapsed),
+    additions: createAmount(CLIENT_LIMITS.additions, elapsed),
+    history: createAmount(CLIENT_LIMITS.history, elapsed),
+    processor: createAmount(CLIENT_LIMITS.processor, elapsed),
   }
   let endConnection: ((limit: Excess) => void) | undefined
   let times = 0
@@ -87,8 +87,8 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
   }
   const check = (size: Size): void => {
     if (size.excess !== undefined) note(size.excess)
-    else if (size.characters > MACHINE_LIMITS.state.most) note('state')
-    else if (size.values > MACHINE_LIMITS.values.most) note('values')
+    else if (size.characters > CLIENT_LIMITS.state.most) note('state')
+    else if (size.values > CLIENT_LIMITS.values.most) note('values')
   }
 
   return {
@@ -106,7 +106,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       spend('bytes', bytes)
     },
     mayParse: text => {
-      if (text.length <= MACHINE_LIMITS.state.most || STREAM.test(text.slice(0, 64))) return true
+      if (text.length <= CLIENT_LIMITS.state.most || STREAM.test(text.slice(0, 64))) return true
       note('state')
       return false
     },
@@ -126,7 +126,7 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       const size = sizeOf(value, placeOf(path))
       const name = path.reduce<number>((sum, key) => sum + (typeof key === 'string' ? key.length : 0), 0)
       const grown = value === null ? undefined : grownPart(data, path, value)
-      const excess = size.excess ?? (name > MACHINE_LIMITS.text.most ? 'text' : grown)
+      const excess = size.excess ?? (name > CLIENT_LIMITS.text.most ? 'text' : grown)
       state = {
         characters: state.characters + size.characters + name,
         values: state.values + size.values + path.length,
@@ -148,13 +148,13 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       let characters = lines.length
       for (const line of lines) {
         if (typeof line !== 'string') continue
-        if (line.length > MACHINE_LIMITS.text.most) note('text')
+        if (line.length > CLIENT_LIMITS.text.most) note('text')
         characters += line.length
       }
       spend('log', characters)
     },
     takeHistory: rows => {
-      if (rows.length > MACHINE_LIMITS.history.most) {
+      if (rows.length > CLIENT_LIMITS.history.most) {
         note('history')
         return
       }
@@ -162,12 +162,12 @@ export const createMachineEdge = ({ elapsed, onExcess }: EdgeDeps): MachineEdge 
       const known = new Set<string>()
       for (const row of rows) {
         const { excess, characters } = sizeOf(row, 'inner')
-        if (excess !== undefined || characters > MACHINE_LIMITS.text.most) note(excess ?? 'text')
+        if (excess !== undefined || characters > CLIENT_LIMITS.text.most) note(excess ?? 'text')
         const key = isJsonObject(row) ? boundedKey(JSON.stringify([row['id'], row['number'], row['end_time']])) : ''
         amount += knownUnits.has(key) || known.has(key) ? KNOWN_UNIT : 1
         known.add(key)
       }
-      for (const key of knownUnits) if (known.size < MACHINE_LIMITS.history.most) known.add(key)
+      for (const key of knownUnits) if (known.size < CLIENT_LIMITS.history.most) known.add(key)
       knownUnits = known
       spend('history', amount)
       spend('processor', rows.length * UNIT_MS)
@@ -209,9 +209,7 @@ type Place = 'root' | 'groups' | 'units' | 'inner'
 const NOTHING: Size = { characters: 0, values: 0, excess: undefined }
 
 const isWithin = ({ characters, values, excess }: Size, share: number): boolean =>
-  excess === undefined &&
-  characters <= MACHINE_LIMITS.state.most * share &&
-  values <= MACHINE_LIMITS.values.most * share
+  excess === undefined && characters <= CLIENT_LIMITS.state.most * share && values <= CLIENT_LIMITS.values.most * share
 
 const placeOf = (path: readonly unknown[]): Place => {
   if (path.length === 0) return 'root'
@@ -232,7 +230,7 @@ const additionsOf = ([part, key, field]: readonly unknown[], value: Json): numbe
 /** Which limit a list or an object of so many parts exceeds. */
 const tooMany = (place: Place, isList: boolean, parts: number): Excess | undefined => {
   const limit = place === 'groups' || place === 'units' ? place : isList ? 'list' : 'keys'
-  return parts > MACHINE_LIMITS[limit].most ? limit : undefined
+  return parts > CLIENT_LIMITS[limit].most ? limit : undefined
 }
 
 /** The size of a value. It is not complete when a part exceeds a limit. */
@@ -244,7 +242,7 @@ export const sizeOf = (value: unknown, place: Place): Size => {
     values++
     if (typeof node === 'string') {
       characters += node.length
-      if (node.length > MACHINE_LIMITS.text.most) excess ??= 'text'
+      if (node.length > CLIENT_LIMITS.text.most) excess ??= 'text'
     } else if (Array.isArray(node)) {
       excess ??= tooMany(at, true, node.length)
       if (excess === undefined) for (const item of node) add(item, 'inner')
@@ -254,7 +252,7 @@ export const sizeOf = (value: unknown, place: Place): Size => {
       if (excess !== undefined) return
       for (const key of keys) {
         characters += key.length
-        if (key.length > MACHINE_LIMITS.text.most) excess ??= 'text'
+        if (key.length > CLIENT_LIMITS.text.most) excess ??= 'text'
         add(Reflect.get(node, key), at === 'root' ? placeOf([key]) : 'inner')
       }
     } else characters += NUMBER_CHARACTERS

@@ -1,7 +1,7 @@
 import type { Excess } from '../../src/folding/client/client-excess.ts'
 
 /** `perSecond`: what comes back each second of an amount that may be used at once; missing where `most` is a size. */
-export type MachineLimit = { readonly most: number; readonly perSecond?: number; readonly reason: string }
+export type ExcessLimit = { readonly most: number; readonly perSecond?: number; readonly reason: string }
 
 const MEBIBYTE = 1_048_576
 
@@ -9,7 +9,7 @@ const MEBIBYTE = 1_048_576
  * What one machine may send: what the largest clients send, times ten. Sizes are of docs/protocol.md §1 to §8. The table
  * of docs/server.md has the same values.
  */
-export const MACHINE_LIMITS = {
+export const CLIENT_LIMITS = {
   bytes: {
     most: 256 * MEBIBYTE,
     perSecond: MEBIBYTE,
@@ -47,7 +47,7 @@ export const MACHINE_LIMITS = {
     perSecond: 100,
     reason: 'milliseconds; a log of 100,000 lines takes 200, a running unit less than 1 a second',
   },
-} as const satisfies Readonly<Record<Excess, MachineLimit>>
+} as const satisfies Readonly<Record<Excess, ExcessLimit>>
 
 /** How long a machine that sent too much is left alone, the first time and at most. It doubles each time. */
 export const FIRST_WAIT_MS = 60_000

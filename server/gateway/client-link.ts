@@ -14,7 +14,7 @@ import { createTurns } from './turns.ts'
 
 export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
-export type MachineLinkDeps = {
+export type ClientLinkDeps = {
   /** Undefined for an address that is not in the settings. */
   readonly exchangeOf: (url: string) => Exchange | undefined
   /** The address at which a machine is reached: its own, or that of the server that holds it; undefined when no server does. */
@@ -23,7 +23,7 @@ export type MachineLinkDeps = {
   readonly openSession: AccountConnection['openLink'] | undefined
   /** A machine of the account that another server holds, by its id. */
   readonly elsewhere: (
-    machine: string,
+    client: string,
   ) => { readonly exchange: Exchange; readonly route: LinkRoute | undefined } | undefined
   readonly now: () => number
 }
@@ -37,7 +37,7 @@ const turns = createTurns({ wait: 250, budget: 8, elapsed: () => performance.now
  * accept (docs/protocol.md §10). What arrives goes through the machine's exchange first, so pages and statechart see the
  * same messages in the same order.
  */
-export const machineLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }: MachineLinkDeps) =>
+export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }: ClientLinkDeps) =>
   fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
     const report: (fact: ClientLinkFact) => void = sendBack
     const other = input.kind === 'session' ? elsewhere(input.client) : undefined

@@ -7,7 +7,7 @@ import type { Command } from '../../src/protocol/commands.ts'
 import type { Fault } from '../../src/protocol/fault.ts'
 import { isJsonList, isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { createMachineEdge, sizeOf, type EdgeDeps, type MachineEdge } from './client-edge.ts'
+import { createClientEdge, sizeOf, type EdgeDeps, type ClientEdge } from './client-edge.ts'
 import { createMolecules } from './molecules.ts'
 import { createPacer } from './pacer.ts'
 import type { Later, Outcome } from './pacer.ts'
@@ -43,7 +43,7 @@ export type Exchange = {
   /** A message of the machine without content. */
   readonly receivePing: () => void
   /** Runs what the machine causes elsewhere, and counts the time as its own. */
-  readonly timed: MachineEdge['timed']
+  readonly timed: ClientEdge['timed']
   /** Of what it has sent too much, while it is left alone for that. */
   readonly excess: () => Excess | undefined
   readonly close: () => void
@@ -83,7 +83,7 @@ export const createExchange = ({
   elapsed = () => performance.now(),
   onExcess = () => undefined,
 }: ExchangeDeps): Exchange => {
-  const edge = createMachineEdge({ elapsed, onExcess })
+  const edge = createClientEdge({ elapsed, onExcess })
   let data: ClientData | undefined
   let post: ((message: JsonObject) => void) | undefined
   const pages = new Set<Page>()

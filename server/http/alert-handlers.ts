@@ -20,7 +20,7 @@ type AlertRouteName = keyof typeof alertRoutes
 type Change = Parameters<ApiServices['alerts']['change']>[0]
 
 const MINUTE_MS = 60_000
-const MOST_MACHINES = 3
+const MOST_CLIENTS = 3
 /** Messages from which the state of channels is read. */
 const MOST_RECENT = 1000
 
@@ -44,9 +44,9 @@ export const alertHandlers = ({
     context: Context,
   ): Promise<Response> => {
     const names = new Set(alerts.incidents().flatMap(({ key, name }) => (command.keys.includes(key) ? [name] : [])))
-    const listed = [...names].slice(0, MOST_MACHINES).join(', ')
-    const machine = names.size > MOST_MACHINES ? `${listed} and ${names.size - MOST_MACHINES} more` : listed
-    const action = { at: now(), who: identity.name, machine, command: what, reason: reason || 'HTTP API' }
+    const listed = [...names].slice(0, MOST_CLIENTS).join(', ')
+    const client = names.size > MOST_CLIENTS ? `${listed} and ${names.size - MOST_CLIENTS} more` : listed
+    const action = { at: now(), who: identity.name, machine: client, command: what, reason: reason || 'HTTP API' }
     const id = await store.addAction(action)
     const changed = alerts.change(command)
     await store.settleAction(id, changed > 0 ? 'confirmed' : 'ignored')
@@ -59,9 +59,9 @@ export const alertHandlers = ({
   })
 
   return {
-    incidents: async ({ query: { state, kind, machine, from, to, limit } }, context) => {
+    incidents: async ({ query: { state, kind, machine: client, from, to, limit } }, context) => {
       const at = now()
-      const filter = { state, kind, machine, from: parsed(from), to: parsed(to) }
+      const filter = { state, kind, machine: client, from: parsed(from), to: parsed(to) }
       const incidents = await store.incidents.list(filter, limit)
       return context.json({ incidents: incidents.map(incident => incidentAnswer(incident, at)) })
     },
@@ -195,10 +195,10 @@ const parsed = (time: string | undefined): number | undefined => (time === undef
 
 export const incidentAnswer = (incident: StoredIncident, now: number): IncidentAnswer => {
   const { title, cause } = kindEntry(incident.kind)
-  const { key, machine, name, kind, gravity, state, times } = incident
+  const { key, machine: client, name, kind, gravity, state, times } = incident
   return {
     key,
-    machine,
+    machine: client,
     name,
     kind,
     gravity,

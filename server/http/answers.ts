@@ -1,7 +1,7 @@
 import type { EndedUnit } from '../store/store.ts'
-import type { ListedMachine } from '../news.ts'
+import type { ListedClient } from '../news.ts'
 import { unitFields } from './history-handlers.ts'
-import type { MachineAnswer, UnitAnswer } from './routes.ts'
+import type { ClientAnswer, UnitAnswer } from './routes.ts'
 
 /* What several routes say of a machine or a unit. */
 
@@ -9,8 +9,8 @@ import type { MachineAnswer, UnitAnswer } from './routes.ts'
 export const timeText = (at: number | null | undefined): string | null =>
   at === undefined || at === null ? null : new Date(at).toISOString()
 
-export const machineAnswer = (machine: ListedMachine): MachineAnswer => {
-  const { number, address, name, id, isConnected, lastMessageAt, commands, summary, data } = machine
+export const clientAnswer = (client: ListedClient): ClientAnswer => {
+  const { number, address, name, id, isConnected, lastMessageAt, commands, summary, data } = client
   return {
     number,
     address,

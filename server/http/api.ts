@@ -7,7 +7,7 @@ import { enrollHandlers } from './enroll-handlers.ts'
 import { eventHandlers } from './event-stream.ts'
 import type { ApiContext, ApiServices, Bindings, Handlers } from './handler.ts'
 import { historyHandlers } from './history-handlers.ts'
-import { machineHandlers } from './client-handlers.ts'
+import { clientHandlers } from './client-handlers.ts'
 import { describeApi } from './openapi.ts'
 import type { RouteSpec } from './route-fields.ts'
 import { routes, type Checked, type RouteName } from './routes.ts'
@@ -105,7 +105,7 @@ const handlersOf = (services: ApiServices): Handlers => {
     ...enrollHandlers(services),
     ...eventHandlers(services),
     ...historyHandlers(services),
-    ...machineHandlers(services),
+    ...clientHandlers(services),
     ...scheduleHandlers(services),
     ...sessionHandlers(services),
     ...sharedHandlers(services),

@@ -2,41 +2,41 @@ import { distinctNames } from '../../src/folding/client/identity.ts'
 import { idOfKey, traitsOf } from '../../src/folding/client/client-key.ts'
 import { readPageContent } from '../gateway/page-command.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
-import { machineAnswer, unitAnswer } from './answers.ts'
+import { clientAnswer, unitAnswer } from './answers.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
-type MachineServices = Pick<ApiServices, 'command' | 'machines' | 'store'>
+type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'store'>
 
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
 /** Handlers of the routes of machines, their commands, their units and their points. */
-export const machineHandlers = ({
+export const clientHandlers = ({
   command,
-  machines,
+  machines: clients,
   store,
-}: MachineServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'units' | 'points'> => {
+}: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'units' | 'points'> => {
   const labels = async (): Promise<ReadonlyMap<string, string>> => {
-    const machines = await store.machines()
+    const clients = await store.machines()
     const names = distinctNames(
-      machines.map(({ id, name, address }) => ({ name, id: idOfKey(id), address, traits: traitsOf(undefined) })),
+      clients.map(({ id, name, address }) => ({ name, id: idOfKey(id), address, traits: traitsOf(undefined) })),
     )
-    return new Map(machines.map(({ id, name }, index) => [id, names[index] ?? name]))
+    return new Map(clients.map(({ id, name }, index) => [id, names[index] ?? name]))
   }
 
   return {
-    machines: (_, context) => context.json({ machines: machines().map(machineAnswer) }),
+    machines: (_, context) => context.json({ machines: clients().map(clientAnswer) }),
     client: (_, context) => {
-      const [first] = machines()
+      const [first] = clients()
       return first === undefined
         ? context.json({ error: 'There are no machines' }, 404)
         : context.json({ client: first.address, peer: first.isConnected ? 'client' : 'none' })
     },
     command: async ({ identity, body }, context) => {
       const number = Number(context.req.param('number'))
-      const machine = machines().find(each => each.number === number)
-      if (machine === undefined) return context.json({ error: 'There is no such machine' }, 404)
-      const message = readPageContent(body.command as never, machine.isConnected ? machine.data : undefined)
+      const client = clients().find(each => each.number === number)
+      if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
+      const message = readPageContent(body.command as never, client.isConnected ? client.data : undefined)
       if (message.kind !== 'control') return context.json({ error: 'The command is not valid' }, 400)
       const outcome = await command(number, message.request, identity, body.reason === '' ? 'HTTP API' : body.reason)
       if (outcome === 'forbidden')

@@ -1,7 +1,7 @@
 import type { Access } from '../access/access.ts'
 import type { Outlets } from '../gateway/outlets.ts'
 import { incidentAnswer } from './alert-handlers.ts'
-import { machineAnswer, unitAnswer } from './answers.ts'
+import { clientAnswer, unitAnswer } from './answers.ts'
 import type { ServerNews } from '../news.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
@@ -114,7 +114,7 @@ const createQueue = () => {
 const contentOf = (news: ServerNews, at: number): unknown => {
   switch (news.type) {
     case 'machine':
-      return machineAnswer(news.machine)
+      return clientAnswer(news.machine)
     case 'incidents':
       return news.incidents.map(incident => incidentAnswer(incident, at))
     case 'units':

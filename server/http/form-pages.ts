@@ -86,12 +86,12 @@ export type EnrollPage = {
 }
 
 /** The page on which an administrator enrolls an account. */
-export const enrollPage = ({ isEnrolled, blocked, fault, machines }: EnrollPage): string => {
+export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: EnrollPage): string => {
   const done =
-    machines === undefined
+    clients === undefined
       ? html``
       : html`<p role="status">
-          The account is enrolled, with ${String(machines)} machines. They appear within a minute.
+          The account is enrolled, with ${String(clients)} machines. They appear within a minute.
         </p>`
   const form = html`<form method="post" action="/api/server/enroll">
     ${fault === undefined ? html`` : html`<p role="alert" id="fault">${fault}</p>`}
@@ -114,11 +114,11 @@ export const enrollPage = ({ isEnrolled, blocked, fault, machines }: EnrollPage)
       account, encrypted; the passphrase is used once and not stored.
     </p>
     ${
-      isEnrolled && machines === undefined
+      isEnrolled && clients === undefined
         ? html`<p class="quiet">An account is enrolled. Another one takes its place.</p>`
         : html``
     }
-    ${done} ${blocked === undefined ? (machines === undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
+    ${done} ${blocked === undefined ? (clients === undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
     <p class="quiet"><a href="/">Back to the machines</a></p>
   </main>`
   return page('Enroll an account', body)

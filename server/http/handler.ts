@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.ts'
 import type { Outlets } from '../gateway/outlets.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
-import type { ListedMachine, ServerNews } from '../news.ts'
+import type { ListedClient, ServerNews } from '../news.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
@@ -44,7 +44,7 @@ export type ApiServices = {
   readonly metrics: Metrics
   readonly scheduling: Scheduling
   readonly enrolling: Enrolling
-  readonly machines: () => readonly ListedMachine[]
+  readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */
   readonly now: () => number
   /** Sends a command to a machine in the name of a user or program, by its number from 1. */

@@ -1,7 +1,7 @@
 import { osText } from '../../src/folding/client/client.ts'
 import { text } from '../../src/folding/shared/read.ts'
 import type { HistoryAnswer } from '../../src/folding/unit/server-history.ts'
-import { fileMachine, readingOf } from '../../src/folding/unit/unit-file.ts'
+import { fileClient, readingOf } from '../../src/folding/unit/unit-file.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
 import { endedUnit } from '../store/recorder.ts'
@@ -20,22 +20,22 @@ export const historyHandlers = ({
   now,
 }: HistoryServices): Pick<Handlers, keyof typeof historyRoutes> => {
   /** Those that were ever seen, and those that are connected since a moment. */
-  const knownMachines = async (): Promise<ReadonlyMap<string, HistoryAnswer['machines'][number]>> => {
+  const knownClients = async (): Promise<ReadonlyMap<string, HistoryAnswer['machines'][number]>> => {
     const stored = (await store.machines()).map(({ id, name, os, version }) => ({ id, name, os, version }))
     const connected = current().flatMap(({ id, name, data }) =>
       id === undefined || data === undefined
         ? []
         : [{ id, name, os: osText(data.info), version: text(data.info.version) ?? '' }],
     )
-    return new Map([...stored, ...connected].map(machine => [machine.id, machine]))
+    return new Map([...stored, ...connected].map(client => [client.id, client]))
   }
 
   return {
     history: async ({ identity, query: { limit, after } }, context) => {
       const { units, next } = await store.units({}, limit, after)
-      const machines = after === undefined ? [...(await knownMachines()).values()] : []
+      const clients = after === undefined ? [...(await knownClients()).values()] : []
       return context.json({
-        machines,
+        machines: clients,
         units: units.map(servedUnit),
         next: next ?? null,
         mayGive: mayUse(identity, 'control'),
@@ -53,21 +53,21 @@ export const historyHandlers = ({
       return format === 'csv' ? csv(context, standings, 'standings.csv', undefined) : context.json({ standings })
     },
     takeHistory: async ({ identity, body }, context) => {
-      const names = new Map([...(await knownMachines())].map(([id, { name }]) => [id, name]))
-      const machines = new Map(
+      const names = new Map([...(await knownClients())].map(([id, { name }]) => [id, name]))
+      const clients = new Map(
         body.machines
           .filter(({ id }) => names.has(id))
-          .map(machine => [machine.id, fileMachine(machine.id, machine.name, Reflect.get(machine, 'info'))]),
+          .map(client => [client.id, fileClient(client.id, client.name, Reflect.get(client, 'info'))]),
       )
       const rows = body.units.flatMap(row => {
-        const machine = machines.get(row.machine)
+        const client = clients.get(row.machine)
         // It was read from JSON.
-        return machine === undefined ? [] : [{ machine, row: row as Json }]
+        return client === undefined ? [] : [{ machine: client, row: row as Json }]
       })
       const reading = readingOf(rows)
       const units = reading.ok
-        ? reading.excerpt.units.flatMap(({ machine, unit }) => {
-            const known = machines.get(machine)
+        ? reading.excerpt.units.flatMap(({ machine: client, unit }) => {
+            const known = clients.get(client)
             return known === undefined ? [] : (endedUnit(known, unit) ?? [])
           })
         : []
@@ -77,7 +77,7 @@ export const historyHandlers = ({
         const id = await store.addAction({
           at: now(),
           who: identity.name,
-          machine: [...new Set(taken.map(({ machine }) => names.get(machine) ?? machine))].slice(0, 3).join(', '),
+          machine: [...new Set(taken.map(({ machine: client }) => names.get(client) ?? client))].slice(0, 3).join(', '),
           command: `take in ${taken.length} units of a page`,
           reason: 'history of a browser',
         })

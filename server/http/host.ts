@@ -60,7 +60,7 @@ const askOf = (request: IncomingMessage): Ask => {
 }
 
 /** Which machine a path leads to, from 1; undefined for other paths. */
-export const machineNumberOf = (path: string): number | undefined => {
+export const clientNumberOf = (path: string): number | undefined => {
   if (path === '/api/websocket') return 1
   const nth = SOCKET_PATH.exec(path)?.[1]
   return nth === undefined ? undefined : Number(nth)
@@ -81,12 +81,12 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
 
 /** One origin for everything: the dashboard, the machines' sockets, and the HTTP API. */
 export const serveHost = async (options: HostOptions): Promise<Host> => {
-  const { access, api, certificate, machines } = options
+  const { access, api, certificate, machines: clients } = options
   const pages = createPages({
     folder: options.dist,
     settings: () => ({
       server: 'true',
-      'direct-address': machines() === 0 ? '' : directAddresses(machines() - 1),
+      'direct-address': clients() === 0 ? '' : directAddresses(clients() - 1),
       ...options.settings,
     }),
   })
@@ -153,8 +153,8 @@ export const serveHost = async (options: HostOptions): Promise<Host> => {
       else await answerWithin(identity, request, response)
     },
     upgrade: request => {
-      const number = machineNumberOf(pathOf(request))
-      if (number === undefined || number > machines()) return 404
+      const number = clientNumberOf(pathOf(request))
+      if (number === undefined || number > clients()) return 404
       return (upgraded, stream, head) => {
         access
           .admit(callerOf(request), 'socket')

@@ -9,11 +9,11 @@ import type { StoredIncident } from '../../src/machines/incidents/incident/incid
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { SettledState } from '../machines/delivery/delivery.events.ts'
-import type { MachineState } from '../machines/server/server.selectors.ts'
+import type { ClientStatus } from '../machines/server/server.selectors.ts'
 
 export type MetricsDeps = {
   /** `label`: the name in the settings, else the address: it stays the same whatever the client reports. */
-  readonly machines: () => readonly (MachineState & { readonly label: string })[]
+  readonly machines: () => readonly (ClientStatus & { readonly label: string })[]
   /** The labels of machines by their keys, also of those that are not connected. */
   readonly labels: () => (key: string) => string
   readonly sockets: () => number
@@ -36,7 +36,7 @@ export type Metrics = {
   /** Units that ended; `machine`: the key of a machine, `credit`: their points. */
   readonly countUnits: (ended: readonly EndedUnits[]) => void
   /** A machine was disconnected, since it sent more than a client does. */
-  readonly countExcess: (machine: string, limit: Excess) => void
+  readonly countExcess: (client: string, limit: Excess) => void
   readonly countSetAside: (table: string) => void
   readonly countCommand: (outcome: Outcome) => void
   readonly countAlert: (channel: string, how: SettledState) => void
@@ -60,12 +60,12 @@ const TONES: readonly StateTone[] = [
 const shownText = (value: unknown): string => boundedText(text(value) ?? '', LONGEST_LABEL)
 
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
-export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: MetricsDeps): Metrics => {
+export const createMetrics = ({ machines: clients, labels, sockets, incidents, alerts }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
   const registers = [registry]
 
-  const gauge = (name: string, help: string, read: (machine: MachineState) => number | undefined): void => {
+  const gauge = (name: string, help: string, read: (client: ClientStatus) => number | undefined): void => {
     new Gauge({
       name: `foldboard_machine_${name}`,
       help,
@@ -73,9 +73,9 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
       registers,
       collect() {
         this.reset()
-        for (const machine of machines()) {
-          const value = read(machine)
-          if (value !== undefined) this.set({ machine: machine.label }, value)
+        for (const client of clients()) {
+          const value = read(client)
+          if (value !== undefined) this.set({ machine: client.label }, value)
         }
       },
     })
@@ -100,7 +100,7 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
     registers,
     collect() {
       this.reset()
-      for (const { label, summary, isConnected } of machines())
+      for (const { label, summary, isConnected } of clients())
         for (const state of TONES) if (isConnected) this.set({ machine: label, state }, summary[state])
     },
   })
@@ -111,7 +111,7 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
     registers,
     collect() {
       this.reset()
-      for (const { label, data } of machines())
+      for (const { label, data } of clients())
         if (data !== undefined)
           this.set({ machine: label, version: shownText(data.info.version), os: shownText(data.info.os) }, 1)
     },
@@ -142,10 +142,10 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
     registers,
     collect() {
       this.reset()
-      const labels = new Map(machines().flatMap(({ id, label }) => (id === undefined ? [] : [[id, label]])))
-      for (const machine of labels.values()) for (const gravity of GRAVITIES) this.set({ machine, gravity }, 0)
-      for (const { machine, gravity, state } of incidents()) {
-        const label = labels.get(machine)
+      const labels = new Map(clients().flatMap(({ id, label }) => (id === undefined ? [] : [[id, label]])))
+      for (const client of labels.values()) for (const gravity of GRAVITIES) this.set({ machine: client, gravity }, 0)
+      for (const { machine: client, gravity, state } of incidents()) {
+        const label = labels.get(client)
         if (label !== undefined && state === 'open') this.inc({ machine: label, gravity }, 1)
       }
     },
@@ -212,13 +212,13 @@ export const createMetrics = ({ machines, labels, sockets, incidents, alerts }: 
     countUnits: ended => {
       const labelOf = labels()
       for (const { machine: key, result, credit: points, units: number = 1 } of ended) {
-        const machine = labelOf(key)
-        units.inc({ machine, result: RESULTS.includes(result) ? result : 'other' }, number)
-        if (result === 'credited') credit.inc({ machine }, Math.max(0, points ?? 0))
+        const client = labelOf(key)
+        units.inc({ machine: client, result: RESULTS.includes(result) ? result : 'other' }, number)
+        if (result === 'credited') credit.inc({ machine: client }, Math.max(0, points ?? 0))
       }
     },
     countSetAside: table => rowsSetAside.inc({ table }),
-    countExcess: (machine, limit) => excesses.inc({ machine, limit }),
+    countExcess: (client, limit) => excesses.inc({ machine: client, limit }),
     countCommand: outcome => commands.inc({ outcome }),
     countAlert: (channel, outcome) => messages.inc({ channel, outcome }),
   }

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { alertsAnswer, type AlertsAnswer } from '../../src/folding/incidents/alert-answers.ts'
 import { excerptOf, type HistoryAnswer } from '../../src/folding/unit/server-history.ts'
-import { callJson, machineOf, programs, signIn, TOKENS, untilConnected, useService } from '../../test/server-service.ts'
+import { callJson, clientOf, programs, signIn, TOKENS, untilConnected, useService } from '../../test/server-service.ts'
 
 const { client, people, start } = useService()
 
 describe('pages of this server', () => {
   test('read the history, and give the units that only they have, once and only of known machines', async () => {
     const attic = await client()
-    const service = await start(machineOf(attic))
+    const service = await start(clientOf(attic))
     await untilConnected(service)
     const ended = { id: 'u1', group: '', result: 'credited', end_time: '2027-01-01T00:00:00Z', run_time: 1000, ppd: 9 }
     attic.say(['wus', [{ ...ended, wu_progress: 1, assignment: { project: 18200, credit: 7 } }]])
@@ -56,7 +56,7 @@ describe('pages of this server', () => {
   })
 
   test('have tags and views in common: an operator changes them, others are told', async () => {
-    const service = await start(`${machineOf(await client())}\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(await client())}\n${people()}\n${programs()}`)
     const [viewer, operator] = [await signIn(service, 'viewer'), await signIn(service, 'operator')]
     const events = await fetch(`${service.origin}/api/server/events?types=schedules,shared`, {
       headers: { Cookie: viewer },
@@ -90,7 +90,7 @@ describe('pages of this server', () => {
   test('see channels, people and trials as administrators, and subscribe browsers of their users', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-push-'))
     const service = await start(
-      `${machineOf(await client())}\n${people()}\n${programs()}
+      `${clientOf(await client())}\n${people()}\n${programs()}
 [store]
 folder = "${folder}"
 [[channels]]

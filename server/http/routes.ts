@@ -58,7 +58,7 @@ export const commandBody = v.object({
 })
 
 const nullable = v.nullable(v.number())
-const machineAnswer = v.object({
+const clientAnswer = v.object({
   number: v.pipe(
     v.number(),
     v.description('Its place in the settings, from 1; its socket is /clients/<number>/api/websocket'),
@@ -105,7 +105,7 @@ const actionAnswer = v.object({
   outcome: v.nullable(v.string()),
 })
 
-export type MachineAnswer = v.InferOutput<typeof machineAnswer>
+export type ClientAnswer = v.InferOutput<typeof clientAnswer>
 export type UnitAnswer = v.InferOutput<typeof unitAnswer>
 export type ActionAnswer = v.InferOutput<typeof actionAnswer>
 
@@ -160,7 +160,7 @@ export const routes = {
     path: '/api/server/machines',
     need: 'view',
     summary: 'All machines and their state',
-    answer: v.object({ machines: v.array(machineAnswer) }),
+    answer: v.object({ machines: v.array(clientAnswer) }),
   },
   client: {
     method: 'get',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientData } from '../../test/end-to-end/scripted-client.ts'
 import {
-  machineOf,
+  clientOf,
   programs,
   signIn,
   stateOf,
@@ -40,7 +40,7 @@ describe('schedules', () => {
 
   test('are kept on the machine, wait for a person, and say why', async () => {
     const attic = await client(clientData({ groups: { '': { config: { paused: false, finish: false } } } }))
-    const service = await start(`${machineOf(attic, ['state'])}\ntags = ["warm"]`)
+    const service = await start(`${clientOf(attic, ['state'])}\ntags = ["warm"]`)
     await untilConnected(service)
     const page = await openPage(service)
     await stateOf(page)
@@ -98,7 +98,7 @@ describe('schedules', () => {
 
   test('inputs come from programs with their own scope, and only where the settings allow it anything is sent', async () => {
     const attic = await client()
-    const service = await start(`${machineOf(attic)}\ntags = ["warm"]\n${people()}\n${programs()}`)
+    const service = await start(`${clientOf(attic)}\ntags = ["warm"]\n${people()}\n${programs()}`)
     const token = { Authorization: `Bearer ${TOKENS.inputs}` }
     expect((await call(service, '/api/server/inputs/price', { value: 12.5 }, token)).status).toBe(200)
     expect((await call(service, '/api/server/inputs/Not a name', { value: 1 }, token)).status).toBe(400)

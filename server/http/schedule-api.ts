@@ -3,7 +3,7 @@ import { groupsOf } from '../../src/folding/client/group.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
-import type { ListedMachine } from '../news.ts'
+import type { ListedClient } from '../news.ts'
 import type { ApiContext } from './handler.ts'
 import type { Checked } from './routes.ts'
 import type { SchedulesAnswer } from '../../src/folding/schedule/server-answers.ts'
@@ -11,7 +11,7 @@ import { inputPath } from './schedule-routes.ts'
 
 export type ScheduleServices = {
   readonly scheduling: Scheduling
-  readonly machines: () => readonly ListedMachine[]
+  readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */
   readonly now: () => number
 }
@@ -19,21 +19,21 @@ export type ScheduleServices = {
 const MINUTE_MS = 60_000
 
 /** The handlers of the routes of schedules. */
-export const scheduleHandlers = ({ scheduling, machines, now }: ScheduleServices) => {
+export const scheduleHandlers = ({ scheduling, machines: clients, now }: ScheduleServices) => {
   /** The machine of the path and the group of the body; an answer when there is none, or it may not be changed. */
   const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
     const number = Number(context.req.param('number'))
-    const machine = machines().find(each => each.number === number)
-    if (machine === undefined) return context.json({ error: 'There is no such machine' }, 404)
-    if (!machine.commands.includes('state'))
+    const client = clients().find(each => each.number === number)
+    if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
+    if (!client.commands.includes('state'))
       return context.json({ error: 'The settings of this machine do not allow state' }, 403)
-    if (group !== undefined && !Object.hasOwn(groupsOf(machine.data), group))
+    if (group !== undefined && !Object.hasOwn(groupsOf(client.data), group))
       return context.json({ error: 'The machine has no such group' }, 404)
-    return { machine: machine.address, ...(group === undefined ? {} : { group }) }
+    return { machine: client.address, ...(group === undefined ? {} : { group }) }
   }
 
   return {
-    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, machines())),
+    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, clients())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
       return result === 'conflict'
@@ -64,15 +64,15 @@ export const scheduleHandlers = ({ scheduling, machines, now }: ScheduleServices
 const timeText = (at: number | undefined): string | null =>
   at === undefined || at <= 0 ? null : new Date(at).toISOString()
 
-const answerOf = (scheduling: Scheduling, machines: readonly ListedMachine[]): SchedulesAnswer => {
+const answerOf = (scheduling: Scheduling, clients: readonly ListedClient[]): SchedulesAnswer => {
   const { revision, schedules, inputs, conditions, subjects } = scheduling.overview()
-  const byAddress = new Map(machines.map(machine => [machine.address, machine]))
+  const byAddress = new Map(clients.map(client => [client.address, client]))
   return {
     revision,
     schedules: [...schedules],
     inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
     conditions: { ...conditions },
-    machines: machines.map(({ number, name, address, tags, data, commands }) => ({
+    machines: clients.map(({ number, name, address, tags, data, commands }) => ({
       number,
       name,
       address,
@@ -81,12 +81,12 @@ const answerOf = (scheduling: Scheduling, machines: readonly ListedMachine[]): S
       mayAct: commands.includes('state'),
     })),
     subjects: subjects.flatMap(({ subject, condition, wanted, decision, override }) => {
-      const machine = byAddress.get(subject.machine)
-      if (machine === undefined) return []
+      const client = byAddress.get(subject.machine)
+      if (client === undefined) return []
       return [
         {
-          machine: machine.number,
-          name: machine.name,
+          machine: client.number,
+          name: client.name,
           group: subject.group ?? null,
           condition,
           wanted: wanted ?? null,

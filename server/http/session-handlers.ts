@@ -12,7 +12,7 @@ type SessionServices = Pick<ApiServices, 'access' | 'config' | 'machines' | 'sto
 export const sessionHandlers = ({
   access,
   config,
-  machines,
+  machines: clients,
   store,
   version,
 }: SessionServices): Pick<Handlers, 'loginPage' | 'login' | 'logout' | 'session' | 'actions' | 'users'> => ({
@@ -49,7 +49,7 @@ export const sessionHandlers = ({
       canSignOut: session !== undefined,
       shared: await store.shared.revision(),
       server: { name: hostname(), version: version },
-      machines: machines().map(({ number, givenName, commands, excess }) => ({
+      machines: clients().map(({ number, givenName, commands, excess }) => ({
         number,
         name: givenName,
         commands: [...commands],

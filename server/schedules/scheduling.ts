@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { groupNameOf, groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { unitsOf } from '../../src/folding/client/client.ts'
-import { isWorking, machineTime } from '../../src/folding/unit/unit-meaning.ts'
+import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import { etaSeconds } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import { subjectKey, type Schedule, type Subject } from '../../src/folding/schedule/schedule.ts'
@@ -14,8 +14,8 @@ import { scheduleMachine } from '../machines/schedule/schedule.machine.ts'
 import type {
   KeptSchedules,
   ObservedGroup,
-  ObservedMachine,
-  ScheduledMachine,
+  ObservedClient,
+  ScheduledClient,
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
 import {
@@ -34,7 +34,7 @@ import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 
 /** A machine as schedules see it. */
-export type WatchedMachine = {
+export type WatchedClient = {
   readonly address: string
   readonly label: string
   readonly isConnected: boolean
@@ -44,8 +44,8 @@ export type WatchedMachine = {
 export type SchedulingDeps = {
   readonly store: Pick<ServerStore, 'schedules' | 'addAction'>
   readonly kept: KeptSchedules
-  readonly machines: readonly ScheduledMachine[]
-  readonly watched: () => readonly WatchedMachine[]
+  readonly machines: readonly ScheduledClient[]
+  readonly watched: () => readonly WatchedClient[]
   /** Sends a state to a machine, to one group or to all, and records it. */
   readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
   /** Epoch milliseconds. */
@@ -73,7 +73,7 @@ export type Scheduling = {
   /** Whether a schedule decides for the machine or group. Resolves when stored. */
   readonly follow: (subject: Subject) => Promise<boolean>
   /** Machines that are known now, when they change: those of an account are listed after the start. */
-  readonly setMachines: (machines: readonly ScheduledMachine[]) => void
+  readonly setClients: (clients: readonly ScheduledClient[]) => void
   /** What waits for machines that are not connected, and what is being sent: decisions by their addresses. */
   readonly pending: () => readonly PendingChange[]
   /** A person changed the state in another way: that wins until the next boundary. */
@@ -120,7 +120,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
           return () => clearInterval(timer)
         }),
         machineWatch: fromCallback(({ sendBack }) =>
-          watchMachines(deps, machines => sendBack({ type: 'machines.observed', machines })),
+          watchClients(deps, clients => sendBack({ type: 'machines.observed', machines: clients })),
         ),
         scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
           receive(command => {
@@ -184,7 +184,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
         ({ subject: own, decision }) => isWithin(own, subject) && decision.schedule !== undefined,
       )
     },
-    setMachines: machines => actor.send({ type: 'machines.listed', at: now(), machines }),
+    setClients: clients => actor.send({ type: 'machines.listed', at: now(), machines: clients }),
     pending: () => selectPending(actor.getSnapshot()),
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
@@ -245,20 +245,20 @@ const MISSED = {
 
 const timeText = (at: number): string => (at <= 0 ? 'before' : new Date(at).toISOString())
 
-const watchMachines = (
+const watchClients = (
   { watched, now }: SchedulingDeps,
-  report: (machines: readonly ObservedMachine[]) => void,
+  report: (clients: readonly ObservedClient[]) => void,
 ): (() => void) => {
   const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
   const look = (): void => {
-    const changed: ObservedMachine[] = []
+    const changed: ObservedClient[] = []
     for (const { address, isConnected, data } of watched()) {
       const before = known.get(address)
       if (before?.data === data && before?.text.startsWith(String(isConnected)) === true) continue
-      const machine = { address, isConnected, groups: groupsSeen(data, now()) }
-      const text = `${String(isConnected)} ${JSON.stringify(machine.groups)}`
+      const client = { address, isConnected, groups: groupsSeen(data, now()) }
+      const text = `${String(isConnected)} ${JSON.stringify(client.groups)}`
       known.set(address, { data, text })
-      if (before?.text !== text) changed.push(machine)
+      if (before?.text !== text) changed.push(client)
     }
     if (changed.length > 0) report(changed)
   }
@@ -267,7 +267,7 @@ const watchMachines = (
 }
 
 const groupsSeen = (data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> => {
-  const time = machineTime(data, at)
+  const time = clientTime(data, at)
   return Object.fromEntries(
     Object.entries(groupsOf(data)).map(([name, group]) => {
       const ends = unitsOf(data).flatMap(unit => {

@@ -77,10 +77,10 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
       return addAlerts(change, alerts, newId, at)
     }),
 
-  list: async ({ state, machine, kind, from, to }, limit) => {
+  list: async ({ state, machine: client, kind, from, to }, limit) => {
     let query = db.selectFrom('incidents').select('value').orderBy('since', 'desc').orderBy('id').limit(limit)
     if (state !== 'all') query = query.where('ended', state === 'active' ? 'is' : 'is not', null)
-    if (machine !== undefined) query = query.where('machine', '=', machine)
+    if (client !== undefined) query = query.where('machine', '=', client)
     if (kind !== undefined) query = query.where('kind', '=', kind)
     if (from !== undefined) query = query.where('since', '>=', from)
     if (to !== undefined) query = query.where('since', '<', to)
@@ -98,9 +98,9 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
   readMemories: async () => {
     const rows = await db.selectFrom('memories').selectAll().execute()
     return new Map(
-      rows.flatMap(({ machine, value }) => {
+      rows.flatMap(({ machine: client, value }) => {
         const memory = parseMemory(storedJson(value, withMaps))
-        if (memory !== undefined) return [[machine, memory] as const]
+        if (memory !== undefined) return [[client, memory] as const]
         setAside(db, 'memories', new Error('What is stored cannot be read.'))
         return []
       }),
@@ -108,7 +108,10 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
   },
   writeMemories: async memories => {
     if (memories.size === 0) return
-    const rows = [...memories].map(([machine, memory]) => ({ machine, value: JSON.stringify(memory, withoutMaps) }))
+    const rows = [...memories].map(([client, memory]) => ({
+      machine: client,
+      value: JSON.stringify(memory, withoutMaps),
+    }))
     await write(async change => {
       for (const part of partsOf(rows)) await replaceReports(change, 'memories', ['machine'], part)
     })

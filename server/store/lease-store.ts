@@ -161,11 +161,16 @@ const endOthers = async (db: Kysely<Tables>, now: number): Promise<void> => {
   await db.deleteFrom('holdings').where('server', 'not in', db.selectFrom('servers').select('id')).execute()
 }
 
-const hold = async (db: Kysely<Tables>, server: string, { machines }: LeaseOptions): Promise<Holdings> => {
+const hold = async (db: Kysely<Tables>, server: string, { machines: clients }: LeaseOptions): Promise<Holdings> => {
   const servers = await db.selectFrom('servers').select(['id', 'url', 'settings']).orderBy('id').execute()
   const rows = await db.selectFrom('holdings').selectAll().orderBy('resource').execute()
   const holders = new Map(rows.map(({ resource, server: holder }) => [resource, holder]))
-  const { claims, releases } = planHoldings({ server, servers: servers.map(({ id }) => id), holders, machines })
+  const { claims, releases } = planHoldings({
+    server,
+    servers: servers.map(({ id }) => id),
+    holders,
+    machines: clients,
+  })
   for (const part of partsOf(claims))
     await db
       .insertInto('holdings')

@@ -66,9 +66,9 @@ const beginOf = (milliseconds: number): RawBuilder<number> => {
 
 export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => ({
   points: async filter => {
-    const { from = 0, to = Number.MAX_SAFE_INTEGER, machine, by, step } = filter
+    const { from = 0, to = Number.MAX_SAFE_INTEGER, machine: client, by, step } = filter
     const width = step * 1000
-    const isSummed = machine === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
+    const isSummed = client === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
     const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]
     // Days where hours are not wanted or not there, then hours, then samples of the last minutes.
     const hoursFrom = step >= DAY_SECONDS ? floor(summed, DAY_MS) : Math.min(hours, floor(summed, DAY_MS))
@@ -95,7 +95,7 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
       SELECT at, span, ${NAMES[by]} AS name, ppd FROM samples
       WHERE span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans.map(span => sql.lit(span)))})
         AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)}
-        ${machine === undefined ? sql`` : sql`AND machine = ${machine}`}`
+        ${client === undefined ? sql`` : sql`AND machine = ${client}`}`
     const parts = isSummed
       ? [part(HOUR_SECONDS, Math.max(first, hoursFrom, wholeUntil), Math.min(to, summed)), samples]
       : [samples]

@@ -3,9 +3,9 @@ import { osText } from '../../src/folding/client/client.ts'
 import { unitResources } from '../../src/folding/client/resources.ts'
 import { finite, positive, text } from '../../src/folding/shared/read.ts'
 import { boundedKey, boundedText } from '../../src/folding/shared/vocabulary.ts'
-import type { ArchivedMachine } from '../../src/folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../src/folding/unit/archived-client.ts'
 import { archivedUnit, endOf } from '../../src/folding/unit/history.ts'
-import { machineTime } from '../../src/folding/unit/unit-meaning.ts'
+import { clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import {
   assignedAt,
   coreOf,
@@ -17,7 +17,7 @@ import {
 } from '../../src/folding/unit/unit-progress.ts'
 import type { Unit } from '../../src/protocol/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
-import type { MachineState } from '../machines/server/server.selectors.ts'
+import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
@@ -25,7 +25,7 @@ import type { EndedUnit, Sample, ServerStore } from './store.ts'
 export type RecorderDeps = {
   readonly store: ServerStore
   /** The machines that this server holds, each with its address. */
-  readonly machines: () => readonly (MachineState & { readonly address: string })[]
+  readonly machines: () => readonly (ClientStatus & { readonly address: string })[]
   readonly sampleSeconds: number
   readonly keepSamplesDays: number
   readonly keepHoursDays: number
@@ -35,7 +35,7 @@ export type RecorderDeps = {
   readonly onUnits: (units: readonly EndedUnit[]) => void
   readonly onError: (error: unknown) => void
   /** Whether this server holds a machine, by the machine's own id. */
-  readonly holds: (machine: string) => boolean
+  readonly holds: (client: string) => boolean
   /** Whether this server rolls up samples. */
   readonly rollsUp: () => boolean
 }
@@ -62,11 +62,11 @@ export const recorder = (deps: RecorderDeps) =>
 
     const addUnits = async (): Promise<void> => {
       // What a client that another server holds reports is stored there.
-      const machines = new Set([...units.values()].map(({ machine }) => machine))
-      for (const id of machines) if (deps.holds(id)) machines.delete(id)
-      for (const [key, { machine }] of units) if (machines.has(machine)) units.delete(key)
+      const clients = new Set([...units.values()].map(({ machine: client }) => client))
+      for (const id of clients) if (deps.holds(id)) clients.delete(id)
+      for (const [key, { machine: client }] of units) if (clients.has(client)) units.delete(key)
       const written = [...units]
-      const reporting = new Set(written.map(([, { machine }]) => machine))
+      const reporting = new Set(written.map(([, { machine: client }]) => client))
       const seen = deps.machines().filter(({ id }) => id !== undefined && reporting.has(id))
       await store.saw(seen.map(seenOf), now())
       const fresh = await store.addUnits(written.map(([, unit]) => unit))
@@ -82,8 +82,8 @@ export const recorder = (deps: RecorderDeps) =>
 
     const sample = async (): Promise<void> => {
       const at = now()
-      const machines = deps.machines().filter(({ isConnected }) => isConnected)
-      await store.saw(machines.map(seenOf), at)
+      const clients = deps.machines().filter(({ isConnected }) => isConnected)
+      await store.saw(clients.map(seenOf), at)
       await addSamples()
       if (!deps.rollsUp()) return
       await store.sumUp(at, deps.sampleSeconds)
@@ -99,7 +99,7 @@ export const recorder = (deps: RecorderDeps) =>
         case 'recorder.sample': {
           const at = now()
           const connected = deps.machines().filter(({ isConnected }) => isConnected)
-          const taken = connected.flatMap(machine => samplesOf(machine, at, deps.sampleSeconds))
+          const taken = connected.flatMap(client => samplesOf(client, at, deps.sampleSeconds))
           samples = [...samples, ...taken].slice(-MOST_SAMPLES)
           void keeper.keep('samples', sample)
           break
@@ -120,7 +120,7 @@ export const recorder = (deps: RecorderDeps) =>
     return () => void keeper.stop()
   })
 
-const seenOf = ({ id, name, address, data }: MachineState & { readonly address: string }) => ({
+const seenOf = ({ id, name, address, data }: ClientStatus & { readonly address: string }) => ({
   id: boundedKey(id ?? address),
   name: boundedText(name),
   address,
@@ -129,13 +129,13 @@ const seenOf = ({ id, name, address, data }: MachineState & { readonly address: 
 })
 
 /** A unit as it is stored; undefined for one without an end. */
-export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit | undefined => {
-  const { key, unit } = archivedUnit(machine, reported)
+export const endedUnit = (client: ArchivedClient, reported: Unit): EndedUnit | undefined => {
+  const { key, unit } = archivedUnit(client, reported)
   const ended = endOf(unit)
   if (ended === undefined) return undefined
   return {
     key,
-    machine: machine.id,
+    machine: client.id,
     unit: unit.id ?? '',
     number: integer(unit.number),
     group_name: unit.group ?? '',
@@ -158,14 +158,14 @@ export const endedUnit = (machine: ArchivedMachine, reported: Unit): EndedUnit |
 
 /** The points per day of a machine's units, those of the same group, project and resource added. */
 export const samplesOf = (
-  { id, data }: Pick<MachineState, 'id' | 'data'> & { readonly address: string },
+  { id, data }: Pick<ClientStatus, 'id' | 'data'> & { readonly address: string },
   at: number,
   sampleSeconds: number,
 ): readonly Sample[] => {
   const width = sampleSeconds * 1000
   const begin = Math.floor(at / width) * width
   const rows = new Map<string, Sample>()
-  const time = machineTime(data, at)
+  const time = clientTime(data, at)
   for (const unit of data?.units ?? []) {
     const ppd = amount(currentPpd(unit, time)) ?? 0
     if (ppd <= 0 || id === undefined) continue

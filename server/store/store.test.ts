@@ -16,7 +16,7 @@ import { createActor } from 'xstate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptySummary } from '../../src/folding/client/totals.ts'
 import { boundedId } from '../../src/folding/shared/vocabulary.ts'
-import { clonesOf, machineKey, traitsOf } from '../../src/folding/client/client-key.ts'
+import { clonesOf, clientKey, traitsOf } from '../../src/folding/client/client-key.ts'
 import { libsqlDriver } from '../../host/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
@@ -70,8 +70,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-const machine = { id: 'machine', name: 'puppet', owner: undefined, info: { gpus: {} } }
-const unitOf = (id: string, ended: string, facts: object = {}, of = machine): EndedUnit => {
+const client = { id: 'machine', name: 'puppet', owner: undefined, info: { gpus: {} } }
+const unitOf = (id: string, ended: string, facts: object = {}, of = client): EndedUnit => {
   const unit = endedUnit(of, {
     id,
     group: 'night',
@@ -118,7 +118,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       core: '0xa9',
       credit: 1000,
     })
-    expect(endedUnit(machine, { id: 'runs' })).toBeUndefined()
+    expect(endedUnit(client, { id: 'runs' })).toBeUndefined()
   })
 
   test('a row that the database refuses is set aside and told, and stops no others', async ({ skip }) => {
@@ -150,7 +150,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     store.onSetAside(table => told.push(table))
     const listed = { id: 'a', name: 'attic' }
     Object.assign(listed, { name: null })
-    await expect(store.listAccountMachines([listed])).rejects.toThrow()
+    await expect(store.listAccountClients([listed])).rejects.toThrow()
     expect(told).toEqual([])
   })
 
@@ -326,10 +326,10 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
   test('computers of one id have histories of their own, also of units that were stored before', async ({ skip }) => {
     const store = await opened(skip)
     const clones = ['attic', 'cellar'].map(hostname => ({
-      ...machine,
-      id: machineKey(machine.id, '', traitsOf({ hostname }), 'computer') ?? '',
+      ...client,
+      id: clientKey(client.id, '', traitsOf({ hostname }), 'computer') ?? '',
     }))
-    const [attic = machine, cellar = machine] = clones
+    const [attic = client, cellar = client] = clones
     const ended = '2027-01-01T00:00:00Z'
     await store.addUnits([unitOf('a', ended), unitOf('b', ended)])
     expect(await store.addUnits([unitOf('a', ended, {}, attic)])).toEqual([])
@@ -337,7 +337,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     const { units } = await store.units({}, 10)
     expect(units.map(({ unit, machine: id }) => [unit, id]).sort()).toEqual([
       ['a', attic.id],
-      ['b', machine.id],
+      ['b', client.id],
       ['c', cellar.id],
     ])
     const seen = clones.map(({ id }) => ({ id, name: 'rig', address: '', os: 'linux', version: '8.5.7' }))
@@ -375,11 +375,11 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
   })
   test('machines of the account keep their places', async ({ skip }) => {
     const store = await opened(skip)
-    await store.listAccountMachines([
+    await store.listAccountClients([
       { id: 'b', name: 'attic' },
       { id: 'a', name: 'cellar' },
     ])
-    await store.listAccountMachines([
+    await store.listAccountClients([
       { id: 'c', name: 'shed' },
       { id: 'a', name: 'deep cellar' },
     ])
@@ -428,7 +428,7 @@ test('a database of the version before is migrated with all that it has, by one 
     expect((await store.units({}, 10)).units).toEqual([row])
     expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
     expect(await store.shared.change({ type: 'tags.add', machines: ['m'], tag: 'attic' })).toBe('1')
-    expect(await store.listAccountMachines([{ id: 'm', name: 'attic' }])).toEqual([
+    expect(await store.listAccountClients([{ id: 'm', name: 'attic' }])).toEqual([
       { id: 'm', name: 'attic', isListed: true },
     ])
   }

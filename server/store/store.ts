@@ -24,11 +24,11 @@ export const DATABASE_FILE = 'server.db'
 
 export type EndedUnit = UnitTable
 export type Sample = SampleTable
-export type SeenMachine = Omit<MachineTable, 'first_seen' | 'last_seen'>
+export type SeenClient = Omit<MachineTable, 'first_seen' | 'last_seen'>
 export type Action = Omit<ActionTable, 'id' | 'outcome'>
 
-export type AccountMachineEntry = { readonly id: string; readonly name: string }
-export type AccountMachine = AccountMachineEntry & { readonly isListed: boolean }
+export type AccountClientEntry = { readonly id: string; readonly name: string }
+export type AccountClient = AccountClientEntry & { readonly isListed: boolean }
 
 export type UnitFilter = {
   /** Epoch milliseconds: ended at or after, and before. */
@@ -42,7 +42,7 @@ export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: st
 
 /** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
 export type ServerStore = PointsStore & {
-  readonly saw: (machines: readonly SeenMachine[], now: number) => Promise<void>
+  readonly saw: (clients: readonly SeenClient[], now: number) => Promise<void>
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
   readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
   readonly addSamples: (samples: readonly Sample[]) => Promise<void>
@@ -61,9 +61,9 @@ export type ServerStore = PointsStore & {
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
   /** All machines that the account ever listed, in the order in which they were first seen. */
-  readonly accountMachines: () => Promise<readonly AccountMachine[]>
+  readonly accountMachines: () => Promise<readonly AccountClient[]>
   /** Resolves with all of them. */
-  readonly listAccountMachines: (listed: readonly AccountMachineEntry[]) => Promise<readonly AccountMachine[]>
+  readonly listAccountClients: (listed: readonly AccountClientEntry[]) => Promise<readonly AccountClient[]>
   readonly push: PushStore
   readonly imports: UnitImport
   readonly standings: StandingStore
@@ -120,17 +120,17 @@ const refuseLost = (folder: string, path: string): void => {
 
 /** What the server keeps, in an open database of either kind. */
 export const storeOf = ({ db, write, onSetAside, check, close }: Database): ServerStore => ({
-  saw: async (machines, now) => {
-    if (machines.length === 0) return
+  saw: async (clients, now) => {
+    if (clients.length === 0) return
     await write(async change => {
       // PostgreSQL refuses a statement that writes a row twice.
-      const newest = [...new Map(machines.map(machine => [machine.id, machine])).values()]
+      const newest = [...new Map(clients.map(client => [client.id, client])).values()]
       for (const part of partsOf(newest)) {
         await pauseForMessages()
         await writeRows(change, 'machines', part, rows =>
           change
             .insertInto('machines')
-            .values(rows.map(machine => ({ ...machine, first_seen: now, last_seen: now })))
+            .values(rows.map(client => ({ ...client, first_seen: now, last_seen: now })))
             .onConflict(conflict =>
               conflict.column('id').doUpdateSet(eb => ({
                 name: eb.ref('excluded.name'),
@@ -196,7 +196,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
 
   machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
 
-  units: async ({ from, to, machine, project }, limit, after) => {
+  units: async ({ from, to, machine: client, project }, limit, after) => {
     let query = db
       .selectFrom('units')
       .selectAll()
@@ -205,7 +205,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
       .limit(limit + 1)
     if (from !== undefined) query = query.where('ended', '>=', from)
     if (to !== undefined) query = query.where('ended', '<', to)
-    if (machine !== undefined) query = query.where('machine', '=', machine)
+    if (client !== undefined) query = query.where('machine', '=', client)
     if (project !== undefined) query = query.where('project', '=', project)
     const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
     if (position !== undefined && position !== null) {
@@ -267,10 +267,10 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
   standings: standingStoreOf(db, write),
   shared: sharedStoreOf(db, write),
 
-  accountMachines: () => accountMachinesOf(db),
-  listAccountMachines: listed =>
+  accountMachines: () => accountClientsOf(db),
+  listAccountClients: listed =>
     write(async change => {
-      const known = await accountMachinesOf(change)
+      const known = await accountClientsOf(change)
       const ids = new Set(known.map(({ id }) => id))
       const fresh = listed.filter(({ id }) => !ids.has(id))
       const names = new Map(listed.map(({ id, name }) => [id, name]))
@@ -295,9 +295,9 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
  */
 const withoutSharedId = async (db: Kysely<Tables>, units: readonly EndedUnit[]): Promise<readonly string[]> => {
   const keys = new Map(
-    units.flatMap(({ key, machine }) => {
-      const id = idOfKey(machine)
-      return id === machine ? [] : [[`${id}${key.slice(machine.length)}`, key] as const]
+    units.flatMap(({ key, machine: client }) => {
+      const id = idOfKey(client)
+      return id === client ? [] : [[`${id}${key.slice(client.length)}`, key] as const]
     }),
   )
   if (keys.size === 0) return []
@@ -309,7 +309,7 @@ const withoutSharedId = async (db: Kysely<Tables>, units: readonly EndedUnit[]):
   return removed.flatMap(({ key }) => keys.get(key) ?? [])
 }
 
-const accountMachinesOf = async (db: Kysely<Tables>): Promise<readonly AccountMachine[]> => {
+const accountClientsOf = async (db: Kysely<Tables>): Promise<readonly AccountClient[]> => {
   const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()
   return rows.map(({ id, name, listed }) => ({ id, name, isListed: listed === 1 }))
 }

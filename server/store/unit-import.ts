@@ -22,9 +22,9 @@ export const boundedUnitsMigration: SharedMigration = async db => {
   const { rows } = await sql<Record<'key' | 'machine' | (typeof BOUNDED)[number], string | null>>`
     SELECT key, machine, ${sql.join(BOUNDED.map(name => sql.ref(name)))} FROM units
     WHERE length(key) > ${sql.lit(LONGEST_KEY)} OR ${texts}`.execute(db)
-  for (const { key, machine, ...row } of rows) {
-    const id = key?.slice((machine ?? '').length + 1) ?? ''
-    const owner = (machine ?? '').length > LONGEST_NAME + MARK_LENGTH ? boundedId(machine ?? '') : machine
+  for (const { key, machine: client, ...row } of rows) {
+    const id = key?.slice((client ?? '').length + 1) ?? ''
+    const owner = (client ?? '').length > LONGEST_NAME + MARK_LENGTH ? boundedId(client ?? '') : client
     const values = BOUNDED.map(name => sql`${sql.ref(name)} = ${row[name] === null ? null : boundedKey(row[name])}`)
     const bounded = `${owner} ${boundedId(id)}`
     await sql`DELETE FROM units WHERE key = ${bounded} AND key <> ${key}`.execute(db)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine } from 'xstate'
-import type { RememberedMachine } from '../machines/connection/fleet/fleet.events.ts'
-import { machineMemory } from './memory.ts'
+import type { RememberedClient } from '../machines/connection/fleet/fleet.events.ts'
+import { clientMemory } from './memory.ts'
 import { createCache } from './resources/cache.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-const machineCalled = (id: string, kind: RememberedMachine['kind'], at = 1): RememberedMachine => ({
+const clientCalled = (id: string, kind: RememberedClient['kind'], at = 1): RememberedClient => ({
   id,
   kind,
   name: id.toUpperCase(),
@@ -24,8 +24,8 @@ describe('the memory of machines', () => {
 
   const cache = () => createCache(Promise.resolve(undefined), () => NOW)
 
-  const visit = (kept: ReturnType<typeof cache>, machines: () => readonly RememberedMachine[], isAvailable = true) => {
-    const received: { readonly machines: readonly RememberedMachine[] }[] = []
+  const visit = (kept: ReturnType<typeof cache>, clients: () => readonly RememberedClient[], isAvailable = true) => {
+    const received: { readonly machines: readonly RememberedClient[] }[] = []
     const eventTypes: string[] = []
     const page = new EventTarget()
     const document = {
@@ -36,11 +36,11 @@ describe('the memory of machines', () => {
     const parent = createActor(
       createMachine({
         invoke: {
-          src: machineMemory({
+          src: clientMemory({
             cache: kept,
             isAvailable: Promise.resolve(isAvailable),
             now: () => NOW,
-            selectMachines: machines,
+            selectClients: clients,
             document,
           }),
           id: 'memory',
@@ -80,16 +80,16 @@ describe('the memory of machines', () => {
 
   it('restores on the next visit what it saved when the page was hidden, and periodically', async () => {
     const kept = cache()
-    const machines = [machineCalled('here', 'direct'), machineCalled('there', 'relay')]
-    let shown: readonly RememberedMachine[] = machines
+    const clients = [clientCalled('here', 'direct'), clientCalled('there', 'relay')]
+    let shown: readonly RememberedClient[] = clients
     const first = visit(kept, () => shown)
     await vi.advanceTimersByTimeAsync(0)
     expect(first.received).toEqual([])
     await first.hide()
     // The same data: how it is told from another computer with its id is known now.
-    shown = [{ ...(machines[0] ?? machineCalled('here', 'direct')), clone: 'computer' }, ...machines.slice(1)]
+    shown = [{ ...(clients[0] ?? clientCalled('here', 'direct')), clone: 'computer' }, ...clients.slice(1)]
     await vi.advanceTimersByTimeAsync(5000)
-    shown = [...shown, machineCalled('new', 'relay')]
+    shown = [...shown, clientCalled('new', 'relay')]
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
     const second = visit(kept, () => [])
@@ -100,7 +100,7 @@ describe('the memory of machines', () => {
 
   it('clears the machines of an account, but not the one on this computer', async () => {
     const kept = cache()
-    const first = visit(kept, () => [machineCalled('here', 'direct'), machineCalled('there', 'relay')])
+    const first = visit(kept, () => [clientCalled('here', 'direct'), clientCalled('there', 'relay')])
     await vi.advanceTimersByTimeAsync(5000)
     await first.forget()
     first.leave()
@@ -113,15 +113,15 @@ describe('the memory of machines', () => {
 
   it('saves and restores large fleets in chunks', async () => {
     const kept = cache()
-    const machines = Array.from({ length: 123 }, (_, index) => machineCalled(`m${index}`, 'relay'))
-    const first = visit(kept, () => machines)
+    const clients = Array.from({ length: 123 }, (_, index) => clientCalled(`m${index}`, 'relay'))
+    const first = visit(kept, () => clients)
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
     expect((await kept.read('personal', 'machines/2'))?.body).toHaveLength(23)
-    const second = visit(kept, () => machines.slice(0, 40))
+    const second = visit(kept, () => clients.slice(0, 40))
     await vi.advanceTimersByTimeAsync(0)
     expect(second.received.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
-    expect(second.loaded()).toEqual(machines)
+    expect(second.loaded()).toEqual(clients)
     await vi.advanceTimersByTimeAsync(5000)
     second.leave()
     const third = visit(kept, () => [])
@@ -132,13 +132,13 @@ describe('the memory of machines', () => {
 
   it('stores no secrets', async () => {
     const kept = cache()
-    const machine = machineCalled('desk', 'direct')
+    const client = clientCalled('desk', 'direct')
     const config = { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' }
-    const { hide, leave } = visit(kept, () => [{ ...machine, data: { ...machine.data, config } }])
+    const { hide, leave } = visit(kept, () => [{ ...client, data: { ...client.data, config } }])
     await hide()
     leave()
     expect((await kept.read('shared', 'machines/0'))?.body).toEqual([
-      { ...machine, data: { ...machine.data, config: { user: 'Ada' } } },
+      { ...client, data: { ...client.data, config: { user: 'Ada' } } },
     ])
   })
 

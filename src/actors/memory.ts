@@ -1,5 +1,5 @@
 import type { MemoryCommand, MemoryFact } from '../machines/app/memory.events.ts'
-import type { RememberedMachine } from '../machines/connection/fleet/fleet.events.ts'
+import type { RememberedClient } from '../machines/connection/fleet/fleet.events.ts'
 import { decodeClientData } from '../protocol/decode-client-data.ts'
 import { isJsonObject, type Json } from '../protocol/json.ts'
 import { withoutSecrets } from '../protocol/secret-names.ts'
@@ -14,7 +14,7 @@ export type MemoryDeps = {
   /** Corrected epoch milliseconds. */
   readonly now: () => number
   /** The last state of each machine, with its secrets; the same `data` object while nothing has changed. */
-  readonly selectMachines: () => readonly RememberedMachine[]
+  readonly selectClients: () => readonly RememberedClient[]
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
@@ -26,15 +26,15 @@ const CHUNKS_PER_SAVE = 4
 const MAX_CHUNKS = 100
 
 const chunkKey = (index: number): string => `machines/${index}`
-const partitions: readonly (readonly [RememberedMachine['kind'], CachePartition])[] = [
+const partitions: readonly (readonly [RememberedClient['kind'], CachePartition])[] = [
   ['direct', 'shared'],
   ['relay', 'personal'],
 ]
 
 /** Restores the last known state of machines at the start, and keeps it stored. Machines of an account are in the personal partition. */
-export const machineMemory = ({ cache, isAvailable, now, selectMachines, document }: MemoryDeps) =>
+export const clientMemory = ({ cache, isAvailable, now, selectClients, document }: MemoryDeps) =>
   factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
-    const written = new Map<string, readonly RememberedMachine[]>()
+    const written = new Map<string, readonly RememberedClient[]>()
     let round = 0
     let isStopped = false
 
@@ -44,22 +44,22 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     }
 
     /** Reports chunk by chunk, so that a thousand machines do not block the page. */
-    const loadMachines = async (): Promise<void> => {
+    const loadClients = async (): Promise<void> => {
       for (const [kind, partition] of partitions) {
         for (let index = 0; index < MAX_CHUNKS; index++) {
           const chunk = await chunkAt(partition, index)
           if (isStopped) return
           if (chunk.length === 0) break
-          report({ type: 'memory.restored', machines: chunk.flatMap(item => machineOf(item, kind) ?? []) })
+          report({ type: 'memory.restored', machines: chunk.flatMap(item => clientOf(item, kind) ?? []) })
         }
       }
     }
 
     /** Functions that write the chunks that have changed. An empty chunk marks the end. */
     const pendingWrites = (): readonly (() => Promise<void>)[] => {
-      const machines = selectMachines()
+      const clients = selectClients()
       return partitions.flatMap(([kind, partition]) =>
-        inChunks(machines.filter(machine => machine.kind === kind)).flatMap((chunk, index) => {
+        inChunks(clients.filter(client => client.kind === kind)).flatMap((chunk, index) => {
           const key = `${partition} ${index}`
           if (isSame(written.get(key), chunk)) return []
           return [
@@ -103,7 +103,7 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
     void isAvailable.then(isWorking => {
       if (!isWorking && !isStopped) report({ type: 'memory.unavailable' })
     })
-    void loadMachines().then(() => {
+    void loadClients().then(() => {
       if (!isStopped) timer = setInterval(() => void save(), SAVE_INTERVAL)
     })
     document.addEventListener('visibilitychange', visibilityChanged)
@@ -117,12 +117,12 @@ export const machineMemory = ({ cache, isAvailable, now, selectMachines, documen
   })
 
 /** Chunks of machines, and an empty one at the end. */
-const inChunks = (machines: readonly RememberedMachine[]): readonly (readonly RememberedMachine[])[] =>
-  Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(machines.length / CHUNK_SIZE) + 1) }, (_, index) =>
-    machines.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
+const inChunks = (clients: readonly RememberedClient[]): readonly (readonly RememberedClient[])[] =>
+  Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(clients.length / CHUNK_SIZE) + 1) }, (_, index) =>
+    clients.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   )
 
-const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonly RememberedMachine[]): boolean =>
+const isSame = (before: readonly RememberedClient[] | undefined, chunk: readonly RememberedClient[]): boolean =>
   before !== undefined &&
   isSameList(
     before,
@@ -131,13 +131,13 @@ const isSame = (before: readonly RememberedMachine[] | undefined, chunk: readonl
   )
 
 /** Only what is written is copied: the data of thousands of machines take a tenth of a second. */
-const withoutItsSecrets = (machine: RememberedMachine) => ({
-  ...machine,
-  data: withoutSecrets(machine.data as unknown as Json),
+const withoutItsSecrets = (client: RememberedClient) => ({
+  ...client,
+  data: withoutSecrets(client.data as unknown as Json),
 })
 
 /** Undefined for what another version of this page or a damaged store holds. */
-const machineOf = (item: unknown, kind: RememberedMachine['kind']): RememberedMachine | undefined => {
+const clientOf = (item: unknown, kind: RememberedClient['kind']): RememberedClient | undefined => {
   if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item))
     return undefined
   const { id, at } = item

@@ -28,8 +28,8 @@ export const askServer = async (deps: ServerSessionDeps): Promise<ServerAnswer> 
 const requestOf = (task: ServerTask): { readonly path: string; readonly body: object } => {
   switch (task.kind) {
     case 'override': {
-      const { machine, group, state, minutes } = task
-      return { path: `/api/server/machines/${machine}/override`, body: { state, minutes, group } }
+      const { machine: client, group, state, minutes } = task
+      return { path: `/api/server/machines/${client}/override`, body: { state, minutes, group } }
     }
     case 'follow':
       return { path: `/api/server/machines/${task.machine}/follow`, body: { group: task.group } }

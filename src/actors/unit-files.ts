@@ -12,10 +12,10 @@ const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as con
 /** Saves units as a file. The code that writes and reads files is loaded on demand. */
 export const exportUnits =
   (deps: FileDeps) =>
-  async ({ format, excerpt, withMachineIds }: ExportTask): Promise<Exported> => {
+  async ({ format, excerpt, withMachineIds: withClientIds }: ExportTask): Promise<Exported> => {
     const text =
       format === 'csv'
-        ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withMachineIds)
+        ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withClientIds)
         : (await loadCode(() => import('../folding/unit/unit-file.ts'))).writeJson(excerpt)
     // Spreadsheets detect UTF-8 by the byte order mark.
     const parts = format === 'csv' ? ['\uFEFF', text] : [text]
@@ -24,7 +24,7 @@ export const exportUnits =
       `work-units-${new Date(deps.now()).toISOString().slice(0, 10)}.${format}`,
       deps,
     )
-    return { count: excerpt.units.length, holdsMachineIds: withMachineIds }
+    return { count: excerpt.units.length, holdsMachineIds: withClientIds }
   }
 
 /** Reads a JSON or CSV file of units; never rejects because of what the file holds. */

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine } from 'xstate'
-import type { ArchivedMachine } from '../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../folding/unit/archived-client.ts'
 import { emptyHistory, newInReport, type Excerpt } from '../folding/unit/history.ts'
 import type { HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import type { Unit } from '../protocol/client-data.ts'
@@ -17,10 +17,10 @@ const ended = (id: string, at = 0): Unit => ({
   result: 'credited',
   end_time: new Date(at).toISOString(),
 })
-const attic: ArchivedMachine = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
-const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
-  newInReport(emptyHistory, machine, units)
+const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
+const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
+const excerptOf = (client: ArchivedClient, ...units: readonly Unit[]): Excerpt =>
+  newInReport(emptyHistory, client, units)
 
 const startUnitStore = (
   open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME),
@@ -89,9 +89,9 @@ describe('stored units', () => {
   })
 
   it('belong to no account but this one', async () => {
-    const bob: ArchivedMachine = { ...cellar, id: 'cell', owner: 'bob' }
-    for (const machine of [attic, cellar, bob])
-      unitStore.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    const bob: ArchivedClient = { ...cellar, id: 'cell', owner: 'bob' }
+    for (const client of [attic, cellar, bob])
+      unitStore.tell({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
     unitStore.tell({ type: 'store.deleteOthers', account: 'ada' })
     expect(keysOf(await unitStore.load())).toEqual([
       ['attic', 'cellar'],
@@ -217,8 +217,8 @@ describe('blocks of units', () => {
     const first = await unitStore.load()
     expect(first.excerpt.units).toHaveLength(301)
     expect((await records()).toSorted()).toEqual([101, 200])
-    const machines = Array.from({ length: 120 }, (_, at): ArchivedMachine => ({ ...cellar, id: `cell${at}` }))
-    for (const machine of machines) unitStore.tell({ type: 'store.save', excerpt: excerptOf(machine, ended('a')) })
+    const clients = Array.from({ length: 120 }, (_, at): ArchivedClient => ({ ...cellar, id: `cell${at}` }))
+    for (const client of clients) unitStore.tell({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
     await unitStore.load()
     const keys = await keysOfBlocks()
     await unitStore.load()

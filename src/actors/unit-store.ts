@@ -1,5 +1,5 @@
 import { unwrap, type DBSchema } from 'idb'
-import type { ArchivedMachine } from '../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../folding/unit/archived-client.ts'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -17,7 +17,7 @@ import { factActor } from './fact-actor.ts'
 import type { ServedHistory, ServerHistory } from './server-history.ts'
 
 type UnitSchema = DBSchema & {
-  machines: { key: string; value: ArchivedMachine }
+  machines: { key: string; value: ArchivedClient }
   /**
    * Up to `BLOCK` units of one machine. A unit that is in several blocks is that of the newest. Earlier versions stored
    * each unit by its own key, which the browser sorts before those of blocks.
@@ -102,18 +102,18 @@ const withServed = (own: LoadedUnits, served: ServedHistory | undefined): Loaded
 const giveOwn = async (
   database: UnitDatabase,
   server: ServerHistory,
-  { machines, units }: Excerpt,
+  { machines: clients, units }: Excerpt,
   served: Excerpt,
 ): Promise<void> => {
   const known = new Set(served.units.map(({ key }) => key))
   const seen = new Set(served.machines.map(({ id }) => id))
-  const own = new Set(machines.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
+  const own = new Set(clients.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
   const { direct: given = 0 } = (await database.get('notes', GIVEN)) ?? {}
   const missing = units.filter(
-    ({ key, machine, unit }) => own.has(machine) && !known.has(key) && (endOf(unit) ?? 0) > given,
+    ({ key, machine: client, unit }) => own.has(client) && !known.has(key) && (endOf(unit) ?? 0) > given,
   )
   const latest = latestEnd(missing)
-  if (latest === undefined || !(await server.send({ machines, units: missing }))) return
+  if (latest === undefined || !(await server.send({ machines: clients, units: missing }))) return
   await database.put('notes', { direct: latest }, GIVEN)
 }
 
@@ -123,7 +123,7 @@ type StoredBlock = { readonly key: string | BlockKey; readonly units: readonly A
 
 const loadUnits = async (database: UnitDatabase, most: number): Promise<LoadedUnits> => {
   const transaction = database.transaction(['machines', 'units', 'notes'])
-  const [machines, keys, values, cutOffs] = await Promise.all([
+  const [clients, keys, values, cutOffs] = await Promise.all([
     transaction.objectStore('machines').getAll(),
     transaction.objectStore('units').getAllKeys(),
     transaction.objectStore('units').getAll(),
@@ -131,10 +131,10 @@ const loadUnits = async (database: UnitDatabase, most: number): Promise<LoadedUn
     transaction.done,
   ])
   const blocks = keys.map((key, at): StoredBlock => ({ key, units: [values[at] ?? []].flat() }))
-  const { units } = withExcerpt(emptyHistory, { machines, units: unitsOf(blocks) }, most)
+  const { units } = withExcerpt(emptyHistory, { machines: clients, units: unitsOf(blocks) }, most)
   // What fails, as in a full storage, is tried again at the next visit.
   await tidy(database, blocks, units).catch(() => undefined)
-  return { type: 'store.loaded', excerpt: { machines, units: [...units.values()] }, cutOffs: cutOffs ?? {} }
+  return { type: 'store.loaded', excerpt: { machines: clients, units: [...units.values()] }, cutOffs: cutOffs ?? {} }
 }
 
 /** Joins small blocks when there are many, and deletes units that are no longer in the history. */
@@ -166,15 +166,15 @@ const tidy = async (
 const unitsOf = (blocks: readonly StoredBlock[]): readonly ArchivedUnit[] => blocks.flatMap(({ units }) => units)
 
 const blocksOf = (units: readonly ArchivedUnit[], time: number): readonly Block[] => {
-  const machines = new Map<string, ArchivedUnit[]>()
+  const clients = new Map<string, ArchivedUnit[]>()
   for (const unit of units) {
-    const own = machines.get(unit.machine)
-    if (own === undefined) machines.set(unit.machine, [unit])
+    const own = clients.get(unit.machine)
+    if (own === undefined) clients.set(unit.machine, [unit])
     else own.push(unit)
   }
-  return [...machines].flatMap(([machine, own]) =>
+  return [...clients].flatMap(([client, own]) =>
     Array.from({ length: Math.ceil(own.length / BLOCK) }, (_, at) => ({
-      key: [machine, time, Math.random()] satisfies BlockKey,
+      key: [client, time, Math.random()] satisfies BlockKey,
       units: own.slice(at * BLOCK, (at + 1) * BLOCK),
     })),
   )
@@ -198,9 +198,9 @@ const change = (
  * A first report has thousands of units, which take the page's thread a while. So all but the first are written when the
  * browser is idle, or when the page is left.
  */
-const save = async (database: UnitDatabase, { machines, units }: Excerpt): Promise<void> => {
+const save = async (database: UnitDatabase, { machines: clients, units }: Excerpt): Promise<void> => {
   const blocks = [...blocksOf(units, performance.timeOrigin + performance.now())]
-  await withDatabaseTimeout(write(database, machines, takeFirst(blocks)))
+  await withDatabaseTimeout(write(database, clients, takeFirst(blocks)))
   while (blocks.length > 0) {
     const isPageLeft = await idleOrLeft()
     await withDatabaseTimeout(write(database, [], isPageLeft ? blocks.splice(0) : takeFirst(blocks)))
@@ -214,15 +214,11 @@ const takeFirst = (blocks: Block[]): readonly Block[] => {
   return blocks.splice(0, end === -1 ? blocks.length : end)
 }
 
-const write = (
-  database: UnitDatabase,
-  machines: readonly ArchivedMachine[],
-  blocks: readonly Block[],
-): Promise<void> => {
+const write = (database: UnitDatabase, clients: readonly ArchivedClient[], blocks: readonly Block[]): Promise<void> => {
   const transaction = database.transaction(['machines', 'units'], 'readwrite')
   // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
   const stores = unwrap(transaction)
-  for (const machine of machines) stores.objectStore('machines').put(machine, machine.id)
+  for (const client of clients) stores.objectStore('machines').put(client, client.id)
   for (const { key, units } of blocks) stores.objectStore('units').put(units, key)
   // A page that is left may not live until the browser would commit by itself.
   transaction.commit()
@@ -255,11 +251,11 @@ const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> =>
 
 const deleteOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
-  const machines = transaction.objectStore('machines')
+  const clients = transaction.objectStore('machines')
   const units = transaction.objectStore('units')
-  const others = (await machines.getAll()).filter(machine => belongsToOtherAccount(machine, account))
+  const others = (await clients.getAll()).filter(client => belongsToOtherAccount(client, account))
   for (const { id } of others) {
-    await machines.delete(id)
+    await clients.delete(id)
     await units.delete(IDBKeyRange.bound(`${id} `, `${id} \uFFFF`))
     await units.delete(IDBKeyRange.bound([id], [id, []]))
   }

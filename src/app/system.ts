@@ -3,7 +3,7 @@ import { createSessionHolder } from '../actors/account/stored-session.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
-import { machineMemory } from '../actors/memory.ts'
+import { clientMemory } from '../actors/memory.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
 import type { MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
 import { page } from '../actors/page.ts'
@@ -273,12 +273,12 @@ export const startSystem = (deps: SystemDeps): System => {
         },
       }),
       page: page({ document: deps.document, window: deps.window, now }),
-      memory: machineMemory({
+      memory: clientMemory({
         cache,
         isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
         now: correctedNow,
         document: deps.document,
-        selectMachines: () => selectToRemember(system.fleet.getSnapshot()),
+        selectClients: () => selectToRemember(system.fleet.getSnapshot()),
       }),
       wire: wireWatch({ wire }),
       updates: updatesMachine.provide({

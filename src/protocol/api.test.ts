@@ -8,7 +8,7 @@ import {
   decodeDonor,
   decodeLatestVersion,
   decodeLogin,
-  decodeMachineRecord,
+  decodeClientRecord,
   decodeProject,
   decodeSecret,
   decodeTeam,
@@ -96,7 +96,7 @@ describe('A reply of the API', () => {
     const credits = [{ code: 'OK', user: 'u', team: 1, credit: 14500, assign_time: 'a', credit_time: 'b' }]
     expect(decodeCredits(credits)).toEqual(value(credits))
     expect(decodeArticles([{ slug: 's', title: '<b>' }])).toEqual(value([{ slug: 's', title: '<b>' }]))
-    expect(decodeMachineRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(
+    expect(decodeClientRecord({ pubkey: 'p', node: 'n:1', mach_name: 'x' })).toEqual(
       value({ pubkey: 'p', node: 'n:1', mach_name: 'x' }),
     )
     expect(decodeLogin({ id: 'sid' })).toEqual(value({ id: 'sid' }))

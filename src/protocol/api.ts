@@ -41,7 +41,7 @@ const team = object({
   score: numberField,
 })
 
-const accountMachine = object({ id: personalText('id'), name: personalField('machine') })
+const accountClient = object({ id: personalText('id'), name: personalField('machine') })
 
 const account = object({
   id: personalField('id'),
@@ -60,7 +60,7 @@ const account = object({
   /** Machines are linked with it. */
   token: personalField('secret'),
   config: field(appearance),
-  machines: field(v.array(accountMachine)),
+  machines: field(v.array(accountClient)),
   teams: field(v.array(team)),
 })
 
@@ -132,7 +132,7 @@ const login = object({ id: personalField('secret'), redirect: plainField })
 const secret = object({ secret: personalText('secret') })
 
 /** A machine's view of its account. */
-const machineRecord = object({
+const clientRecord = object({
   pubkey: personalField('publicKey'),
   node: personalField('host'),
   mach_name: personalField('machine'),
@@ -150,7 +150,7 @@ export type TeamStats = Frozen<v.InferOutput<typeof teamStats>>
 export type Project = Frozen<v.InferOutput<typeof project>>
 export type Credit = Frozen<v.InferOutput<typeof credit>>
 export type Article = Frozen<v.InferOutput<typeof article>>
-export type MachineRecord = Frozen<v.InferOutput<typeof machineRecord>>
+export type AccountClientRecord = Frozen<v.InferOutput<typeof clientRecord>>
 export type LoginReply = Frozen<v.InferOutput<typeof login>>
 
 /** Validates a reply against a schema. */
@@ -184,7 +184,7 @@ export const decodeSecret = (json: Json): Result<string> => {
 }
 
 /** GET /machine/{id}, called by machines. */
-export const decodeMachineRecord = (json: Json): Result<MachineRecord> => decodeAs(machineRecord, json)
+export const decodeClientRecord = (json: Json): Result<AccountClientRecord> => decodeAs(clientRecord, json)
 
 /** GET /project/cause: 'any', then the others in order; the first entry on the wire is 'unspecified' and is left out. */
 export const decodeCauses = (json: Json): Result<readonly string[]> => {

@@ -5,7 +5,7 @@ import { decodeBase64 } from './crypto/base64.ts'
 import type { ClientFact } from './client-message.ts'
 import { decodeClientContent } from './client-message.ts'
 import type { SessionCipher } from './crypto/envelope.ts'
-import { createSessionCipher, openMachineLogin } from './crypto/envelope.ts'
+import { createSessionCipher, openClientLogin } from './crypto/envelope.ts'
 import { importAccountKeys } from './crypto/keys.ts'
 import { decodeRelayMessage } from './relay-message.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(!areRecordingsHere)('The recorded relay (skipped when ../shared/
       const message = decodeRelayMessage(raw)
       if (!message.ok) throw new Error(message.fault.kind)
       if (message.value.type === 'connect') {
-        const login = await openMachineLogin(keys, message.value.client)
+        const login = await openClientLogin(keys, message.value.client)
         if (!login.ok) throw new Error(login.fault.kind)
         ciphers.set(
           socket,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   decodeAccountMessage,
-  decodeMachineMessage,
-  decodeNodeToMachineMessage,
+  decodeClientToNodeMessage,
+  decodeNodeToClientMessage,
   decodeRelayMessage,
 } from './relay-message.ts'
 
@@ -22,8 +22,8 @@ describe('A message at the relay', () => {
       good({ ...message, compression: 'gzip' }),
     )
     expect(decodeRelayMessage('{"type":"disconnect","id":"m"}')).toEqual(good({ type: 'disconnect', id: 'm' }))
-    expect(decodeMachineMessage(JSON.stringify(connect.client))).toEqual(good(connect.client))
-    expect(decodeNodeToMachineMessage('{"type":"session-close","session":"s"}')).toEqual(
+    expect(decodeClientToNodeMessage(JSON.stringify(connect.client))).toEqual(good(connect.client))
+    expect(decodeNodeToClientMessage('{"type":"session-close","session":"s"}')).toEqual(
       good({ type: 'session-close', session: 's' }),
     )
     expect(decodeAccountMessage('{"type":"message","id":"m","iv":"i","payload":"p"}')).toEqual(

@@ -8,7 +8,7 @@ import { firstFault, wrongType } from './shape.ts'
 
 /** Unencrypted messages between accounts, machines and relay nodes (docs/protocol.md §11). */
 
-const machineLogin = object({
+const clientLogin = object({
   type: v.literal('login'),
   payload: object({ time: plainText, account: personalText('id'), key: plainText }),
   signature: plainText,
@@ -22,10 +22,10 @@ const accountLogin = object({
   pubkey: personalText('publicKey'),
 })
 
-const connect = object({ type: v.literal('connect'), client: machineLogin })
+const connect = object({ type: v.literal('connect'), client: clientLogin })
 const disconnect = object({ type: v.literal('disconnect'), id: personalText('id') })
 
-const fromMachine = object({
+const fromClient = object({
   type: v.literal('message'),
   client: personalText('id'),
   session: personalText('secret'),
@@ -34,7 +34,7 @@ const fromMachine = object({
   compression: field(plainText),
 })
 
-const toMachine = object({ type: v.literal('message'), id: personalText('id'), iv: plainText, payload: plainText })
+const toClient = object({ type: v.literal('message'), id: personalText('id'), iv: plainText, payload: plainText })
 const sessionClose = object({ type: v.literal('session-close'), session: personalText('secret') })
 
 const broadcast = object({
@@ -43,23 +43,23 @@ const broadcast = object({
   signature: plainText,
 })
 
-export type MachineLogin = v.InferOutput<typeof machineLogin>
+export type ClientLogin = v.InferOutput<typeof clientLogin>
 export type AccountLogin = v.InferOutput<typeof accountLogin>
-export type FromMachine = v.InferOutput<typeof fromMachine>
-export type ToMachine = v.InferOutput<typeof toMachine>
+export type FromClient = v.InferOutput<typeof fromClient>
+export type ToClient = v.InferOutput<typeof toClient>
 export type Broadcast = v.InferOutput<typeof broadcast>
 export type Connect = v.InferOutput<typeof connect>
 export type Disconnect = v.InferOutput<typeof disconnect>
 export type SessionClose = v.InferOutput<typeof sessionClose>
 
 /** Node to account. */
-export type RelayMessage = Connect | Disconnect | FromMachine | Broadcast
+export type RelayMessage = Connect | Disconnect | FromClient | Broadcast
 /** Account to node. */
-export type AccountMessage = AccountLogin | ToMachine | Broadcast
+export type AccountMessage = AccountLogin | ToClient | Broadcast
 /** Machine to node. */
-export type MachineMessage = MachineLogin | FromMachine
+export type ClientToNodeMessage = ClientLogin | FromClient
 /** Node to machine. */
-export type NodeToMachineMessage = ToMachine | SessionClose | Broadcast
+export type NodeToClientMessage = ToClient | SessionClose | Broadcast
 
 const decoder =
   <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) =>
@@ -78,28 +78,26 @@ const decoder =
 export const decodeRelayMessage: (text: string) => Result<RelayMessage> = decoder<RelayMessage>({
   connect,
   disconnect,
-  message: fromMachine,
+  message: fromClient,
   broadcast,
 })
 
 export const decodeAccountMessage: (text: string) => Result<AccountMessage> = decoder<AccountMessage>({
   login: accountLogin,
-  message: toMachine,
+  message: toClient,
   broadcast,
 })
 
-export const decodeMachineMessage: (text: string) => Result<MachineMessage> = decoder<MachineMessage>({
-  login: machineLogin,
-  message: fromMachine,
+export const decodeClientToNodeMessage: (text: string) => Result<ClientToNodeMessage> = decoder<ClientToNodeMessage>({
+  login: clientLogin,
+  message: fromClient,
 })
 
-export const decodeNodeToMachineMessage: (text: string) => Result<NodeToMachineMessage> = decoder<NodeToMachineMessage>(
-  {
-    message: toMachine,
-    'session-close': sessionClose,
-    broadcast,
-  },
-)
+export const decodeNodeToClientMessage: (text: string) => Result<NodeToClientMessage> = decoder<NodeToClientMessage>({
+  message: toClient,
+  'session-close': sessionClose,
+  broadcast,
+})
 
 /** The content of an encrypted message to a machine. */
 export type SessionMessage =

@@ -103,7 +103,7 @@ baseTest(
     const other = await makeAccount(network)
     const { token = '' } = await (await signInAtApi(apiUrl, other)).account()
     local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'theirs' })
-    await expect.poll(() => relay.machineCount()).toBe(1)
+    await expect.poll(() => relay.clientCount()).toBe(1)
     const sent: string[] = []
     page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
     await page.goto(`${dashboardUrl}/machines`)

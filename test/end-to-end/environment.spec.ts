@@ -36,7 +36,7 @@ test('a client on this computer is linked by itself when its user signs in, and 
   await expect(notice).toContainText('The local machine has been automatically linked to your account.')
   await expect(notice).toContainText('Its configuration will remain synchronized with the account.')
   await notice.getByRole('button', { name: 'OK' }).click()
-  await expect.poll(() => relay.machineCount()).toBe(1)
+  await expect.poll(() => relay.clientCount()).toBe(1)
   await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
 })

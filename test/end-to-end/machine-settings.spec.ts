@@ -372,7 +372,7 @@ test.describe('on a machine of the account', () => {
     await question.getByRole('button', { name: 'Yes' }).click()
     await expect(page).toHaveURL(/\/machines$/)
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
-    await expect.poll(() => network.relay.machineCount()).toBe(0)
+    await expect.poll(() => network.relay.clientCount()).toBe(0)
   })
 
   test('one that is unlinked while it is away is said not to know it yet, and leaves when it is back', async ({
@@ -391,7 +391,7 @@ test.describe('on a machine of the account', () => {
     await message.getByRole('button', { name: 'OK' }).click()
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
     await network.relay.start()
-    await expect.poll(() => network.relay.machineCount()).toBe(0)
+    await expect.poll(() => network.relay.clientCount()).toBe(0)
     await expect(machineCalled(page, 'atlas')).toHaveCount(0)
   })
 })

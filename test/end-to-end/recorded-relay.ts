@@ -3,21 +3,21 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { textOf } from '../../host/abrupt-socket.ts'
-import { openMachineLogin } from '../../src/protocol/crypto/envelope.ts'
+import { openClientLogin } from '../../src/protocol/crypto/envelope.ts'
 import { importAccountKeys, verifyText, type AccountKeys } from '../../src/protocol/crypto/keys.ts'
-import { createMachineCipher, type MachineCipher } from '../client-envelope.ts'
-import type { MachineLogin, ToMachine } from '../../src/protocol/relay-message.ts'
+import { createClientCipher, type ClientCipher } from '../client-envelope.ts'
+import type { ClientLogin, ToClient } from '../../src/protocol/relay-message.ts'
 import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { readRecordedKey, readRecording } from '../recording.ts'
 
-type SessionMessage = Extract<Awaited<ReturnType<MachineCipher['open']>>, { ok: true }>['value']
+type SessionMessage = Extract<Awaited<ReturnType<ClientCipher['open']>>, { ok: true }>['value']
 type Login = {
   readonly type: 'login'
   readonly payload: { readonly session: string }
   readonly pubkey: string
   readonly signature: string
 }
-type Connect = { readonly type: 'connect'; readonly client: MachineLogin }
+type Connect = { readonly type: 'connect'; readonly client: ClientLogin }
 
 export const CREDENTIALS = { email: 'relay@recorded.example', passphrase: 'what was recorded' } as const
 /** The session under which the recording was made: a page must take it for its own to understand what was recorded. */
@@ -102,7 +102,7 @@ const createPlayer = (keys: AccountKeys) => {
   )
   const fromPage: SessionMessage[] = []
   let position = 0
-  let cipher: MachineCipher | undefined
+  let cipher: ClientCipher | undefined
   let page: WebSocket | undefined
   let wake = (): void => undefined
 
@@ -115,7 +115,7 @@ const createPlayer = (keys: AccountKeys) => {
   }
   const takeFromPage = (): Promise<SessionMessage> => until(() => fromPage.shift())
 
-  const receive = async (socket: WebSocket, message: Login | ToMachine): Promise<void> => {
+  const receive = async (socket: WebSocket, message: Login | ToClient): Promise<void> => {
     if (message.type === 'login') {
       if (await isRecordedLogin(message, keys)) page = socket
     } else {
@@ -127,9 +127,9 @@ const createPlayer = (keys: AccountKeys) => {
   }
 
   const changeKey = async ({ client }: Connect): Promise<void> => {
-    const machine = await openMachineLogin(keys, client)
+    const machine = await openClientLogin(keys, client)
     if (!machine.ok) throw new Error(`The recorded login cannot be opened: ${machine.fault.kind}`)
-    cipher = createMachineCipher(machine.value.id, machine.value.sessionKey)
+    cipher = createClientCipher(machine.value.id, machine.value.sessionKey)
   }
 
   const waitForOpening = async (): Promise<void> => {
@@ -142,7 +142,7 @@ const createPlayer = (keys: AccountKeys) => {
     serve: (socket: WebSocket): void => {
       let last = Promise.resolve()
       socket.on('message', data => {
-        last = last.then(() => receive(socket, JSON.parse(textOf(data)) as Login | ToMachine))
+        last = last.then(() => receive(socket, JSON.parse(textOf(data)) as Login | ToClient))
       })
     },
     /**

@@ -119,7 +119,7 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await page.goto(`${network.dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   const [{ derived, pkcs8, password }] = await Promise.all([innermost(page), signIn(page, { email, passphrase })])
-  await expect.poll(() => network.relay.machineCount()).toBe(1)
+  await expect.poll(() => network.relay.clientCount()).toBe(1)
   const tokens = await changeSettings(page, network)
   const duringSettings = await readBrowserStorage(page)
   await record()

@@ -128,7 +128,7 @@ baseTest(
     const { dashboardUrl, apiUrl, account, local, direct, relay } = await startTestNetwork({ machines: 0 })
     const { token = '' } = await (await signInAtApi(apiUrl, account)).account()
     local.client.attach(() => undefined).receive({ cmd: 'link', token, name: 'both-ways' })
-    await expect.poll(() => relay.machineCount()).toBe(1)
+    await expect.poll(() => relay.clientCount()).toBe(1)
     await page.goto(dashboardUrl)
     await signIn(page, account)
     const panel = machineCalled(page, 'both-ways')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createFaults, type Faults, type Network } from '../../network/index.ts'
 import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import { createRandom, type RandomSource } from '../walk/random.ts'
-import { expectedMachines, type ExpectedMachine } from '../walk/expected-state.ts'
+import { expectedClients, type ExpectedClient } from '../walk/expected-state.ts'
 import { badgesOf, controlsOf, machineCalled } from './machines-view.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
@@ -155,7 +155,7 @@ const returnToMachines = async (page: Page): Promise<void> => {
 }
 
 const groupsNow = (network: Network) =>
-  expectedMachines(network).flatMap(({ isThere, groups }) => (isThere ? [groups] : []))
+  expectedClients(network).flatMap(({ isThere, groups }) => (isThere ? [groups] : []))
 
 /** Selects all machines, looks at what an action means for them, and has it done where it changes something. */
 const changeAll = async (page: Page, action: 'Fold' | 'Pause'): Promise<void> => {
@@ -175,7 +175,7 @@ const changeAll = async (page: Page, action: 'Fold' | 'Pause'): Promise<void> =>
 
 const ERRORS = /This is an error in Foldboard|This page cannot be shown/
 
-const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedMachine): Promise<void> => {
+const expectAgreement = async (page: Page, { name, isThere, units }: ExpectedClient): Promise<void> => {
   const panel = machineCalled(page, name)
   await expect(panel).toBeVisible({ timeout: CLICK_TIMEOUT })
   await expect(badgesOf(page, name).filter({ hasText: 'Disconnected' })).toHaveCount(isThere ? 0 : 1, {
@@ -217,7 +217,7 @@ test('a screen that much went wrong before agrees with the network when all is w
   await network.online()
   await returnToMachines(page)
   // The machines go on meanwhile: what is true is asked again each time.
-  await expect(() => Promise.all(expectedMachines(network).map(machine => expectAgreement(page, machine)))).toPass({
+  await expect(() => Promise.all(expectedClients(network).map(machine => expectAgreement(page, machine)))).toPass({
     timeout: AGREEMENT,
   })
   await expect(page.getByText(ERRORS)).toHaveCount(0)
@@ -238,7 +238,7 @@ test('a screen that much went wrong before agrees with the network when all is w
   await expect(resultOf(page).getByRole('status')).toContainText(/: (\d+) of \1 machines? done/)
 
   await page.getByRole('button', { name: 'Pause All' }).click()
-  const obedient = expectedMachines(network).filter(({ isThere }) => isThere)
+  const obedient = expectedClients(network).filter(({ isThere }) => isThere)
   for (const { name } of obedient) await expect(controlsOf(page, name).getByRole('status')).toHaveText('Paused')
-  expect(expectedMachines(network).filter(({ isThere, isPaused }) => isThere && !isPaused)).toEqual([])
+  expect(expectedClients(network).filter(({ isThere, isPaused }) => isThere && !isPaused)).toEqual([])
 })

@@ -6,8 +6,8 @@ import { formatIso } from '../../src/folding/shared/times.ts'
 import { evaluate, RECONNECTING, type Evaluation } from '../../src/folding/incidents/evaluate.ts'
 import { kindEntry, type IncidentSettings } from '../../src/folding/incidents/incident-kinds.ts'
 import type { Condition, IncidentKind } from '../../src/folding/incidents/incident.ts'
-import { emptyMemory, type MachineMemory } from '../../src/folding/incidents/client-memory.ts'
-import type { MachineMoment } from '../../src/folding/incidents/rules.ts'
+import { emptyMemory, type ClientMemory } from '../../src/folding/incidents/client-memory.ts'
+import type { ClientMoment } from '../../src/folding/incidents/rules.ts'
 
 export const START = Date.parse('2026-11-20T12:00:00Z')
 
@@ -49,7 +49,7 @@ export const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
   return Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
 }
 
-export type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
+export type Step = Partial<Omit<ClientMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
   readonly isConnected?: boolean
   readonly comparison?: Comparison
@@ -58,7 +58,7 @@ export type Step = Partial<Omit<MachineMoment, 'view' | 'memory' | 'now'>> & {
 }
 
 /** A machine over time: each step is evaluated with what was remembered of the steps before. */
-export const watch = (first: MachineMemory = emptyMemory(START)) => {
+export const watch = (first: ClientMemory = emptyMemory(START)) => {
   let memory = first
   let now = START
   const at = (after: number, step: Step): Evaluation => {

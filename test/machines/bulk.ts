@@ -28,7 +28,7 @@ type Relay = 'sends' | 'refuses'
  * A fleet of simulated machines that take one command of a kind a second, as clients do (docs/protocol.md §5), and the
  * bulk actor beside it. Their parent sends what is for the whole fleet, as the app does. Time is the simulated clock's.
  */
-export const startMachines = async (
+export const startClients = async (
   ids: readonly string[],
   mannerOf: (id: string) => Manner = () => 'obeys',
   { relay = 'sends', part = bulkPartMachine }: { relay?: Relay; part?: typeof bulkPartMachine } = {},

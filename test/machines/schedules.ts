@@ -5,8 +5,8 @@ import type { ScheduleMissed, StateRequest, StateSent } from '../../server/machi
 import { scheduleMachine } from '../../server/machines/schedule/schedule.machine.ts'
 import type {
   KeptSchedules,
-  ObservedMachine,
-  ScheduledMachine,
+  ObservedClient,
+  ScheduledClient,
   SchedulesEvent,
   ScheduleStoreCommand,
 } from '../../server/machines/schedules/schedules.events.ts'
@@ -34,7 +34,7 @@ export const nothingKept = (at: number, schedules: readonly Schedule[] = []): Ke
 })
 
 /** A machine that obeys at once while it is connected, unless it was told to ignore commands. */
-export type FakeMachine = {
+export type FakeClient = {
   isConnected: boolean
   ignores: boolean
   groups: Record<string, { state: FoldingState; endsAt?: number | undefined }>
@@ -43,9 +43,9 @@ export type FakeMachine = {
 type Sent = StateRequest & { readonly at: number; readonly isConfirmed: boolean }
 
 /** The statecharts of schedules with machines, a disk and a clock that a test controls. */
-export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin: number) => {
+export const createScheduleWorld = (clients: readonly ScheduledClient[], begin: number) => {
   const fakes = new Map(
-    machines.map(({ address }): [string, FakeMachine] => [
+    clients.map(({ address }): [string, FakeClient] => [
       address,
       { isConnected: true, ignores: false, groups: { '': { state: 'fold' } } },
     ]),
@@ -94,7 +94,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
     return Promise.resolve({ key: input.key, state: input.state, isConfirmed })
   })
 
-  const start = (listed = machines) =>
+  const start = (listed = clients) =>
     createActor(
       schedulesMachine.provide({
         actors: {
@@ -107,7 +107,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
       { input: { machines: listed, kept: JSON.parse(disk) as KeptSchedules }, clock },
     )
   let actor = start()
-  const observedOf = (address: string, { isConnected, groups }: FakeMachine): ObservedMachine => ({
+  const observedOf = (address: string, { isConnected, groups }: FakeClient): ObservedClient => ({
     address,
     isConnected,
     groups: Object.fromEntries(Object.entries(groups).map(([name, { state, endsAt }]) => [name, { state, endsAt }])),
@@ -139,7 +139,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
     disk: () => disk,
     clock: () => clock,
     actor: () => actor,
-    machine: (address: string): FakeMachine => {
+    machine: (address: string): FakeClient => {
       const fake = fakes.get(address)
       if (fake === undefined) throw new Error(`There is no ${address}.`)
       return fake
@@ -161,7 +161,7 @@ export const createScheduleWorld = (machines: readonly ScheduledMachine[], begin
     settle,
     /** As SIGKILL does: what is not on the disk is lost. */
     stop: () => actor.stop(),
-    startAgain: async (from = disk, listed = machines) => {
+    startAgain: async (from = disk, listed = clients) => {
       actor.stop()
       disk = from
       clock = new SimulatedClock()

@@ -101,8 +101,8 @@ export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<Te
     seed: TEST_SEED,
     mail: createOutbox(store),
     standings: createStandings(store, population, now),
-    onKeyRevoked: machines => {
-      dropped.push(...machines)
+    onKeyRevoked: clients => {
+      dropped.push(...clients)
     },
     ...given,
   })

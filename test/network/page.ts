@@ -7,7 +7,7 @@ import {
   createBroadcast,
   createLogin,
   createSessionCipher,
-  openMachineLogin,
+  openClientLogin,
 } from '../../src/protocol/crypto/envelope.ts'
 import type { SessionCipher } from '../../src/protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../src/protocol/fault.ts'
@@ -59,7 +59,7 @@ export const signIn = async (
   return { api, account, keys }
 }
 
-export type OpenMachine = {
+export type OpenClient = {
   readonly id: string
   /** The state after all messages so far. */
   data(): ClientData | undefined
@@ -74,7 +74,7 @@ const createMachine = (
   id: string,
   cipher: SessionCipher,
   say: (text: string) => void,
-): OpenMachine & { take(content: Json): void } => {
+): OpenClient & { take(content: Json): void } => {
   let data: ClientData | undefined
   let count = 0
   const faults: Fault[] = []
@@ -111,7 +111,7 @@ const createMachine = (
 
 export type RelayPage = {
   /** Resolves with a session of this machine as soon as it is logged in. */
-  machine(id: string): Promise<OpenMachine>
+  machine(id: string): Promise<OpenClient>
   /** The next message of this type that was not returned before. */
   received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
   broadcast(payload: JsonObject & { cmd: string }): Promise<void>
@@ -124,28 +124,28 @@ export type RelayPage = {
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
   const socket = await openTestSocket(`${nodeUrl}/ws/account`)
   socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
-  const machines = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
-  const waiting = new Map<string, ((machine: OpenMachine) => void)[]>()
+  const clients = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
+  const waiting = new Map<string, ((client: OpenClient) => void)[]>()
   const pending: RelayMessage[] = []
   let notify: (() => void) | undefined
 
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
-    const { id, sessionKey } = unwrap(await openMachineLogin(keys, message.client))
+    const { id, sessionKey } = unwrap(await openClientLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
-    const machine = createMachine(id, cipher, text => {
+    const client = createMachine(id, cipher, text => {
       socket.send(text)
     })
-    machines.set(id, { machine, cipher })
+    clients.set(id, { machine: client, cipher })
     socket.send(await cipher.sealOpen())
-    for (const resolve of waiting.get(id) ?? []) resolve(machine)
+    for (const resolve of waiting.get(id) ?? []) resolve(client)
     waiting.delete(id)
   }
 
   const handle = async (message: RelayMessage): Promise<void> => {
     if (message.type === 'connect') await enter(message)
-    if (message.type === 'disconnect') machines.delete(message.id)
+    if (message.type === 'disconnect') clients.delete(message.id)
     if (message.type === 'message') {
-      const open = machines.get(message.client)
+      const open = clients.get(message.client)
       if (open !== undefined) open.machine.take(unwrap(await open.cipher.open(message)))
       return
     }
@@ -163,7 +163,7 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
 
   return {
     machine: id => {
-      const open = machines.get(id)
+      const open = clients.get(id)
       if (open !== undefined) return Promise.resolve(open.machine)
       return new Promise(resolve => {
         waiting.set(id, [...(waiting.get(id) ?? []), resolve])

@@ -2,15 +2,15 @@ import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { createSimulatedClient } from '../../network/clients/client.ts'
 import { createManualClock } from './manual-clock.ts'
-import { defaultMachine } from '../../network/clients/profiles/hardware.ts'
+import { defaultClient } from '../../network/clients/profiles/hardware.ts'
 import { createSchedule } from '../../network/clients/schedule.ts'
 import type { ClientProfile, SimulatedClientOptions } from '../../network/clients/types.ts'
 
 export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 /** A machine without random failures, with two CPUs and no units. */
-export const calmMachine: ClientProfile = {
-  ...defaultMachine,
+export const calmClient: ClientProfile = {
+  ...defaultClient,
   cpus: 2,
   groups: { '': { cpus: 1 } },
   unitFailureRate: 0,
@@ -30,7 +30,7 @@ export const createTestClient = (
     name: 'vm',
     seed: 7,
     schedule,
-    profile: { ...calmMachine, ...profile },
+    profile: { ...calmClient, ...profile },
     ...options,
   })
   clock.advance(0)

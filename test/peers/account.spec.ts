@@ -56,7 +56,7 @@ const expectObedience = async (page: Page): Promise<void> => {
 test.describe('by the embedded network', () => {
   test('the client is linked by a page on its computer, and obeys one far away', async ({ link, remote }) => {
     const { network } = await link()
-    await expect.poll(() => network.relay.machineCount()).toBe(1)
+    await expect.poll(() => network.relay.clientCount()).toBe(1)
     const page = await remote(network)
     await expect(machineCalled(page, await nameOf())).toContainText(`FAH ID ${await idOf()}`)
     await expectObedience(page)
@@ -113,7 +113,7 @@ test.describe('by the embedded network', () => {
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
     await expect(machineCalled(page, name)).toHaveCount(0)
     await expectReport(({ info }) => info['account'], '')
-    await expect.poll(() => network.relay.machineCount()).toBe(0)
+    await expect.poll(() => network.relay.clientCount()).toBe(0)
   })
 
   test('it comes back after a crash, and after the relay was away', async ({ link, remote }) => {
@@ -159,7 +159,7 @@ test.describe('by the real relay node', () => {
     const name = await nameOf()
     await expectState(page, name, 'Paused')
     await moveTo(page, node.host)
-    await expect.poll(() => network.relay.machineCount(), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => network.relay.clientCount(), { timeout: 30_000 }).toBe(0)
     await expectObedience(page)
     await page.getByRole('button', { name: 'Fold All' }).click()
     await expectReport(pausedOf, false)

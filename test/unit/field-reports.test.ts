@@ -89,10 +89,10 @@ test('a unit on a machine whose clock is an hour ahead does not stand still, nor
   const ahead = (after: number) =>
     withUnit({ start_time: formatIso(START + HOUR), wu_progress: 0.2 + after / (100 * HOUR) })
   expect(kindsOf(watch().until(0, 2 * HOUR, ahead))).not.toContain('stalled')
-  const machine = watch()
-  machine.until(0, 8 * HOUR, () => withUnit({ pause_reason: 'Paused', start_time: undefined }))
+  const client = watch()
+  client.until(0, 8 * HOUR, () => withUnit({ pause_reason: 'Paused', start_time: undefined }))
   const resumed = withUnit({ start_time: formatIso(START + 8 * HOUR) })
-  expect(kindsOf(machine.until(8 * HOUR, 8.2 * HOUR, () => resumed))).toEqual([])
+  expect(kindsOf(client.until(8 * HOUR, 8.2 * HOUR, () => resumed))).toEqual([])
 })
 
 test('a unit that stands still in its first percent is reported without a known speed', () => {

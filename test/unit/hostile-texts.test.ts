@@ -6,7 +6,7 @@ import { logLevel, stripAnsi } from '../../src/folding/log/log-line.ts'
 import { parseInterval, parseTime } from '../../src/folding/shared/times.ts'
 import {
   checkEmail,
-  checkMachineName,
+  checkClientName,
   checkNode,
   checkPasskey,
   checkTeam,
@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   shownPicture: safeImage,
   'shownPicture of data': text => safeImage(`data:image/png;base64,${text}`),
   checkEmail,
-  checkMachineName,
+  checkMachineName: checkClientName,
   checkNode,
   checkPasskey,
   checkTeam,

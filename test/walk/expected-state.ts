@@ -31,7 +31,7 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
 }
 
 /** The state of a machine that a screen must show. */
-export type ExpectedMachine = {
+export type ExpectedClient = {
   readonly name: string
   readonly isThere: boolean
   readonly units: number
@@ -40,13 +40,13 @@ export type ExpectedMachine = {
   readonly groups: Readonly<Record<string, FoldingState>>
 }
 
-export const expectedMachines = (network: Network): readonly ExpectedMachine[] =>
-  network.clients().map(machine => {
-    const data = dataOf(machine)
+export const expectedClients = (network: Network): readonly ExpectedClient[] =>
+  network.clients().map(client => {
+    const data = dataOf(client)
     const groups = Object.entries(data?.groups ?? {}).map(([name, group]) => [name, groupState(group)] as const)
     return {
-      name: machine.client.name(),
-      isThere: machine.isOnline(),
+      name: client.client.name(),
+      isThere: client.isOnline(),
       units: data?.units.length ?? 0,
       isPaused: groups.every(([, state]) => state === 'pause'),
       groups: Object.fromEntries(groups),
@@ -80,20 +80,24 @@ type Expected = {
   readonly name?: string | undefined
 }
 
-const machineDifferences = (id: string, ref: ClientRef, { machine, isThere, name }: Expected): readonly string[] => {
+const clientDifferences = (
+  id: string,
+  ref: ClientRef,
+  { machine: client, isThere, name }: Expected,
+): readonly string[] => {
   const snapshot = ref.getSnapshot()
   if (isConnected(snapshot) !== isThere)
     return [
       `${id} is ${isThere ? 'there, but not shown as connected' : 'not there, but shown as connected'}: ${JSON.stringify(snapshot.value)}`,
     ]
-  if (machine === undefined || !isThere) return []
+  if (client === undefined || !isThere) return []
   const { record, logReaders } = snapshot.context
   return [
     name === undefined || selectName(snapshot) === name
       ? undefined
       : `${id} is called ${selectName(snapshot)} instead of ${name}`,
-    differenceOf(record.data, dataOf(machine), id),
-    logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(machine)),
+    differenceOf(record.data, dataOf(client), id),
+    logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(client)),
   ].filter(difference => difference !== undefined)
 }
 
@@ -115,17 +119,17 @@ export const differences = (
     })
   if (isSignedIn(signedIn)) {
     for (const { id, name } of account.machines ?? []) {
-      const machine = [...network.clients(), network.local].find(each => each.id === id)
-      expected.set(id, { machine, isThere: machine?.isOnline() === true, name })
+      const client = [...network.clients(), network.local].find(each => each.id === id)
+      expected.set(id, { machine: client, isThere: client?.isOnline() === true, name })
     }
   }
   const unseen = [...expected.keys()].filter(id => members[id] === undefined).map(id => `${id} is not shown`)
   const unreal = Object.keys(members)
     .filter(id => !expected.has(id))
     .map(id => `${id} is shown`)
-  const machines = [...expected].map(([id, real]) => {
+  const clients = [...expected].map(([id, real]) => {
     const ref = members[id]?.ref
-    return [id, ref === undefined ? [] : machineDifferences(id, ref, real)] as const
+    return [id, ref === undefined ? [] : clientDifferences(id, ref, real)] as const
   })
   const seen = selectAccount(signedIn)
   const { user, team, cause, machines: named, node } = account
@@ -139,5 +143,5 @@ export const differences = (
         relay.getSnapshot().hasTag('connected') ? undefined : 'the relay is not connected',
       ].filter(difference => difference !== undefined)
     : [signedIn.matches('signedOut') ? [] : [`the account is ${JSON.stringify(signedIn.value)}`]].flat()
-  return new Map([...machines, ['fleet', [...unseen, ...unreal]], ['account', whose]])
+  return new Map([...clients, ['fleet', [...unseen, ...unreal]], ['account', whose]])
 }

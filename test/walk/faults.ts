@@ -37,9 +37,9 @@ export const faultActions: Readonly<Record<string, (setup: WalkSetup) => unknown
     ])(),
   'a unit fails': ({ network, random }) => random.anyOf(network.clients())?.client.faults.failNextUnit(),
   'another program commands a machine': ({ network, random }) => {
-    const machine = random.oneOf([network.local, ...network.clients()])
-    machine.client.attach(() => undefined).receive({ cmd: 'state', state: random.oneOf(['fold', 'pause']) })
-    return machine.client.name()
+    const client = random.oneOf([network.local, ...network.clients()])
+    client.client.attach(() => undefined).receive({ cmd: 'state', state: random.oneOf(['fold', 'pause']) })
+    return client.client.name()
   },
   'all is well': setup => calm(setup),
 }

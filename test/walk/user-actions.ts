@@ -10,7 +10,7 @@ import {
   selectClientSettings,
   selectUnits,
 } from '../../src/machines/connection/client/client.selectors.ts'
-import { selectMachineDraft } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { selectClientDraft } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { selectClientRef, selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import { clientsOf, type WalkSetup } from './setup.ts'
@@ -113,7 +113,7 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   'edits and saves a machine': setup => {
     const settings = setup.random.anyOf(openedSettings(setup))
     if (settings === undefined) return 'nothing'
-    const draft = selectMachineDraft(settings.getSnapshot())
+    const draft = selectClientDraft(settings.getSnapshot())
     const cpus = Math.floor(setup.random.between(0, 8))
     draft.send({ type: 'draft.edit', change: { groups: { '': { cpus, on_idle: setup.random.roll() < 0.5 } } } })
     draft.send({ type: 'draft.save' })
@@ -121,7 +121,7 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   },
   'renames a machine': setup => {
     const settings = setup.random.anyOf(openedSettings(setup))
-    const draft = settings === undefined ? undefined : selectMachineDraft(settings.getSnapshot())
+    const draft = settings === undefined ? undefined : selectClientDraft(settings.getSnapshot())
     if (draft?.getSnapshot().context.draft?.linked === undefined) return 'nothing'
     const name = `box-${Math.floor(setup.random.between(1, 99))}`
     draft.send({ type: 'draft.edit', change: { linked: { name } } })
@@ -131,13 +131,13 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   'makes a group': setup => {
     const settings = setup.random.anyOf(openedSettings(setup))
     settings?.send({ type: 'settings.addGroup', typed: setup.random.oneOf(['night', 'day', 'my-gpu']) })
-    if (settings !== undefined) selectMachineDraft(settings.getSnapshot()).send({ type: 'draft.save' })
+    if (settings !== undefined) selectClientDraft(settings.getSnapshot()).send({ type: 'draft.save' })
     return settings === undefined ? 'nothing' : 'it'
   },
   'deletes a group': setup => {
     const settings = setup.random.anyOf(openedSettings(setup))
     settings?.send({ type: 'settings.deleteGroup', name: setup.random.oneOf(['night', 'day', 'my-gpu']) })
-    if (settings !== undefined) selectMachineDraft(settings.getSnapshot()).send({ type: 'draft.save' })
+    if (settings !== undefined) selectClientDraft(settings.getSnapshot()).send({ type: 'draft.save' })
     return settings === undefined ? 'nothing' : 'it'
   },
   'links or unlinks': setup =>

@@ -21,7 +21,7 @@ const withoutUndefined = (fields: v.InferOutput<typeof accountEdit>): AccountEdi
 const guestView = ({ email, name, provider, profile }: Guest) => ({ user: name, ...profile, email, provider })
 
 const accountView = async ({ store, nodeAddress, standings }: ApiServices, account: Account) => {
-  const [machines, teams] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
+  const [clients, teams] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
   const settings: unknown = JSON.parse(account.config)
   return {
     id: account.key_id,
@@ -36,7 +36,7 @@ const accountView = async ({ store, nodeAddress, standings }: ApiServices, accou
     token: account.token,
     pubkey: account.pubkey,
     config: settings,
-    machines,
+    machines: clients,
     teams: await standings.withScores(teams),
   }
 }
@@ -64,14 +64,14 @@ export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
 
   routes.delete('/', requireAccount(services), async context => {
     const account = context.get('account')
-    const [machines, founded] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
+    const [clients, founded] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
     const teams = await standings.withScores(founded)
     await deleteAccount(
       store,
       account,
       teams.filter(({ wus }) => wus === 0).map(({ team }) => team),
     )
-    onKeyRevoked(machines.map(({ id }) => id))
+    onKeyRevoked(clients.map(({ id }) => id))
     return context.json({})
   })
 

@@ -32,9 +32,9 @@ export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
   })
 
   routes.get('/:id', async context => {
-    const machine = await machineWithAccount(store, context.req.param('id'))
-    if (machine === undefined) throw refusal(404, 'Machine not found')
-    const { account, name } = machine
+    const client = await machineWithAccount(store, context.req.param('id'))
+    if (client === undefined) throw refusal(404, 'Machine not found')
+    const { account, name } = client
     return context.json({
       pubkey: account.pubkey,
       node: account.node === '' ? nodeAddress : account.node,

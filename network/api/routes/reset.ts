@@ -57,7 +57,7 @@ export const resetRoutes = (services: ApiServices): Hono => {
     await verifyAccount(store, account.id)
     await consumeTickets(store, account.id, 'verify')
     await closeSessionsOf(store, account.id)
-    if (keyId !== account.key_id) onKeyRevoked((await machinesOf(store, account.id)).map(machine => machine.id))
+    if (keyId !== account.key_id) onKeyRevoked((await machinesOf(store, account.id)).map(client => client.id))
     return context.json({})
   })
 

@@ -1,5 +1,5 @@
 import type { ClientProfile, UnitResult } from '../types.ts'
-import { rtx2070, rtx3060, rtx4090, rx7900, unsupportedGpu, defaultMachine } from './hardware.ts'
+import { rtx2070, rtx3060, rtx4090, rx7900, unsupportedGpu, defaultClient } from './hardware.ts'
 
 export type NamedProfile = { readonly name: string; readonly profile: ClientProfile }
 
@@ -9,7 +9,7 @@ const folding = { paused: false } as const
 
 /** Several groups, three graphics cards, everything running. */
 const rig: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'rig',
   cpuBrand: 'AMD Ryzen Threadripper 3970X 32-Core Processor',
   cpus: 64,
@@ -32,7 +32,7 @@ const rig: ClientProfile = {
 
 /** On battery: one group finishes anyway, one waits for mains power, one is paused. */
 const laptop: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'laptop',
   os: 'macosx',
   osVersion: '15.6',
@@ -56,7 +56,7 @@ const laptop: ClientProfile = {
 
 /** Many failures: a failed group, one with failed units, every kind of wait. */
 const crucible: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'troubled',
   cpuBrand: 'Intel(R) Core(TM) i7-6700K',
   cpus: 8,
@@ -102,7 +102,7 @@ const crucible: ClientProfile = {
 
 /** Folding, but without CPUs or GPUs. */
 const quiet: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'idle',
   os: 'win32',
   osVersion: '10.0.26100',
@@ -114,7 +114,7 @@ const quiet: ClientProfile = {
 
 /** Too old to be controlled. */
 const fossil: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'outdated',
   version: '8.1.18',
   os: 'win32',
@@ -128,7 +128,7 @@ const fossil: ClientProfile = {
 
 /** Offline. */
 const nomad: ClientProfile = {
-  ...defaultMachine,
+  ...defaultClient,
   kind: 'away',
   cpuBrand: 'AMD Ryzen 5 5600G with Radeon Graphics',
   cpus: 12,
@@ -156,7 +156,7 @@ export const demoProfiles: readonly NamedProfile[] = [
 export const localProfile: NamedProfile = {
   name: 'this-computer',
   profile: {
-    ...defaultMachine,
+    ...defaultClient,
     kind: 'local',
     gpus: { 'gpu:01:00:00': rtx3060(0) },
     config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },

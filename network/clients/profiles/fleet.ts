@@ -1,7 +1,7 @@
 import { chance } from '../random.ts'
 import type { ClientProfile } from '../types.ts'
 import type { NamedProfile } from './demo.ts'
-import { hardwareOf, defaultMachine } from './hardware.ts'
+import { hardwareOf, defaultClient } from './hardware.ts'
 
 const GPU = 'gpu:01:00:00'
 
@@ -13,7 +13,7 @@ export const fleetProfile = (index: number, seed: number): NamedProfile => {
   const own = seed + index * 7919
   const { gpu, ...hardware } = hardwareOf(own)
   const profile: ClientProfile = {
-    ...defaultMachine,
+    ...defaultClient,
     kind: 'fleet',
     ...hardware,
     gpus: { [GPU]: gpu },

@@ -38,7 +38,7 @@ export const unsupportedGpu: GpuSpec = {
 }
 
 /** Defaults of all profiles. */
-export const defaultMachine: ClientProfile = {
+export const defaultClient: ClientProfile = {
   kind: 'usual',
   version: '8.5.7',
   os: 'linux',

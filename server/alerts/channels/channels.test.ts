@@ -15,7 +15,7 @@ import { discord } from './discord.ts'
 import { email } from './email.ts'
 import { callHttp } from './http-call.ts'
 import { createMqttInputs, inputValue, type MqttInputs } from './mqtt-inputs.ts'
-import { createMqttPublisher, type MqttMachine } from './mqtt-publisher.ts'
+import { createMqttPublisher, type PublishedClient } from './mqtt-publisher.ts'
 import { ntfy } from './ntfy.ts'
 import { slack } from './slack.ts'
 import { signatureOf, webhook } from './webhook.ts'
@@ -341,7 +341,7 @@ describe('email whose server', () => {
 })
 
 describe('MQTT', () => {
-  const machine: MqttMachine = {
+  const client: PublishedClient = {
     number: 1,
     address: 'attic:7396',
     name: 'attic',
@@ -386,7 +386,7 @@ describe('MQTT', () => {
   const settings = (url: string) => ({ url, topic: 'farm', discovery: 'homeassistant', switches: true })
   const publisherOf = (
     url: string,
-    machines: () => readonly MqttMachine[],
+    clients: () => readonly PublishedClient[],
     acts: string[] = [],
     inputs: MqttInputs = createMqttInputs(
       [],
@@ -398,7 +398,7 @@ describe('MQTT', () => {
       createMqttPublisher({
         settings: settings(url),
         inputs,
-        machines,
+        machines: clients,
         act: (number, state) => acts.push(`${number} ${state}`),
         version: '1.2.3',
         onTrouble: () => undefined,
@@ -410,8 +410,8 @@ describe('MQTT', () => {
 
   test('machines and totals are entities of Home Assistant; what changed is published', async () => {
     const { url, seen, until } = await start()
-    let machines = [machine, { ...machine, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }]
-    const publisher = publisherOf(url, () => machines)
+    let clients = [client, { ...client, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }]
+    const publisher = publisherOf(url, () => clients)
     await until(() => seen.has('farm/total/state') && topicWith(seen, 'switch/') !== '')
     expect(JSON.parse(seen.get('farm/total/state') ?? '')).toEqual({
       points_per_day: 2469,
@@ -432,17 +432,17 @@ describe('MQTT', () => {
     })
     const availability = [...seen.keys()].filter(topic => topic.endsWith('/availability'))
     expect(availability.map(topic => seen.get(topic))).toEqual(['online', 'online'])
-    machines = [{ ...machine, isConnected: false }]
+    clients = [{ ...client, isConnected: false }]
     publisher.publish()
     await until(() => availability.some(topic => seen.get(topic) === 'offline'))
   })
 
   test('values of machines that are away, or not connected yet, are unknown and not zero', async () => {
     const { url, seen, until } = await start()
-    const away = { ...machine, isConnected: false, ppd: 0, runningUnits: 0 }
+    const away = { ...client, isConnected: false, ppd: 0, runningUnits: 0 }
     const cellar = { ...away, number: 2, address: 'cellar:7396', name: 'cellar' }
-    let machines = [away, cellar]
-    const publisher = publisherOf(url, () => machines)
+    let clients = [away, cellar]
+    const publisher = publisherOf(url, () => clients)
     const total = (): unknown => JSON.parse(seen.get('farm/total/state') ?? '{}')
     const states = (): readonly unknown[] =>
       [...seen].flatMap(([topic, text]) => (/machines\/.*\/state$/.test(topic) ? [JSON.parse(text) as unknown] : []))
@@ -450,7 +450,7 @@ describe('MQTT', () => {
     await until(() => seen.has('farm/total/state') && states().length === 2)
     expect(total()).toMatchObject({ ...unknown, connected_machines: 0, machines: 2 })
     expect(states()).toMatchObject([unknown, unknown])
-    machines = [machine, cellar]
+    clients = [client, cellar]
     publisher.publish()
     await until(() => /"connected_machines":1/.test(seen.get('farm/total/state') ?? ''))
     expect(total()).toMatchObject({ points_per_day: 1235, running_units: 2 })
@@ -460,8 +460,8 @@ describe('MQTT', () => {
   test('a switch acts where it may, and an old command that the broker kept does nothing', async () => {
     const { url, seen, reader, until } = await start()
     const acts: string[] = []
-    const locked = { ...machine, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }
-    const first = publisherOf(url, () => [machine, locked], acts)
+    const locked = { ...client, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }
+    const first = publisherOf(url, () => [client, locked], acts)
     await until(
       () => topicWith(seen, 'switch/') !== '' && [...seen.keys()].filter(name => name.endsWith('/state')).length === 3,
     )
@@ -481,7 +481,7 @@ describe('MQTT', () => {
     await first.stop()
     await until(() => seen.get('farm/status') === 'offline')
     seen.clear()
-    const second = publisherOf(url, () => [machine], acts)
+    const second = publisherOf(url, () => [client], acts)
     await until(() => seen.get('farm/status') === 'online')
     // The entities of the machine that was removed from the settings are deleted.
     await until(() => [...seen.values()].filter(text => text === '').length > 3)
@@ -537,7 +537,7 @@ describe('MQTT', () => {
 
   test('an alert is an event, and fails while there is no broker', async () => {
     const { url, seen, until } = await start()
-    const publisher = publisherOf(url, () => [machine])
+    const publisher = publisherOf(url, () => [client])
     await until(() => seen.has('farm/status'))
     const channel = publisher.channel('home')
     expect(await channel.send(message)).toEqual({ kind: 'sent' })

@@ -6,7 +6,7 @@ import { failureOf } from './http-call.ts'
 import type { MqttInputs } from './mqtt-inputs.ts'
 
 /** What is published of a machine. */
-export type MqttMachine = {
+export type PublishedClient = {
   /** From 1, its place in the settings. */
   readonly number: number
   readonly address: string
@@ -26,7 +26,7 @@ export type MqttMachine = {
 export type MqttDeps = {
   readonly settings: Omit<MqttSettings, 'inputs'> & { readonly url: string }
   readonly inputs: MqttInputs
-  readonly machines: () => readonly MqttMachine[]
+  readonly machines: () => readonly PublishedClient[]
   /** A switch of Home Assistant was pressed. */
   readonly act: (number: number, state: 'fold' | 'pause') => void
   readonly version: string
@@ -66,7 +66,7 @@ type Entity = {
 export const createMqttPublisher = ({
   settings,
   inputs,
-  machines,
+  machines: clients,
   act,
   version,
   onTrouble,
@@ -75,8 +75,8 @@ export const createMqttPublisher = ({
   const node = `foldboard_${hashOf(topic)}`
   const status = `${topic}/status`
   const published = new Map<string, string>()
-  let listed: readonly MqttMachine[] = []
-  const idOf = ({ address }: MqttMachine): string => hashOf(address)
+  let listed: readonly PublishedClient[] = []
+  const idOf = ({ address }: PublishedClient): string => hashOf(address)
 
   const client: MqttClient = connect(url, {
     clientId: `${node}_${hashOf(String(process.pid))}`,
@@ -98,7 +98,7 @@ export const createMqttPublisher = ({
     })
   }
 
-  const deviceOf = (machine: MqttMachine | undefined): object =>
+  const deviceOf = (machine: PublishedClient | undefined): object =>
     machine === undefined
       ? { identifiers: [node], name: 'Foldboard', manufacturer: 'Foldboard', sw_version: version }
       : {
@@ -110,14 +110,14 @@ export const createMqttPublisher = ({
           ...(machine.version === undefined ? {} : { sw_version: machine.version.slice(0, MOST_NAME) }),
         }
 
-  const describe = (machine: MqttMachine | undefined): void => {
+  const describe = (machine: PublishedClient | undefined): void => {
     if (discovery === '') return
     const base = machine === undefined ? `${topic}/total` : `${topic}/machines/${idOf(machine)}`
     const owner = machine === undefined ? 'total' : idOf(machine)
     const whenServer = [{ topic: status }]
     const whenConnected = [...whenServer, { topic: `${base}/availability` }]
     const canSwitch = machine?.canAct === true && switches
-    const entities = machine === undefined ? totalEntities(base, `${topic}/alerts`) : machineEntities(base, canSwitch)
+    const entities = machine === undefined ? totalEntities(base, `${topic}/alerts`) : clientEntities(base, canSwitch)
     for (const { component, object, config } of entities)
       post(
         `${discovery}/${component}/${node}/${owner}_${object}/config`,
@@ -136,7 +136,7 @@ export const createMqttPublisher = ({
   const publish = (): void => {
     inputs.flush()
     if (!client.connected) return
-    listed = machines()
+    listed = clients()
     post(status, 'online')
     for (const machine of listed) {
       describe(machine)
@@ -159,7 +159,7 @@ export const createMqttPublisher = ({
     describe(undefined)
     const connected = listed.filter(({ isConnected }) => isConnected).length
     const known = knownIf(connected > 0)
-    const sum = (read: (machine: MqttMachine) => number): number =>
+    const sum = (read: (machine: PublishedClient) => number): number =>
       listed.reduce((total, machine) => total + read(machine), 0)
     post(
       `${topic}/total/state`,
@@ -266,7 +266,7 @@ const isTrue = (object: string, name: string, kind: string, test: string, state:
   config: { name, state_topic: state, value_template: `{{ 'ON' if ${test} else 'OFF' }}`, device_class: kind },
 })
 
-const machineEntities = (base: string, canSwitch: boolean): readonly Entity[] => {
+const clientEntities = (base: string, canSwitch: boolean): readonly Entity[] => {
   const state = `${base}/state`
   return [
     measured('points_per_day', 'Points per day', 'points/d', 'mdi:chart-line', state),

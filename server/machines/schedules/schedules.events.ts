@@ -1,21 +1,21 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { FoldingState } from '../../../src/protocol/commands.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
-import type { InputValue, Schedule, Subject, TaggedMachine } from '../../../src/folding/schedule/schedule.ts'
+import type { InputValue, Schedule, Subject, TaggedClient } from '../../../src/folding/schedule/schedule.ts'
 import type { Saved } from '../schedule/schedule.context.ts'
 import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.ts'
 
 /** A group of a machine as it is seen. `endsAt`: when the next of its running units ends. */
 export type ObservedGroup = { readonly state: FoldingState; readonly endsAt: number | undefined }
 
-export type ObservedMachine = {
+export type ObservedClient = {
   readonly address: string
   readonly isConnected: boolean
   readonly groups: Readonly<Record<string, ObservedGroup>>
 }
 
 /** A machine of the settings, or of the account. */
-export type ScheduledMachine = TaggedMachine & { readonly mayAct: boolean }
+export type ScheduledClient = TaggedClient & { readonly mayAct: boolean }
 
 /** What was kept of an earlier run. `at`: the last time it was certainly there. */
 export type KeptSchedules = {
@@ -34,9 +34,9 @@ export type SchedulesEvent =
   /** Every second. */
   | { readonly type: 'clock.ticked'; readonly at: number }
   /** Machines that changed since the last report. */
-  | { readonly type: 'machines.observed'; readonly machines: readonly ObservedMachine[] }
+  | { readonly type: 'machines.observed'; readonly machines: readonly ObservedClient[] }
   /** All machines, when those of an account become known or change. */
-  | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledMachine[] }
+  | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledClient[] }
   | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
   /**

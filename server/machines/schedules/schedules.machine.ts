@@ -15,23 +15,23 @@ import type { ScheduleEvent, Seen } from '../schedule/schedule.events.ts'
 import { isIdle } from '../schedule/schedule.selectors.ts'
 import type {
   KeptSchedules,
-  ObservedMachine,
-  ScheduledMachine,
+  ObservedClient,
+  ScheduledClient,
   SchedulesEvent,
   ScheduleStoreCommand,
 } from './schedules.events.ts'
 
-export type SchedulesInput = { readonly machines: readonly ScheduledMachine[]; readonly kept: KeptSchedules }
+export type SchedulesInput = { readonly machines: readonly ScheduledClient[]; readonly kept: KeptSchedules }
 
 type Member = { readonly subject: Subject; readonly ref: ScheduleRef }
 
 export type SchedulesContext = {
   /** The machines of the settings and of the account, by their addresses. */
-  readonly machines: Readonly<Record<string, ScheduledMachine>>
+  readonly machines: Readonly<Record<string, ScheduledClient>>
   readonly schedules: readonly Schedule[]
   readonly inputs: Inputs
   readonly conditions: Conditions
-  readonly seen: Readonly<Record<string, ObservedMachine>>
+  readonly seen: Readonly<Record<string, ObservedClient>>
   /** What is decided for whom, by the keys of the subjects. */
   readonly members: Readonly<Record<string, Member>>
   /** The time of the last check: epoch milliseconds. */
@@ -64,12 +64,12 @@ export const schedulesMachine = setup({
       conditions: nextConditions(schedules, conditions, inputs, at),
     })),
     assignSchedules: assign((_, schedules: readonly Schedule[]) => ({ schedules })),
-    assignMachines: assign((_, machines: readonly ScheduledMachine[]) => ({ machines: byAddress(machines) })),
+    assignMachines: assign((_, clients: readonly ScheduledClient[]) => ({ machines: byAddress(clients) })),
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
       inputs: { ...context.inputs, [name]: { value, at } },
     })),
-    assignObserved: assign(({ context }, machines: readonly ObservedMachine[]) => ({
-      seen: { ...context.seen, ...Object.fromEntries(machines.map(machine => [machine.address, machine])) },
+    assignObserved: assign(({ context }, clients: readonly ObservedClient[]) => ({
+      seen: { ...context.seen, ...Object.fromEntries(clients.map(client => [client.address, client])) },
     })),
     endMembers: enqueueActions(({ context, enqueue }) => {
       const wanted = wantedSubjects(context)
@@ -115,8 +115,8 @@ export const schedulesMachine = setup({
         kept: { ...kept, states: Object.fromEntries(states) },
       }
     }),
-    tellSeen: enqueueActions(({ context, enqueue }, machines: readonly ObservedMachine[]) => {
-      const changed = new Set(machines.map(({ address }) => address))
+    tellSeen: enqueueActions(({ context, enqueue }, clients: readonly ObservedClient[]) => {
+      const changed = new Set(clients.map(({ address }) => address))
       for (const { subject, ref } of Object.values(context.members))
         if (changed.has(subject.machine))
           enqueue.sendTo(ref, { type: 'schedule.observed', seen: seenOf(context, subject) } satisfies ScheduleEvent)
@@ -180,8 +180,8 @@ export const schedulesMachine = setup({
 }).createMachine({
   id: 'schedules',
   description: 'Keeps machines in the states that schedules decide: one statechart for each machine and named group.',
-  context: ({ input: { machines, kept } }) => ({
-    machines: byAddress(machines),
+  context: ({ input: { machines: clients, kept } }) => ({
+    machines: byAddress(clients),
     schedules: kept.schedules,
     inputs: kept.inputs,
     conditions: kept.conditions,
@@ -294,45 +294,45 @@ export const plannedSaves = (
 
 const steadyTime = (before: number, at: number): number => (at < before && before - at < SMALL_STEP_MS ? before : at)
 
-const byAddress = (machines: readonly ScheduledMachine[]): SchedulesContext['machines'] =>
-  Object.fromEntries(machines.map(machine => [machine.address, machine]))
+const byAddress = (clients: readonly ScheduledClient[]): SchedulesContext['machines'] =>
+  Object.fromEntries(clients.map(client => [client.address, client]))
 
 /** What is kept of machines that are not known yet: an account lists its machines some time after the start. */
-const statesOfUnlisted = ({ kept, machines }: SchedulesContext): KeptSchedules['states'] =>
+const statesOfUnlisted = ({ kept, machines: clients }: SchedulesContext): KeptSchedules['states'] =>
   Object.fromEntries(
     Object.entries(kept.states).flatMap(([key, state]) =>
-      machines[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? kept.at }]] : [],
+      clients[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? kept.at }]] : [],
     ),
   )
 
 /** Who has schedules, and who still has an earlier command of a person. */
-const wantedSubjects = ({ schedules, machines, kept }: SchedulesContext): ReadonlyMap<string, Subject> => {
+const wantedSubjects = ({ schedules, machines: clients, kept }: SchedulesContext): ReadonlyMap<string, Subject> => {
   const wanted = new Map<string, Subject>()
-  for (const machine of Object.values(machines))
-    for (const subject of subjectsOf(schedules, machine))
-      if (schedulesOf(schedules, subject, machine).length > 0) wanted.set(subjectKey(subject), subject)
+  for (const client of Object.values(clients))
+    for (const subject of subjectsOf(schedules, client))
+      if (schedulesOf(schedules, subject, client).length > 0) wanted.set(subjectKey(subject), subject)
   for (const [key, { subject, saved }] of Object.entries(kept.states)) {
     const isOpen = saved.override !== undefined || saved.returning !== undefined
-    if (isOpen && machines[subject.machine] !== undefined) wanted.set(key, subject)
+    if (isOpen && clients[subject.machine] !== undefined) wanted.set(key, subject)
   }
   return wanted
 }
 
-const otherGroupsOf = ({ members }: SchedulesContext, { machine, group }: Subject): readonly string[] =>
+const otherGroupsOf = ({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] =>
   group !== undefined
     ? []
     : Object.values(members).flatMap(({ subject }) =>
-        subject.machine === machine && subject.group !== undefined ? [subject.group] : [],
+        subject.machine === client && subject.group !== undefined ? [subject.group] : [],
       )
 
 const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> => {
-  const { at, schedules, conditions, machines } = context
-  const machine = machines[subject.machine]
+  const { at, schedules, conditions, machines: clients } = context
+  const client = clients[subject.machine]
   return {
     type: 'schedule.checked',
     at,
     // One that is not listed any more is left as it is.
-    schedules: machine === undefined ? [] : schedulesOf(schedules, subject, machine),
+    schedules: client === undefined ? [] : schedulesOf(schedules, subject, client),
     conditions,
     otherGroups: otherGroupsOf(context, subject),
   }
@@ -340,16 +340,16 @@ const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleE
 
 /** What is seen of a subject: of a machine, all its groups that are not decided by themselves. */
 const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
-  const machine = context.seen[subject.machine]
+  const client = context.seen[subject.machine]
   const others = otherGroupsOf(context, subject)
-  const groups = Object.entries(machine?.groups ?? {})
+  const groups = Object.entries(client?.groups ?? {})
     .filter(([name]) => (subject.group === undefined ? !others.includes(name) : name === subject.group))
     .map(([, group]) => group)
   const states = new Set(groups.map(({ state }) => state))
   const [state] = states
   const ends = groups.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [endsAt]))
   return {
-    isConnected: machine?.isConnected === true,
+    isConnected: client?.isConnected === true,
     mayAct: context.machines[subject.machine]?.mayAct === true,
     state: states.size > 1 ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),

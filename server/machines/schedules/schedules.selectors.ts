@@ -29,14 +29,20 @@ export const selectPending = ({ context: { members } }: SchedulesSnapshot): read
     ([
       subject,
       {
-        subject: { machine },
+        subject: { machine: client },
         ref,
       },
     ]) => {
       const snapshot = ref.getSnapshot()
       const condition = selectCondition(snapshot)
       return (condition === 'away' && snapshot.context.seen.mayAct) || condition === 'sending'
-        ? [{ machine, key: `${subject} ${selectWantedKey(snapshot) ?? ''}`, isSending: condition === 'sending' }]
+        ? [
+            {
+              machine: client,
+              key: `${subject} ${selectWantedKey(snapshot) ?? ''}`,
+              isSending: condition === 'sending',
+            },
+          ]
         : []
     },
   )

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createScheduleWorld, night } from '../../../test/machines/schedules.ts'
 import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
-import type { ScheduledMachine } from './schedules.events.ts'
+import type { ScheduledClient } from './schedules.events.ts'
 import { selectPending } from './schedules.selectors.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
 const at = (text: string): number => Date.parse(`2027-01-${text}Z`)
-const attic: ScheduledMachine = { address: 'attic', tags: ['warm'], mayAct: true }
+const attic: ScheduledClient = { address: 'attic', tags: ['warm'], mayAct: true }
 
-const atNoon = async (schedules: readonly Schedule[] = [night], machines = [attic]) => {
-  const world = createScheduleWorld(machines, at('04T12:00'))
+const atNoon = async (schedules: readonly Schedule[] = [night], clients = [attic]) => {
+  const world = createScheduleWorld(clients, at('04T12:00'))
   await world.goTo(at('04T12:00'))
   await world.saveSchedules(schedules)
   const condition = () => world.subject({ machine: 'attic' })?.condition

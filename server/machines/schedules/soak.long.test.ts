@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createScheduleWorld } from '../../../test/machines/schedules.ts'
 import { preview } from '../../../src/folding/schedule/decide.ts'
 import { schedulesOf, type Schedule } from '../../../src/folding/schedule/schedule.ts'
-import type { ScheduledMachine } from './schedules.events.ts'
+import type { ScheduledClient } from './schedules.events.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,8 +59,8 @@ const schedules: readonly Schedule[] = [
     },
   ]),
 ]
-const machines: readonly ScheduledMachine[] = schedules.map(({ id }) => ({ address: id, tags: [id], mayAct: true }))
-const timed = machines.filter(({ address }) => address !== 'sun')
+const clients: readonly ScheduledClient[] = schedules.map(({ id }) => ({ address: id, tags: [id], mayAct: true }))
+const timed = clients.filter(({ address }) => address !== 'sun')
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -71,15 +71,15 @@ const heap = (): number => {
 }
 
 /** Every decision of the year for a machine, computed without the statecharts. */
-const decisionsOf = (machine: ScheduledMachine) =>
-  preview(schedulesOf(schedules, { machine: machine.address }, machine), {}, BEGIN, END).slice(1)
+const decisionsOf = (client: ScheduledClient) =>
+  preview(schedulesOf(schedules, { machine: client.address }, client), {}, BEGIN, END).slice(1)
 
 test('a year of schedules: every boundary is kept or reported, nothing is sent twice, and nothing grows', async () => {
   const random = randomFrom(7)
-  const world = createScheduleWorld(machines, BEGIN)
+  const world = createScheduleWorld(clients, BEGIN)
   await world.goTo(BEGIN)
   await world.saveSchedules(schedules)
-  const boundaries = [...new Set(timed.flatMap(machine => decisionsOf(machine).map(({ begin }) => begin)))].sort(
+  const boundaries = [...new Set(timed.flatMap(client => decisionsOf(client).map(({ begin }) => begin)))].sort(
     (one, other) => one - other,
   )
   let next = 0
@@ -137,8 +137,8 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
       sizes.push(world.disk().length)
       if (days % 91 === 0) heaps.push(heap())
       // What was left off or ignored is mended, so that each machine takes part all year.
-      for (const machine of timed)
-        if (random() < 0.5) Object.assign(world.machine(machine.address), { isConnected: true, ignores: false })
+      for (const client of timed)
+        if (random() < 0.5) Object.assign(world.machine(client.address), { isConnected: true, ignores: false })
     }
     while ((boundaries[next] ?? END) <= now) next++
     now = Math.min(now + STEP, boundaries[next] ?? END)
@@ -147,13 +147,13 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   const lost: string[] = []
   let kept = 0
   let reported = 0
-  for (const machine of timed) {
-    const subject = machine.address
+  for (const client of timed) {
+    const subject = client.address
     const sent = world.sent.flatMap((each, index) =>
       each.subject.machine === subject && each.isConfirmed ? [{ state: each.state, at: times[index] ?? 0 }] : [],
     )
     const missed = world.missed.filter(each => each.subject.machine === subject)
-    for (const { begin, end, state } of decisionsOf(machine)) {
+    for (const { begin, end, state } of decisionsOf(client)) {
       if (end >= END) continue
       const wasSent = sent.some(each => each.state === state && each.at >= begin && each.at < end)
       const wasMissed = missed.some(({ segment }) => segment.begin === begin && segment.state === state)
@@ -185,5 +185,5 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   // Of the year only the lists of this test grow.
   expect(heaps).toHaveLength(4)
   expect(Math.max(...heaps.slice(1)) - (heaps[0] ?? 0)).toBeLessThan(10)
-  expect(Object.keys(world.actor().getSnapshot().context.members)).toHaveLength(machines.length)
+  expect(Object.keys(world.actor().getSnapshot().context.members)).toHaveLength(clients.length)
 }, 120_000)

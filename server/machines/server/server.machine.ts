@@ -27,8 +27,8 @@ export const serverMachine = setup({
     sample: sendTo('recorder', { type: 'recorder.sample' } satisfies RecorderCommand),
     store: sendTo(
       'recorder',
-      (_, { machine, units }: Omit<Extract<RecorderCommand, { type: 'recorder.store' }>, 'type'>) =>
-        ({ type: 'recorder.store', machine, units }) satisfies RecorderCommand,
+      (_, { machine: client, units }: Omit<Extract<RecorderCommand, { type: 'recorder.store' }>, 'type'>) =>
+        ({ type: 'recorder.store', machine: client, units }) satisfies RecorderCommand,
     ),
   },
 }).createMachine({

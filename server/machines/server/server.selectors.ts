@@ -10,7 +10,7 @@ import type { ProblemLevel } from '../../../src/folding/client/badges.ts'
 export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
 
 /** What is known of a machine now. */
-export type MachineState = {
+export type ClientStatus = {
   /** The client's own name, else its address; other machines may have it too. */
   readonly name: string
   /** The key of the machine (`machineKey`), once the client has sent its id. */
@@ -48,7 +48,7 @@ export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member
 }
 
 /** The machine of a connection; `address`: its name until it has told its own. */
-export const stateOf = ({ report, id, data, heardAt }: Member, address: string): MachineState => ({
+export const stateOf = ({ report, id, data, heardAt }: Member, address: string): ClientStatus => ({
   name: report?.ownName ?? address,
   id,
   isConnected: report?.isConnected === true,

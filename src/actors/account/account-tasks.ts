@@ -90,14 +90,14 @@ export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiR
 export const deleteTeam = ({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> =>
   api({ method: 'DELETE', path: `/account/teams/${team}` }, good)
 
-export const renameMachine = (
+export const renameClient = (
   { api }: Pick<AccountTaskDeps, 'api'>,
-  { machine, name }: { readonly machine: string; readonly name: string },
+  { machine: client, name }: { readonly machine: string; readonly name: string },
 ): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: `/account/machines/${pathPart(machine)}`, data: { name } }, good)
+  api({ method: 'PUT', path: `/account/machines/${pathPart(client)}`, data: { name } }, good)
 
-export const unlinkMachine = ({ api }: Pick<AccountTaskDeps, 'api'>, machine: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/machines/${pathPart(machine)}` }, good)
+export const unlinkClient = ({ api }: Pick<AccountTaskDeps, 'api'>, client: string): Promise<ApiResult<unknown>> =>
+  api({ method: 'DELETE', path: `/account/machines/${pathPart(client)}` }, good)
 
 export const verifyEmail = ({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> =>
   api({ method: 'GET', path: `/verify/${pathPart(token)}` }, good)

@@ -1,7 +1,7 @@
 /* Texts of notifications. */
 import { plural, t } from '@lingui/core/macro'
 import type { Incident } from '../../folding/incidents/incident.ts'
-import { groupIncidents, machinesOf } from '../../folding/incidents/incident-groups.ts'
+import { groupIncidents, clientsOf } from '../../folding/incidents/incident-groups.ts'
 import { kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
 import { byGravityAndAge } from '../../folding/incidents/incident.ts'
 
@@ -29,7 +29,7 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
   const lines = groups.slice(0, MAX_LINES).map(group => {
     const { incidents: members } = group
     const names = [...new Set(members.map(({ name }) => name))]
-    const more = machinesOf(group).length - MAX_NAMES
+    const more = clientsOf(group).length - MAX_NAMES
     const listed = names.slice(0, MAX_NAMES).join(', ')
     const text = more > 0 ? t`${listed} and ${more} more` : listed
     return `${manyText(members[0].kind, members.length)}: ${text}`

@@ -1,11 +1,11 @@
 /* What any version of Foldboard may have stored of incidents, decoded. */
 import * as v from 'valibot'
 import { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE } from '../../folding/incidents/incident.ts'
-import type { MachineMemory } from '../../folding/incidents/client-memory.ts'
+import type { ClientMemory } from '../../folding/incidents/client-memory.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
 
 /** What is remembered of a machine, and the account it belongs to. */
-export type StoredMemory = { readonly owner: string | undefined; readonly memory: MachineMemory }
+export type StoredMemory = { readonly owner: string | undefined; readonly memory: ClientMemory }
 
 export const instant = v.pipe(v.number(), v.finite())
 const text = v.pipe(v.string(), v.maxLength(LONGEST_EVIDENCE))

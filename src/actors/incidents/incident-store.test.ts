@@ -10,7 +10,7 @@ import { incidentStoreActor, openIncidentDatabase, openOnce, readMemories, write
 import { quietFor } from './notifier.ts'
 
 const condition: Condition = { kind: 'stalled', gravity: 'grave', subject: 'u', since: 1, evidence: { unit: 4 } }
-const incidentOf = (machine: string, owner?: string) => newIncident({ machine, name: machine, owner, condition })
+const incidentOf = (client: string, owner?: string) => newIncident({ machine: client, name: client, owner, condition })
 
 const start = (name: string) => {
   const open = openOnce(() => openIncidentDatabase(name))
@@ -50,7 +50,7 @@ describe('stored incidents', () => {
     )
     store.send({ type: 'incidentStore.save', put: [incidentOf('own', 'me'), incidentOf('direct')], removed: [] })
     store.send({ type: 'incidentStore.deleteOthers', account: 'you' })
-    expect((await load()).incidents.map(({ machine }) => machine)).toEqual(['direct'])
+    expect((await load()).incidents.map(({ machine: client }) => client)).toEqual(['direct'])
     expect([...(await readMemories(open)).entries()]).toEqual([['direct', { owner: undefined, memory }]])
   })
 

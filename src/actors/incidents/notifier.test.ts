@@ -8,9 +8,9 @@ import { askPermission, ATTENTION_PATH, notifier, type NotifierDeps } from './no
 
 const NOON = new Date(2026, 10, 20, 12).getTime()
 
-const incidentOf = (machine: string, more: Partial<Condition> = {}): Incident => {
+const incidentOf = (client: string, more: Partial<Condition> = {}): Incident => {
   const condition = { kind: 'stopped', gravity: 'grave', subject: '', since: NOON, evidence: {}, ...more } as const
-  return newIncident({ machine, name: machine.toUpperCase(), owner: undefined, condition })
+  return newIncident({ machine: client, name: client.toUpperCase(), owner: undefined, condition })
 }
 
 type Shown = { readonly title: string; readonly options: NotificationOptions | undefined; readonly click: () => void }
@@ -125,7 +125,7 @@ describe('the notifier', () => {
 
 describe('a digest', () => {
   it('has a line for each kind, with some names, and reports how many more there are', () => {
-    const many = ['a', 'b', 'c', 'd', 'e'].map(machine => incidentOf(machine))
+    const many = ['a', 'b', 'c', 'd', 'e'].map(client => incidentOf(client))
     const kinds = (['stalled', 'deadline', 'unreachable', 'gpu-gone', 'slow'] as const).map(kind =>
       incidentOf('x', { kind }),
     )

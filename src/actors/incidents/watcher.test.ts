@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
 import { defaultAttention } from '../../machines/incidents/incidents/incidents.machine.ts'
 import type { WatchFact } from '../../machines/incidents/incidents/incidents.events.ts'
-import { startWatching, type WatchedMachine } from './watcher.ts'
+import { startWatching, type WatchedClient } from './watcher.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 
@@ -13,7 +13,7 @@ const dataWith = (failed?: string): ClientData => ({
   units: [],
 })
 
-const machineOf = (id: string, data: ClientData): WatchedMachine => ({
+const clientOf = (id: string, data: ClientData): WatchedClient => ({
   machine: id,
   name: id,
   owner: undefined,
@@ -25,13 +25,13 @@ const machineOf = (id: string, data: ClientData): WatchedMachine => ({
 })
 
 /** `cost`: milliseconds that looking at a machine takes. */
-const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
+const start = (clients: () => readonly WatchedClient[], cost = 0) => {
   const facts: WatchFact[] = []
   const writes: (readonly string[])[] = []
   let spent = 0
   const watcher = startWatching(
     {
-      readMachines: machines,
+      readClients: clients,
       readSurroundings: () => {
         spent += cost
         return { latestVersion: '8.5.7', account: undefined }
@@ -55,8 +55,8 @@ const start = (machines: () => readonly WatchedMachine[], cost = 0) => {
     observed: () =>
       facts.flatMap(fact =>
         fact.type === 'watch.observed'
-          ? fact.observations.map(({ machine, present, gone }) => [
-              machine,
+          ? fact.observations.map(({ machine: client, present, gone }) => [
+              client,
               present.map(({ kind }) => kind).filter(kind => kind === 'stopped'),
               gone.filter(key => key.startsWith('stopped')),
             ])
@@ -73,7 +73,7 @@ describe('the watch of machines', () => {
 
   it('reports what begins and what ends, once', async () => {
     let data = dataWith(FAILED)
-    const { watcher, observed } = start(() => [machineOf('a', data)])
+    const { watcher, observed } = start(() => [clientOf('a', data)])
     await vi.advanceTimersByTimeAsync(30_000)
     expect(observed()).toEqual([['a', ['stopped'], []]])
     data = dataWith()
@@ -83,12 +83,12 @@ describe('the watch of machines', () => {
   })
 
   it('spreads the work, and has each machine’s turn come', async () => {
-    const machines = Array.from({ length: 60 }, (_, index) => machineOf(`m${index}`, dataWith(FAILED)))
-    const { watcher, observed, facts } = start(() => machines, 1)
+    const clients = Array.from({ length: 60 }, (_, index) => clientOf(`m${index}`, dataWith(FAILED)))
+    const { watcher, observed, facts } = start(() => clients, 1)
     await vi.advanceTimersByTimeAsync(0)
     expect(observed()).toHaveLength(7)
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(new Set(observed().map(([machine]) => machine)).size).toBe(60)
+    expect(new Set(observed().map(([client]) => client)).size).toBe(60)
     watcher.stop()
     const count = facts.length
     await vi.advanceTimersByTimeAsync(120_000)
@@ -96,8 +96,8 @@ describe('the watch of machines', () => {
   })
 
   it('writes what it remembers of many machines a part at a time', async () => {
-    const machines = Array.from({ length: 600 }, (_, index) => machineOf(`m${index}`, dataWith()))
-    const { watcher, writes } = start(() => machines)
+    const clients = Array.from({ length: 600 }, (_, index) => clientOf(`m${index}`, dataWith()))
+    const { watcher, writes } = start(() => clients)
     await vi.advanceTimersByTimeAsync(65_000)
     expect(writes.map(({ length }) => length)).toEqual([250, 250, 100])
     expect(new Set(writes.flat()).size).toBe(600)
@@ -105,10 +105,10 @@ describe('the watch of machines', () => {
   })
 
   it('reports machines that left, and forgets those of another account', async () => {
-    let machines = [machineOf('a', dataWith(FAILED)), { ...machineOf('b', dataWith(FAILED)), owner: 'me' }]
-    const { watcher, facts, observed } = start(() => machines)
+    let clients = [clientOf('a', dataWith(FAILED)), { ...clientOf('b', dataWith(FAILED)), owner: 'me' }]
+    const { watcher, facts, observed } = start(() => clients)
     await vi.advanceTimersByTimeAsync(5000)
-    machines = machines.slice(1)
+    clients = clients.slice(1)
     await vi.advanceTimersByTimeAsync(70_000)
     expect(facts.find(({ type }) => type === 'watch.machinesLeft')).toMatchObject({ machines: ['a'] })
     const before = observed().length
@@ -119,7 +119,7 @@ describe('the watch of machines', () => {
   })
 
   it('looks again at once when the rules change', async () => {
-    const { watcher, observed } = start(() => [machineOf('a', dataWith(FAILED))])
+    const { watcher, observed } = start(() => [clientOf('a', dataWith(FAILED))])
     await vi.advanceTimersByTimeAsync(5000)
     watcher.accept({ type: 'watch.configure', preferences: { ...defaultAttention, disabled: ['stopped'] } })
     await vi.advanceTimersByTimeAsync(60_000)

@@ -5,8 +5,8 @@
  */
 import { evaluate } from '../../folding/incidents/evaluate.ts'
 import { conditionKey, isSameCondition, type Condition } from '../../folding/incidents/incident.ts'
-import { emptyMemory, type MachineMemory } from '../../folding/incidents/client-memory.ts'
-import type { MachineMoment } from '../../folding/incidents/rules.ts'
+import { emptyMemory, type ClientMemory } from '../../folding/incidents/client-memory.ts'
+import type { ClientMoment } from '../../folding/incidents/rules.ts'
 import { isSameList } from '../../folding/shared/equal.ts'
 import type {
   AttentionPreferences,
@@ -18,7 +18,7 @@ import type {
 import type { StoredMemory } from './incident-schema.ts'
 
 /** A machine as the fleet knows it. */
-export type WatchedMachine = Pick<MachineMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
+export type WatchedClient = Pick<ClientMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
   readonly name: string
   /** Id of the account it was reached through; undefined for a direct connection. */
   readonly owner: string | undefined
@@ -28,11 +28,11 @@ export type WatchedMachine = Pick<MachineMoment, 'machine' | 'view' | 'connected
 
 export type WatchDeps = {
   /** The shown machines. */
-  readonly readMachines: () => readonly WatchedMachine[]
+  readonly readClients: () => readonly WatchedClient[]
   /** What rules depend on besides the machine. */
-  readonly readSurroundings: () => Pick<MachineMoment, 'latestVersion' | 'account'>
+  readonly readSurroundings: () => Pick<ClientMoment, 'latestVersion' | 'account'>
   /** Times per frame of stored units by machine, then project and hardware. */
-  readonly earlierTpfs: (machine: string, key: string) => readonly number[]
+  readonly earlierTpfs: (client: string, key: string) => readonly number[]
   /** What was remembered of machines, by id. Never rejects. */
   readonly readMemories: () => Promise<ReadonlyMap<string, StoredMemory>>
   /** Adds to what is remembered. Never rejects. */
@@ -62,7 +62,7 @@ const NEWS = 60_000
 const LISTED = 120_000
 
 type Watched = {
-  memory: MachineMemory
+  memory: ClientMemory
   owner: string | undefined
   evaluatedAt: number
   /** The data and the connection that were evaluated. */
@@ -96,13 +96,13 @@ export const startWatching = (
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasStopped = false
 
-  const watchedOf = ({ machine, owner }: WatchedMachine, at: number): Watched => {
-    const before = watched.get(machine)
+  const watchedOf = ({ machine: client, owner }: WatchedClient, at: number): Watched => {
+    const before = watched.get(client)
     if (before !== undefined) {
       if (owner === undefined) before.owner = undefined
       return before
     }
-    const stored = memories.get(machine)
+    const stored = memories.get(client)
     const started: Watched = {
       memory: stored?.memory ?? emptyMemory(at),
       owner: stored !== undefined && stored.owner === undefined ? undefined : owner,
@@ -113,40 +113,40 @@ export const startWatching = (
       upSince: undefined,
       isSettling: false,
     }
-    watched.set(machine, started)
-    known.add(machine)
+    watched.set(client, started)
+    known.add(client)
     return started
   }
 
-  const isDue = (machine: WatchedMachine, state: Watched, at: number): boolean => {
+  const isDue = (client: WatchedClient, state: Watched, at: number): boolean => {
     const age = at - state.evaluatedAt
     return (
       age >= (state.isSettling ? CHANGED : UNCHANGED) ||
       age < 0 ||
-      (age >= CHANGED && !isSameList(state.evaluated, basisOf(machine)))
+      (age >= CHANGED && !isSameList(state.evaluated, basisOf(client)))
     )
   }
 
-  const evaluateOne = (machine: WatchedMachine, state: Watched, at: number): Observation | undefined => {
-    const { view, isRestored, isNetworkUp } = machine
+  const evaluateOne = (client: WatchedClient, state: Watched, at: number): Observation | undefined => {
+    const { view, isRestored, isNetworkUp } = client
     state.upSince = isNetworkUp ? (state.upSince ?? at) : undefined
     const { memory, present, waits, gone, isSettling } = evaluate(
       {
-        ...machine,
+        ...client,
         ...deps.readSurroundings(),
         view: isRestored ? { ...view, isConnected: false } : view,
         memory: state.memory,
         now: at,
         watchedSince: Math.max(watchedSince, state.upSince ?? 0),
-        earlierTpfs: key => deps.earlierTpfs(machine.machine, key),
+        earlierTpfs: key => deps.earlierTpfs(client.machine, key),
       },
       preferences,
     )
     state.memory = memory
     state.isSettling = isSettling
     state.evaluatedAt = at
-    state.evaluated = basisOf(machine)
-    unsaved.add(machine.machine)
+    state.evaluated = basisOf(client)
+    unsaved.add(client.machine)
     const news = present.filter(condition => {
       const before = state.reported.get(conditionKey(condition))
       return before === undefined || (at - before.at >= NEWS && !isSameCondition(before.condition, condition))
@@ -157,25 +157,25 @@ export const startWatching = (
     for (const key of gone) state.reported.delete(key)
     state.waits = waitKeys
     if (news.length === 0 && gone.length === 0 && !hasOtherWaits) return undefined
-    return { machine: machine.machine, name: machine.name, owner: state.owner, present: news, gone, waits }
+    return { machine: client.machine, name: client.name, owner: state.owner, present: news, gone, waits }
   }
 
   const reportLeft = (listed: ReadonlySet<string>, at: number): void => {
-    const left = [...known].filter(machine => !listed.has(machine) && (watched.has(machine) || at - beganAt >= LISTED))
+    const left = [...known].filter(client => !listed.has(client) && (watched.has(client) || at - beganAt >= LISTED))
     if (left.length === 0) return
-    for (const machine of left) {
-      known.delete(machine)
-      watched.delete(machine)
-      unsaved.delete(machine)
+    for (const client of left) {
+      known.delete(client)
+      watched.delete(client)
+      unsaved.delete(client)
     }
     report({ type: 'watch.machinesLeft', at, machines: left })
   }
 
-  const write = (machines: readonly string[]): void => {
-    const changed = machines.flatMap(machine => {
-      unsaved.delete(machine)
-      const state = watched.get(machine)
-      return state === undefined ? [] : [[machine, { owner: state.owner, memory: state.memory }] as const]
+  const write = (clients: readonly string[]): void => {
+    const changed = clients.flatMap(client => {
+      unsaved.delete(client)
+      const state = watched.get(client)
+      return state === undefined ? [] : [[client, { owner: state.owner, memory: state.memory }] as const]
     })
     void deps.writeMemories(new Map(changed))
   }
@@ -184,27 +184,27 @@ export const startWatching = (
     const at = now()
     if (at - last > SLEEP_GAP || at < last) watchedSince = at
     last = at
-    const machines = deps.readMachines()
+    const clients = deps.readClients()
     const observations: Observation[] = []
     const began = elapsed()
     // The longest not evaluated first, so that each has its turn.
-    const due = machines
-      .map(machine => [machine, watchedOf(machine, at)] as const)
-      .filter(([machine, state]) => isDue(machine, state, at))
+    const due = clients
+      .map(client => [client, watchedOf(client, at)] as const)
+      .filter(([client, state]) => isDue(client, state, at))
       .sort(([, a], [, b]) => a.evaluatedAt - b.evaluatedAt)
-    for (const [machine, state] of due) {
-      const observation = evaluateOne(machine, state, at)
+    for (const [client, state] of due) {
+      const observation = evaluateOne(client, state, at)
       if (observation !== undefined) observations.push(observation)
       if (elapsed() - began > BUDGET) break
     }
     if (observations.length > 0) {
       // Before the incidents: a reported condition that is not stored would never be found to be over.
-      write(observations.map(({ machine }) => machine))
+      write(observations.map(({ machine: client }) => client))
       report({ type: 'watch.observed', at, observations })
     }
     if (at - tickedAt >= 60_000) {
       tickedAt = at
-      reportLeft(new Set(machines.map(({ machine }) => machine)), at)
+      reportLeft(new Set(clients.map(({ machine: client }) => client)), at)
       report({ type: 'watch.ticked', at })
     }
     if (at - writtenAt >= WRITE) {
@@ -231,11 +231,11 @@ export const startWatching = (
       const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
         owner !== undefined && owner !== command.account
       memories = new Map([...memories].filter(([, memory]) => !isOther(memory)))
-      for (const [machine, state] of watched) {
+      for (const [client, state] of watched) {
         if (!isOther(state)) continue
-        watched.delete(machine)
-        known.delete(machine)
-        unsaved.delete(machine)
+        watched.delete(client)
+        known.delete(client)
+        unsaved.delete(client)
       }
     },
     stop: () => {
@@ -246,7 +246,7 @@ export const startWatching = (
   }
 }
 
-const basisOf = ({ view, connectedAt, isNetworkUp, name }: WatchedMachine): readonly unknown[] => [
+const basisOf = ({ view, connectedAt, isNetworkUp, name }: WatchedClient): readonly unknown[] => [
   view.data,
   view.excess,
   connectedAt,

@@ -3,8 +3,8 @@ import { createBroadcast } from '../../protocol/crypto/envelope.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { compactText, generateKeyPair, verifyText } from '../../protocol/crypto/keys.ts'
-import type { MachineCipher, MachineSide } from '../../../test/client-envelope.ts'
-import { createMachineLogin } from '../../../test/client-envelope.ts'
+import type { ClientCipher, ClientSide } from '../../../test/client-envelope.ts'
+import { createClientLogin } from '../../../test/client-envelope.ts'
 import { packLines } from '../../protocol/packed-lines.ts'
 import type { SessionMessage } from '../../protocol/relay-message.ts'
 import { decodeAccountMessage } from '../../protocol/relay-message.ts'
@@ -15,16 +15,16 @@ afterEach(closeAll)
 
 describe('A relay', () => {
   let keys: AccountKeys
-  let machine: AccountKeys
+  let client: AccountKeys
   let others: AccountKeys
   beforeAll(async () => {
-    ;[keys, machine, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048), generateKeyPair(2048)])
+    ;[keys, client, others] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048), generateKeyPair(2048)])
   })
 
   const RELAY = 1
   const TIME = '2026-11-20T11:59:58Z'
 
-  const connectOf = ({ login }: MachineSide): string => `{"type":"connect","client":${login}}`
+  const connectOf = ({ login }: ClientSide): string => `{"type":"connect","client":${login}}`
 
   const connect = async (later?: HubDeps['later']) => {
     const listened = start(later)
@@ -35,22 +35,22 @@ describe('A relay', () => {
     const login = await server.message()
     await listened.untilCount(RELAY, 1)
     const post = (message: object) => socket.send(JSON.stringify(message))
-    const join = async (who = machine): Promise<MachineSide> => {
-      const side = await createMachineLogin(who, keys.publicKey, TIME)
+    const join = async (who = client): Promise<ClientSide> => {
+      const side = await createClientLogin(who, keys.publicKey, TIME)
       socket.send(connectOf(side))
       return side
     }
     const joined = async (count = 1) =>
       listened.until(() => listened.of(RELAY).filter(fact => fact.type === 'client.connected').length >= count)
     /** The next message to the machine, opened by it. */
-    const opened = async (cipher: MachineCipher): Promise<SessionMessage> => {
+    const opened = async (cipher: ClientCipher): Promise<SessionMessage> => {
       const message = decodeAccountMessage(await server.message())
       if (!message.ok || message.value.type !== 'message') throw new Error('no message')
       const plain = await cipher.open(message.value)
       if (!plain.ok) throw new Error(plain.fault.kind)
       return plain.value
     }
-    const say = async (cipher: MachineCipher, ...contents: Json[]) => {
+    const say = async (cipher: ClientCipher, ...contents: Json[]) => {
       for (const content of contents) socket.send(await cipher.seal('sid', content))
     }
     return { ...listened, server, socket, login, post, join, joined, opened, say }
@@ -61,7 +61,7 @@ describe('A relay', () => {
     const side = await relay.join()
     const { cipher } = side
     await relay.joined()
-    relay.hub.receive({ type: 'session.open', channel: 2, relay: RELAY, client: machine.id })
+    relay.hub.receive({ type: 'session.open', channel: 2, relay: RELAY, client: client.id })
     expect(await relay.opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     await relay.say(cipher, data)
     await relay.untilCount(2, 2)
@@ -84,12 +84,12 @@ describe('A relay', () => {
   it('reports machines that connect and disconnect, in order', async () => {
     const { of, post, join, untilCount } = await connect()
     await join()
-    post({ type: 'disconnect', id: machine.id })
+    post({ type: 'disconnect', id: client.id })
     await join()
     post({ type: 'disconnect', id: 'never seen' })
     await untilCount(RELAY, 4)
-    const came = { type: 'client.connected', id: machine.id, loginTime: Date.parse(TIME), at: NOW }
-    expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: machine.id }, came])
+    const came = { type: 'client.connected', id: client.id, loginTime: Date.parse(TIME), at: NOW }
+    expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: client.id }, came])
   })
 
   it('decrypts two logins at a time, each after earlier messages', async () => {
@@ -103,7 +103,7 @@ describe('A relay', () => {
     const turn = async (count: number) => {
       while (turns.length < count) await new Promise<void>(resolve => (wake = resolve))
     }
-    for (const who of [machine, others, keys]) await join(who)
+    for (const who of [client, others, keys]) await join(who)
     await turn(2)
     expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
     turns[1]?.()
@@ -116,7 +116,7 @@ describe('A relay', () => {
       of(RELAY)
         .slice(1)
         .map(fact => 'id' in fact && fact.id),
-    ).toEqual([machine.id, others.id, keys.id])
+    ).toEqual([client.id, others.id, keys.id])
     expect(turns).toHaveLength(3)
   })
 
@@ -139,15 +139,15 @@ describe('A relay', () => {
 
   it('refuses machines with a wrong signature or of another account', async () => {
     const { of, socket, join, untilCount } = await connect()
-    const wrong = await createMachineLogin(others, keys.publicKey, TIME)
+    const wrong = await createClientLogin(others, keys.publicKey, TIME)
     socket.send(`{"type":"connect","client":${wrong.login.replace(TIME, '2026-11-20T11:59:59Z')}}`)
-    socket.send(`{"type":"connect","client":${(await createMachineLogin(others, others.publicKey, TIME)).login}}`)
+    socket.send(`{"type":"connect","client":${(await createClientLogin(others, others.publicKey, TIME)).login}}`)
     await join()
     await untilCount(RELAY, 4)
     expect(of(RELAY).slice(1)).toEqual([
       { type: 'fault.found', fault: { kind: 'invalid-machine-signature' } },
       { type: 'fault.found', fault: { kind: 'wrong-account', login: others.id, account: keys.id } },
-      { type: 'client.connected', id: machine.id, loginTime: Date.parse(TIME), at: NOW },
+      { type: 'client.connected', id: client.id, loginTime: Date.parse(TIME), at: NOW },
     ])
   })
 
@@ -237,7 +237,7 @@ describe('A relay', () => {
     const message = await cipher.seal('sid', ['config', 'user', 'x'])
     socket.send(message)
     socket.send(message)
-    const stranger = await createMachineLogin(machine, keys.publicKey, TIME)
+    const stranger = await createClientLogin(client, keys.publicKey, TIME)
     await say(stranger.cipher, ['config', 'user', 'a value of some length'])
     await untilCount(2, 5)
     expect(of(2).slice(2)).toEqual([
@@ -281,14 +281,14 @@ describe('A relay', () => {
       { type: 'changes.received', changes: [['config', 'user', 'of yesterday']] },
       { type: 'fault.found', fault: { kind: 'iv-reused' } },
     ])
-    post({ type: 'disconnect', id: machine.id })
+    post({ type: 'disconnect', id: client.id })
     socket.send(connected)
     await untilCount(RELAY, 4)
     expect(of(RELAY).slice(-2)).toEqual([
-      { type: 'client.disconnected', id: machine.id },
+      { type: 'client.disconnected', id: client.id },
       { type: 'fault.found', fault: { kind: 'login-reused' } },
     ])
-    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: client.id })
     await untilCount(3, 1)
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
@@ -338,7 +338,7 @@ describe('A relay', () => {
       })
       post({ type: 'disconnect', id: 'never seen' })
       socket.send('garbage')
-      socket.send(JSON.stringify({ type: 'disconnect', id: machine.id }))
+      socket.send(JSON.stringify({ type: 'disconnect', id: client.id }))
       const state = await cipher.seal(other, data)
       socket.send(state)
       await untilCount(2, 4)
@@ -358,14 +358,14 @@ describe('A relay', () => {
   it('ends a session before its machine is reported disconnected', async () => {
     const { hub, of, order, post, say, cipher, untilCount } = await withSession()
     await say(cipher, ['config', 'user', 'last words'])
-    post({ type: 'disconnect', id: machine.id })
+    post({ type: 'disconnect', id: client.id })
     await untilCount(RELAY, 3)
     expect(of(2).slice(2)).toEqual([
       { type: 'changes.received', changes: [['config', 'user', 'last words']] },
       { type: 'session.closed' },
     ])
     expect(order.indexOf('2 session.closed')).toBeLessThan(order.indexOf('1 client.disconnected'))
-    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: client.id })
     await untilCount(3, 1)
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
@@ -376,7 +376,7 @@ describe('A relay', () => {
     await joined(2)
     expect(of(2).at(-1)).toEqual({ type: 'session.closed' })
     expect(order.indexOf('2 session.closed')).toBeLessThan(order.lastIndexOf('1 client.connected'))
-    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: client.id })
     expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     await say(cipher, data)
     await untilCount(3, 2)
@@ -403,7 +403,7 @@ describe('A relay', () => {
     const { hub, of, opened, say, cipher, untilCount } = await withSession()
     hub.receive({ type: 'send', channel: 2, command: { cmd: 'log', enable: true, time: TIME } })
     await opened(cipher)
-    hub.receive({ type: 'probe', channel: RELAY, client: machine.id })
+    hub.receive({ type: 'probe', channel: RELAY, client: client.id })
     expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     expect(await opened(cipher)).toEqual({
       type: 'message',
@@ -423,7 +423,7 @@ describe('A relay', () => {
     const { hub, opened, cipher } = await withSession()
     hub.receive({ type: 'close', channel: 2 })
     hub.receive({ type: 'send', channel: 2, command: { cmd: 'restart' } })
-    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: machine.id })
+    hub.receive({ type: 'session.open', channel: 3, relay: RELAY, client: client.id })
     expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
   })
 })

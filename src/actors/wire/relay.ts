@@ -4,7 +4,7 @@ import {
   createBroadcast,
   createLogin,
   createSessionCipher,
-  openMachineLogin,
+  openClientLogin,
   verifyBroadcast,
 } from '../../protocol/crypto/envelope.ts'
 import { decodeClientContent } from '../../protocol/client-message.ts'
@@ -15,7 +15,7 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 import { createIvSet } from '../../protocol/crypto/iv-set.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
-import type { Broadcast, Connect, FromMachine } from '../../protocol/relay-message.ts'
+import type { Broadcast, Connect, FromClient } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { END_SESSIONS, SAMPLE_INTERVAL, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
@@ -91,7 +91,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
    */
   const decryptLogin = async (message: Connect) => {
     await new Promise<void>(resolve => deps.later(0, resolve))
-    return isClosed ? undefined : openMachineLogin(keys, message.client)
+    return isClosed ? undefined : openClientLogin(keys, message.client)
   }
 
   const connectClient = async (message: Connect, at: number) => {
@@ -148,7 +148,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
     }
   }
 
-  const openMessage = (message: FromMachine, at: number) => {
+  const openMessage = (message: FromClient, at: number) => {
     const client = clients.get(message.client)
     if (!client) report(at, { kind: 'wrong-session' })
     else if (client.session) client.session.receive(client.cipher.open(message), at)

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { renameMachine, unlinkMachine } from '../../actors/account/account-tasks.ts'
+import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
 import type { Api } from '../../actors/api.ts'
 import { bulkMachine } from '../../machines/fleet/bulk/bulk.machine.ts'
 import { bulkPartMachine, type AccountWork } from '../../machines/fleet/bulk-part/bulk-part.machine.ts'
@@ -19,7 +19,7 @@ export const bulkMachines = (api: Api) => {
           actors: {
             callAccount: fromPromise<ApiResult<unknown>, AccountWork>(({ input }) =>
               inTurn(() =>
-                input.kind === 'rename' ? renameMachine({ api }, input) : unlinkMachine({ api }, input.machine),
+                input.kind === 'rename' ? renameClient({ api }, input) : unlinkClient({ api }, input.machine),
               ),
             ),
           },

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import { renameMachine, unlinkMachine } from '../../actors/account/account-tasks.ts'
+import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
 import type { Api } from '../../actors/api.ts'
-import type { MachineForm } from '../../folding/client/client-form.ts'
+import type { ClientForm } from '../../folding/client/client-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
@@ -15,17 +15,17 @@ export const clientSettings = (api: Api) => ({
     actors: {
       machineDraft: machineDraftMachine.provide({
         actors: {
-          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<MachineForm>>(({ input }) => saveName(api, input)),
+          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<ClientForm>>(({ input }) => saveName(api, input)),
         },
       }),
       unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) =>
-        unlinkMachine({ api }, input.machine),
+        unlinkClient({ api }, input.machine),
       ),
     },
   }),
 })
 
-const saveName = (api: Api, { before, value: { linked } }: DraftSaving<MachineForm>): Promise<ApiResult<unknown>> =>
+const saveName = (api: Api, { before, value: { linked } }: DraftSaving<ClientForm>): Promise<ApiResult<unknown>> =>
   linked === undefined || linked.name === before.linked?.name
     ? Promise.resolve({ ok: true, value: undefined })
-    : renameMachine({ api }, linked)
+    : renameClient({ api }, linked)

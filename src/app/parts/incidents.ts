@@ -9,7 +9,7 @@ import {
 import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
 import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
 import type { TabsDeps } from '../../actors/tabs.ts'
-import type { WatchDeps, WatchedMachine } from '../../actors/incidents/watcher.ts'
+import type { WatchDeps, WatchedClient } from '../../actors/incidents/watcher.ts'
 import { earlierTpfs } from '../../folding/incidents/earlier-speeds.ts'
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
 import { isOnline } from '../../machines/app/app/app.selectors.ts'
@@ -17,7 +17,7 @@ import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import {
   selectClientRef,
-  selectMachineKey,
+  selectClientKeyOf,
   selectReport,
   selectShownIds,
 } from '../../machines/connection/fleet/fleet.selectors.ts'
@@ -39,7 +39,7 @@ export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
 export const incidentMachines = ({ open, openChannel, system, now, ...deps }: IncidentDeps) => {
   const database = openOnce(open)
   const watchDeps: WatchDeps = {
-    readMachines: () => watchedMachines(system()),
+    readClients: () => watchedMachines(system()),
     readSurroundings: () => {
       const { fleet, account } = system()
       const own = selectAccount(account.getSnapshot())
@@ -66,7 +66,7 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
   }
 }
 
-const watchedMachines = ({ app, fleet, relay, account }: System): readonly WatchedMachine[] => {
+const watchedMachines = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
   const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'
@@ -79,7 +79,7 @@ const watchedMachines = ({ app, fleet, relay, account }: System): readonly Watch
     const { kind, connectedAt, lostAt, isRestored } = client.context
     const isDirect = kind === 'direct'
     return {
-      machine: selectMachineKey(id)(snapshot) ?? id,
+      machine: selectClientKeyOf(id)(snapshot) ?? id,
       name: report.name,
       owner: isDirect ? undefined : owner,
       view: selectView(client),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../protocol/api.ts'
-import { accountBody, accountForm, checkAccountForm, configForMachines } from './account-form.ts'
+import { accountBody, accountForm, checkAccountForm, configForClients } from './account-form.ts'
 
 const account: Account = {
   user: 'Ada',
@@ -65,8 +65,8 @@ describe('the form of an account', () => {
   })
 
   it('names the changes that are sent to machines, and nothing that is not theirs', () => {
-    expect(configForMachines(form, { ...form, avatar: 'x', node: 'node2.example.org', config: {} })).toEqual({})
-    expect(configForMachines(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({
+    expect(configForClients(form, { ...form, avatar: 'x', node: 'node2.example.org', config: {} })).toEqual({})
+    expect(configForClients(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({
       user: 'Anonymous',
       team: 7,
       passkey: '',

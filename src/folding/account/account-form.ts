@@ -64,7 +64,7 @@ export const accountBody = ({
 })
 
 /** The part of the machines' own config that an account change touches, to be broadcast (docs/protocol.md §5). */
-export const configForMachines = (before: AccountForm, after: AccountForm): JsonObject => {
+export const configForClients = (before: AccountForm, after: AccountForm): JsonObject => {
   const next = accountBody(after)
   const previous = accountBody(before)
   const changed = ['user', 'team', 'passkey', 'cause'].filter(key => !isSameValue(next[key], previous[key]))

@@ -7,7 +7,7 @@ import { clientBadges } from './badges.ts'
 import type { ClientView } from './client.ts'
 import { clientName, clientResources, clientState, osText } from './client.ts'
 import { columnsOf, HISTORY_COLUMNS } from '../unit/column-sets.ts'
-import { archivedMachine } from '../unit/archived-client.ts'
+import { archivedClient } from '../unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt } from '../unit/history.ts'
 import { clientSummary } from './summary.ts'
 import { parseTime } from '../shared/times.ts'
@@ -34,7 +34,7 @@ const replay = (file: string): readonly Moment[] => {
       if (fact.type === 'history.received')
         history = withExcerpt(
           history,
-          newInReport(history, { ...archivedMachine('x', 'Attic', data), owner: undefined }, fact.units),
+          newInReport(history, { ...archivedClient('x', 'Attic', data), owner: undefined }, fact.units),
         )
     }
     if (data !== undefined) moments.push({ data, history: rowsOf(history).map(({ unit }) => unit) })

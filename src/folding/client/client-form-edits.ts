@@ -7,7 +7,7 @@ import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.t
 import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
 import { own } from '../shared/read.ts'
 import {
-  checkMachineName,
+  checkClientName,
   checkPasskey,
   checkTeam,
   checkUser,
@@ -16,7 +16,7 @@ import {
   userToSend,
 } from '../shared/validation.ts'
 import { DEFAULT_GROUP, groupTitle } from './group.ts'
-import { numberText, toGroupForm, type FormValue, type GroupForm, type MachineForm } from './client-form.ts'
+import { numberText, toGroupForm, type FormValue, type GroupForm, type ClientForm } from './client-form.ts'
 
 /** A new group with the client's defaults (docs/protocol.md §4). `example`: a group of the same client. */
 export const newGroup = (example: GroupForm | undefined): GroupForm =>
@@ -59,12 +59,12 @@ const readingOf = (name: string): string =>
 export const groupField = (group: string, key: GroupFormKey): string => `${group}/${key}`
 
 /** Validation errors by field: `name`, `user`, `team`, `passkey` or a `groupField`. Reported values are always valid. */
-export const checkMachineForm = (
-  { linked, donor, groups = {} }: MachineForm,
-  saved: MachineForm,
+export const checkClientForm = (
+  { linked, donor, groups = {} }: ClientForm,
+  saved: ClientForm,
 ): ValidationErrors<string> =>
   definedErrors<string>({
-    name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkMachineName(linked.name),
+    name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkClientName(linked.name),
     ...(donor === undefined ? {} : donorErrors(donor, saved.donor)),
     ...Object.fromEntries(
       Object.entries(groups).flatMap(([name, group]) =>
@@ -76,7 +76,7 @@ export const checkMachineForm = (
     ),
   })
 
-const donorErrors = ({ user, team, secrets }: NonNullable<MachineForm['donor']>, saved: MachineForm['donor']) => ({
+const donorErrors = ({ user, team, secrets }: NonNullable<ClientForm['donor']>, saved: ClientForm['donor']) => ({
   user: user === saved?.user ? undefined : checkUser(user),
   team: team === saved?.team ? undefined : checkTeam(team),
   passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
@@ -89,7 +89,7 @@ const settingError = (key: GroupFormKey, value: FormValue | undefined): string |
 }
 
 /** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
-export const settledForm = (form: MachineForm, saved: MachineForm): MachineForm => ({
+export const settledForm = (form: ClientForm, saved: ClientForm): ClientForm => ({
   ...form,
   ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
   ...(form.groups === undefined
@@ -107,9 +107,9 @@ const settledGroup = (group: GroupForm): GroupForm =>
   })
 
 const settledDonor = (
-  donor: NonNullable<MachineForm['donor']>,
-  saved: MachineForm['donor'],
-): NonNullable<MachineForm['donor']> => ({
+  donor: NonNullable<ClientForm['donor']>,
+  saved: ClientForm['donor'],
+): NonNullable<ClientForm['donor']> => ({
   ...donor,
   user: donor.user === saved?.user ? donor.user : userToSend(donor.user),
   team: settledNumber(checkTeam(donor.team) === undefined ? teamNumber(donor.team) : undefined, donor.team),
@@ -131,7 +131,7 @@ export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { 
  * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the
  * client's own types, and never whether a group folds. Undefined if nothing differs.
  */
-export const configToSend = (form: MachineForm, reported: MachineForm): ConfigChange | undefined => {
+export const configToSend = (form: ClientForm, reported: ClientForm): ConfigChange | undefined => {
   const donor = form.donor === undefined ? {} : donorToSend(form.donor, reported.donor)
   const groups = groupEdits(form.groups ?? {}, reported.groups ?? {})
   const passkey = form.donor?.secrets.passkey
@@ -142,8 +142,8 @@ export const configToSend = (form: MachineForm, reported: MachineForm): ConfigCh
 }
 
 const donorToSend = (
-  { user, team, cause }: NonNullable<MachineForm['donor']>,
-  reported: MachineForm['donor'],
+  { user, team, cause }: NonNullable<ClientForm['donor']>,
+  reported: ClientForm['donor'],
 ): ConfigPatch => ({
   ...(user === reported?.user ? {} : { user }),
   ...(team === reported?.team ? {} : { team: teamNumber(team) }),
@@ -189,19 +189,19 @@ const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown =
 }
 
 /** Whether saving needs the client to be connected. The machine's name is saved by the account. */
-export const needsClient = (form: MachineForm, saved: MachineForm): boolean =>
+export const needsClient = (form: ClientForm, saved: ClientForm): boolean =>
   !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
 
 /** Whether a group is set up beyond the ordinary (docs/product.md §4, advanced mode). */
-export const isAdvancedForm = ({ groups = {} }: MachineForm): boolean =>
+export const isAdvancedForm = ({ groups = {} }: ClientForm): boolean =>
   Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
 
 /** Paths that changed on the machine since it was opened. A GPU that was detected meanwhile and is off is no change. */
-export const changedElsewhere = (opened: MachineForm, reported: MachineForm): readonly Path[] =>
+export const changedElsewhere = (opened: ClientForm, reported: ClientForm): readonly Path[] =>
   changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 
 /** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed. */
-export const seenWith = (seen: MachineForm, reported: MachineForm): MachineForm =>
+export const seenWith = (seen: ClientForm, reported: ClientForm): ClientForm =>
   Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
 
 const isOff = (value: unknown): boolean => value === undefined || value === false

@@ -7,7 +7,7 @@ import { isSameValue, rebaseEdits } from '../shared/edits.ts'
 import {
   changedElsewhere,
   checkGroupName,
-  checkMachineForm,
+  checkClientForm,
   configToSend,
   isAdvancedForm,
   groupField,
@@ -15,7 +15,7 @@ import {
   newGroup,
   settledForm,
 } from './client-form-edits.ts'
-import { machineForm, type MachineForm } from './client-form.ts'
+import { clientForm, type ClientForm } from './client-form.ts'
 
 const GPU = 'gpu:01:00:00'
 
@@ -39,9 +39,9 @@ const usual: GroupConfig = {
   cpus: 7,
   gpus: {},
 }
-const formOf = (data: ClientData | undefined, isSignedIn = false): MachineForm =>
-  machineForm({ data, linked: undefined, isSignedIn })
-const groupsOf = (form: MachineForm) => form.groups ?? {}
+const formOf = (data: ClientData | undefined, isSignedIn = false): ClientForm =>
+  clientForm({ data, linked: undefined, isSignedIn })
+const groupsOf = (form: ClientForm) => form.groups ?? {}
 
 describe('the form of a machine', () => {
   it('holds what the machine reports, as it is typed', () => {
@@ -65,7 +65,7 @@ describe('the form of a machine', () => {
 
   it('has no part that cannot be changed: of accounts when signed in, of groups before anything was received', () => {
     expect(Object.keys(formOf(dataWith({ '': usual }), true))).toEqual(['groups'])
-    expect(machineForm({ data: undefined, linked: { machine: 'm', name: 'attic' }, isSignedIn: true })).toEqual({
+    expect(clientForm({ data: undefined, linked: { machine: 'm', name: 'attic' }, isSignedIn: true })).toEqual({
       linked: { machine: 'm', name: 'attic' },
     })
     expect(Object.keys(formOf(dataWith({})))).toEqual(['donor'])
@@ -136,13 +136,13 @@ describe('what is wrong with the form', () => {
   const saved = { linked: { machine: 'm', name: 'attic' }, ...formOf(dataWith({ '': usual, night: usual })) }
 
   it('is said by field, of what was typed', () => {
-    const night = { ...groupsOf(saved)['night'], key: '1.5' } as NonNullable<MachineForm['groups']>[string]
-    const typed: MachineForm = {
+    const night = { ...groupsOf(saved)['night'], key: '1.5' } as NonNullable<ClientForm['groups']>[string]
+    const typed: ClientForm = {
       linked: { machine: 'm', name: 'a b' },
       donor: { user: 'A', team: 'x', cause: 'any', secrets: { passkey: 'xyz' } },
       groups: { ...saved.groups, night },
     }
-    expect(checkMachineForm(typed, saved)).toEqual({
+    expect(checkClientForm(typed, saved)).toEqual({
       name: 'Machine name can contain only letters, digits, underscores, dashes and dots',
       user: 'User name must be empty or between 2 and 100 characters',
       team: 'Invalid team number',
@@ -156,7 +156,7 @@ describe('what is wrong with the form', () => {
       ...dataWith({ '': { ...usual, key: -1.5 } }),
       config: { user: '<b>', team: -3, passkey: 'abc' },
     })
-    expect(checkMachineForm(odd, odd)).toEqual({})
+    expect(checkClientForm(odd, odd)).toEqual({})
     expect(configToSend(settledForm(odd, odd), odd)).toBeUndefined()
   })
 
@@ -187,7 +187,7 @@ describe('what a client is sent', () => {
     'my-gpu': { ...usual, gpus: { [GPU]: { enabled: true }, 'gpu:65:00:00': { enabled: true } } },
   })
   const form = formOf(data)
-  const edited = (name: string, change: object): MachineForm => ({
+  const edited = (name: string, change: object): ClientForm => ({
     ...form,
     groups: { ...form.groups, [name]: { ...groupsOf(form)[name], ...change } as never },
   })
@@ -266,7 +266,7 @@ describe('what a client is sent', () => {
     cpus: fc.nat(8),
     gpus: fc.dictionary(fc.constantFrom(GPU, 'gpu:65:00:00'), fc.record({ enabled: fc.boolean() })),
   })
-  const machine = fc.dictionary(names, config).map(groups => dataWith({ '': usual, ...groups }))
+  const client = fc.dictionary(names, config).map(groups => dataWith({ '': usual, ...groups }))
 
   /** What a client makes of its groups when a command arrives (docs/protocol.md §5). */
   const obey = (now: ClientData, sent: Readonly<Record<string, GroupPatch>>): ClientData => ({
@@ -288,7 +288,7 @@ describe('what a client is sent', () => {
 
   it('makes any machine what was typed, keeps what came to be elsewhere, and is never refused', () => {
     fc.assert(
-      fc.property(machine, machine, machine, (opened, wanted, now) => {
+      fc.property(client, client, client, (opened, wanted, now) => {
         const { value, conflicts } = rebaseEdits(formOf(opened), formOf(wanted), formOf(now))
         fc.pre(conflicts.length === 0)
         const sent = configToSend(value, formOf(now))

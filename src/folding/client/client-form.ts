@@ -28,7 +28,7 @@ export type GroupForm = {
 } & { readonly [Key in Extract<GroupFormKey, NewerSettingKey>]?: FormValue<Key> }
 
 /** Parts that cannot be changed now (signed in or not, linked or not, nothing reported yet) are missing. */
-export type MachineForm = {
+export type ClientForm = {
   /** A machine of the account that is signed in. */
   readonly linked?: { readonly machine: string; readonly name: string }
   /** The donor that the machine folds for while no user is signed in. */
@@ -44,12 +44,12 @@ export type MachineForm = {
 export type FormParts = {
   /** Undefined until the client has reported. */
   readonly data: ClientData | undefined
-  readonly linked: MachineForm['linked'] | undefined
+  readonly linked: ClientForm['linked'] | undefined
   readonly isSignedIn: boolean
 }
 
 /** The form of what is reported. */
-export const machineForm = ({ data, linked, isSignedIn }: FormParts): MachineForm => ({
+export const clientForm = ({ data, linked, isSignedIn }: FormParts): ClientForm => ({
   ...(linked === undefined ? {} : { linked }),
   ...(data === undefined || isSignedIn ? {} : { donor: donorForm(data) }),
   ...(data === undefined || !hasGroups(data) ? {} : { groups: groupForms(data) }),
@@ -57,7 +57,7 @@ export const machineForm = ({ data, linked, isSignedIn }: FormParts): MachineFor
 
 const donorForm = ({
   config: { user = '', team = 0, cause = '', passkey = '' },
-}: ClientData): NonNullable<MachineForm['donor']> => ({
+}: ClientData): NonNullable<ClientForm['donor']> => ({
   user,
   team: team === 0 ? '' : String(team),
   cause: cause === '' ? 'any' : cause.toLowerCase(),

@@ -71,7 +71,7 @@ const LETTERS: Readonly<Record<CloneKind, string>> = { computer: 'c', connection
  * Identifies a machine: its client's id, and what tells it apart where several computers have that id. Undefined while
  * nothing is known of the computer. `connection`: the connection's id.
  */
-export const machineKey = (
+export const clientKey = (
   id: string,
   connection: string,
   traits: Traits,

@@ -89,7 +89,7 @@ export const ownId = (client: ClientView): string | undefined => {
 }
 
 /** Identifies the machine in the history, tags and incidents; undefined until its client has sent its id. */
-export const machineKeyOf = (client: ClientView): string | undefined =>
+export const clientKeyOf = (client: ClientView): string | undefined =>
   client.comparison?.key ?? (client.isDirect ? ownId(client) : client.id)
 
 /**

@@ -7,12 +7,12 @@ import {
   type ClientConnection,
 } from './connections.ts'
 
-const way = (id: string, isConnected = true, machine = 'm'): ClientConnection => ({
+const way = (id: string, isConnected = true, client = 'm'): ClientConnection => ({
   id,
   kind: connectionKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
   isConnected,
   delay: undefined,
-  machine,
+  machine: client,
 })
 
 const delayed = (id: string, milliseconds: number): ClientConnection => ({ ...way(id), delay: delayStep(milliseconds) })

@@ -19,18 +19,18 @@ it.each([
   ['has a group that folds', data({ '': true, night: false }), [], undefined],
   ['has a paused group with units', data({ '': true, night: true }, 'night'), ['night'], undefined],
   ['has said nothing', undefined, [], undefined],
-])('a machine that %s', (_, machine, resumed, why) => {
-  expect([groupsToResume(machine), finishBlocker(machine)]).toEqual([resumed, why])
+])('a machine that %s', (_, client, resumed, why) => {
+  expect([groupsToResume(client), finishBlocker(client)]).toEqual([resumed, why])
 })
 
 it('a group is looked at alone', () => {
-  const machine = data({ '': true, night: true }, 'night')
-  expect([groupsToResume(machine, ''), groupsToResume(machine, 'night'), groupsToResume(machine, 'toString')]).toEqual([
+  const client = data({ '': true, night: true }, 'night')
+  expect([groupsToResume(client, ''), groupsToResume(client, 'night'), groupsToResume(client, 'toString')]).toEqual([
     [],
     ['night'],
     [],
   ])
-  expect([finishBlocker(machine, ''), finishBlocker(machine, 'night')]).toEqual([
+  expect([finishBlocker(client, ''), finishBlocker(client, 'night')]).toEqual([
     'Nothing to finish: the group is paused and has no work units.',
     undefined,
   ])

@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import { finite, positive, text, texts } from '../shared/read.ts'
-import { conditionOf, hasEnded, isUnsent, machineTime } from '../unit/unit-meaning.ts'
+import { conditionOf, hasEnded, isUnsent, clientTime } from '../unit/unit-meaning.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuName, gpuOf, resourcesText } from './resources.ts'
 
@@ -26,7 +26,7 @@ export const groupHoldup = (name: string, data: ClientData | undefined, now: num
   const gpus = enabledGpus(group.config).filter(id => isUsable(data.info, id))
   const unsent = units.filter(isUnsent).length
   if (unsent > 0 && units.length >= mostUnits(gpus.length, group)) return { kind: 'full', count: units.length, unsent }
-  const asking = units.find(unit => isInVain(unit, machineTime(data, now)))
+  const asking = units.find(unit => isInVain(unit, clientTime(data, now)))
   const idle = asking === undefined ? undefined : idleResources(group, gpus, units, data.info)
   return asking === undefined || idle === undefined ? undefined : { kind: 'starved', idle, unit: asking }
 }

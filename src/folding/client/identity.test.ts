@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientInfo } from '../../protocol/client-data.ts'
 import { differenceText, distinctNames, type Namesake } from './identity.ts'
-import { clonesOf, idOfKey, isOtherComputer, machineKey, traitsOf, type Traits } from './client-key.ts'
+import { clonesOf, idOfKey, isOtherComputer, clientKey, traitsOf, type Traits } from './client-key.ts'
 
 const INFO: ClientInfo = { hostname: 'attic', os: 'linux', cpu_brand: 'AMD Ryzen 9', cpus: 16, pid: 500 }
 const traits = (change: ClientInfo = {}) => traitsOf({ ...INFO, ...change })
@@ -17,22 +17,22 @@ describe('two clients of one id', () => {
   ])('that differ in %s run on different computers: %j %s', (_, change, isOther) => {
     expect(isOtherComputer(traits(), traits(change))).toBe(isOther)
     expect(
-      machineKey('m', '@a:7396', traits(), 'computer') === machineKey('m', '@b:7396', traits(change), 'computer'),
+      clientKey('m', '@a:7396', traits(), 'computer') === clientKey('m', '@b:7396', traits(change), 'computer'),
     ).toBe(!isOther)
   })
 
   it('are not told apart by what one of them does not report', () => {
     expect(isOtherComputer(traits(), traitsOf({ cpus: 16 }))).toBe(false)
-    expect(machineKey('m', '@a:7396', traitsOf(undefined), 'computer')).toBeUndefined()
+    expect(clientKey('m', '@a:7396', traitsOf(undefined), 'computer')).toBeUndefined()
   })
 
   it('have keys from which their id is read, and how they are told apart', () => {
-    const computer = machineKey('m-_1', '@a:7396', traits(), 'computer') ?? ''
-    const connection = machineKey('n', '@a:7396', traits(), 'connection') ?? ''
+    const computer = clientKey('m-_1', '@a:7396', traits(), 'computer') ?? ''
+    const connection = clientKey('n', '@a:7396', traits(), 'connection') ?? ''
     expect([computer, connection].map(idOfKey)).toEqual(['m-_1', 'n'])
-    expect(connection).toBe(machineKey('n', '@a:7396', traits({ pid: 7, hostname: 'other' }), 'connection'))
+    expect(connection).toBe(clientKey('n', '@a:7396', traits({ pid: 7, hostname: 'other' }), 'connection'))
     expect(clonesOf([computer, connection, 'plain'])).toEqual({ 'm-_1': 'computer', n: 'connection' })
-    expect(machineKey('m', '@a:7396', traits(), undefined)).toBe('m')
+    expect(clientKey('m', '@a:7396', traits(), undefined)).toBe('m')
   })
 
   it('are described by what they differ in', () => {
@@ -46,7 +46,7 @@ describe('two clients of one id', () => {
 })
 
 describe('machines of one name', () => {
-  const machine = (more: Partial<Namesake & { name: string }>): Namesake & { readonly name: string } => ({
+  const client = (more: Partial<Namesake & { name: string }>): Namesake & { readonly name: string } => ({
     name: 'rig',
     id: undefined,
     address: undefined,
@@ -69,12 +69,12 @@ describe('machines of one name', () => {
       ['rig (ID abcde1)', 'rig (ID abcde2)'],
     ],
     ['numbers, where nothing else does', [{ id: 'same' }, { id: 'same' }], ['rig (#1)', 'rig (#2)']],
-  ])('are told apart by %s', (_, machines, names) => {
-    expect(distinctNames(machines.map(machine))).toEqual(names)
+  ])('are told apart by %s', (_, clients, names) => {
+    expect(distinctNames(clients.map(client))).toEqual(names)
   })
 
   it('are marked only where another one has the name', () => {
-    const others = [machine({ address: 'a:7396' }), machine({ name: 'nas' }), machine({ address: 'b:7396' })]
+    const others = [client({ address: 'a:7396' }), client({ name: 'nas' }), client({ address: 'b:7396' })]
     expect(distinctNames(others)).toEqual(['rig (a:7396)', 'nas', 'rig (b:7396)'])
   })
 })

@@ -36,7 +36,7 @@ const SHORTEST_ID = 4
  */
 export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
   const length = idLength(namesakes)
-  const tellers: readonly ((machine: Namesake) => string | undefined)[] = [
+  const tellers: readonly ((client: Namesake) => string | undefined)[] = [
     ({ traits }) => traits.hostname,
     ({ address }) => address,
     ({ traits }) => (traits.os === undefined ? undefined : osTitle(traits.os)),
@@ -44,7 +44,7 @@ export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
     ({ id }) => (id === undefined ? undefined : `ID ${id.slice(0, length)}`),
   ]
   for (const tell of tellers) {
-    const marks = namesakes.map(machine => tell(machine)?.slice(0, LONGEST_MARK))
+    const marks = namesakes.map(client => tell(client)?.slice(0, LONGEST_MARK))
     const known = marks.filter(mark => mark !== undefined)
     if (new Set(known).size === namesakes.length) return known
   }
@@ -68,17 +68,17 @@ export const markedName = (name: string, mark: string | undefined): string =>
   mark === undefined ? name : `${name} (${mark})`
 
 /** The machines' names in their order, with marks where several have the same. */
-export const distinctNames = (machines: readonly (Namesake & { readonly name: string })[]): readonly string[] => {
+export const distinctNames = (clients: readonly (Namesake & { readonly name: string })[]): readonly string[] => {
   const byName = new Map<string, number[]>()
-  for (const [index, { name }] of machines.entries()) {
+  for (const [index, { name }] of clients.entries()) {
     const others = byName.get(name)
     if (others === undefined) byName.set(name, [index])
     else others.push(index)
   }
-  const names = machines.map(({ name }) => name)
+  const names = clients.map(({ name }) => name)
   for (const [name, indexes] of byName) {
     if (indexes.length < 2) continue
-    const marks = marksOf(indexes.flatMap(index => machines[index] ?? []))
+    const marks = marksOf(indexes.flatMap(index => clients[index] ?? []))
     for (const [position, index] of indexes.entries()) names[index] = markedName(name, marks[position])
   }
   return names
@@ -88,15 +88,15 @@ export const distinctNames = (machines: readonly (Namesake & { readonly name: st
  * A machine in words, by what it differs in from another one of the same id: its host name, system, CPUs and address, and
  * its process where the computers say the same of themselves.
  */
-export const differenceText = (machine: Namesake, from: Namesake): string => {
-  const { hostname, os, cpuBrand, cpus, pid } = machine.traits
-  const isDistinct = isOtherComputer(machine.traits, from.traits)
+export const differenceText = (client: Namesake, from: Namesake): string => {
+  const { hostname, os, cpuBrand, cpus, pid } = client.traits
+  const isDistinct = isOtherComputer(client.traits, from.traits)
   return [
     hostname === from.traits.hostname ? undefined : hostname,
     os === undefined || os === from.traits.os ? undefined : osTitle(os),
     cpuBrand === from.traits.cpuBrand ? undefined : cpuBrand,
     cpus === undefined || cpus === from.traits.cpus ? undefined : cpusText(cpus),
-    machine.address === from.address ? undefined : machine.address,
+    client.address === from.address ? undefined : client.address,
     isDistinct || pid === undefined || pid === from.traits.pid ? undefined : t`process ${pid}`,
   ]
     .filter(part => part !== undefined)

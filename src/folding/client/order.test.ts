@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MachineOrder, Orderable } from './order.ts'
-import { orderMachines, replaceMachine } from './order.ts'
+import type { ClientOrder, Orderable } from './order.ts'
+import { orderClients, replaceClient } from './order.ts'
 
-const machine = (name: string, more: Partial<Orderable> = {}): Orderable => ({
+const client = (name: string, more: Partial<Orderable> = {}): Orderable => ({
   id: name,
   name,
   isDirect: false,
@@ -12,20 +12,20 @@ const machine = (name: string, more: Partial<Orderable> = {}): Orderable => ({
   ppd: 0,
   ...more,
 })
-const names = (machines: readonly Orderable[]) => machines.map(({ name }) => name)
+const names = (clients: readonly Orderable[]) => clients.map(({ name }) => name)
 
 const fleet = [
-  machine('node10', { ppd: 5 }),
-  machine('offline', { isConnected: false, problem: 2 }),
-  machine('node9', { problem: 1 }),
-  machine('zz direct', { isDirect: true }),
-  machine('aa direct', { isDirect: true, isConnected: false }),
-  machine('Node1', { ppd: 70, problem: 3 }),
+  client('node10', { ppd: 5 }),
+  client('offline', { isConnected: false, problem: 2 }),
+  client('node9', { problem: 1 }),
+  client('zz direct', { isDirect: true }),
+  client('aa direct', { isDirect: true, isConnected: false }),
+  client('Node1', { ppd: 70, problem: 3 }),
 ]
 
 describe('the order of machines', () => {
   it('puts direct ones first, then connected ones, then goes by name as people sort', () => {
-    expect(names(orderMachines(fleet, 'usual'))).toEqual([
+    expect(names(orderClients(fleet, 'usual'))).toEqual([
       'zz direct',
       'aa direct',
       'Node1',
@@ -36,7 +36,7 @@ describe('the order of machines', () => {
   })
 
   it('puts problems first', () => {
-    expect(names(orderMachines(fleet, 'problems'))).toEqual([
+    expect(names(orderClients(fleet, 'problems'))).toEqual([
       'Node1',
       'offline',
       'node9',
@@ -47,15 +47,8 @@ describe('the order of machines', () => {
   })
 
   it('goes by points a day, or by name alone', () => {
-    expect(names(orderMachines(fleet, 'ppd'))).toEqual([
-      'Node1',
-      'node10',
-      'zz direct',
-      'aa direct',
-      'node9',
-      'offline',
-    ])
-    expect(names(orderMachines(fleet, 'name'))).toEqual([
+    expect(names(orderClients(fleet, 'ppd'))).toEqual(['Node1', 'node10', 'zz direct', 'aa direct', 'node9', 'offline'])
+    expect(names(orderClients(fleet, 'name'))).toEqual([
       'aa direct',
       'Node1',
       'node9',
@@ -66,8 +59,8 @@ describe('the order of machines', () => {
   })
 
   it('tells machines of one name apart by id', () => {
-    const twins = [machine('x', { id: 'b' }), machine('x', { id: 'a' })]
-    expect(orderMachines(twins, 'usual').map(({ id }) => id)).toEqual(['a', 'b'])
+    const twins = [client('x', { id: 'b' }), client('x', { id: 'a' })]
+    expect(orderClients(twins, 'usual').map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
   const some = fc.record({
@@ -78,14 +71,14 @@ describe('the order of machines', () => {
     problem: fc.nat(3),
     ppd: fc.nat(2),
   })
-  const orders = fc.constantFrom<MachineOrder>('usual', 'problems', 'ppd', 'name')
+  const orders = fc.constantFrom<ClientOrder>('usual', 'problems', 'ppd', 'name')
 
   it('is a strict order that does not depend on how the machines came', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), orders, (machines, order) => {
-        const sorted = orderMachines(machines, order)
-        expect(orderMachines(machines.toReversed(), order)).toEqual(sorted)
-        expect(orderMachines(sorted, order)).toBe(sorted)
+      fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), orders, (clients, order) => {
+        const sorted = orderClients(clients, order)
+        expect(orderClients(clients.toReversed(), order)).toEqual(sorted)
+        expect(orderClients(sorted, order)).toBe(sorted)
       }),
     )
   })
@@ -96,28 +89,28 @@ describe('the order of machines', () => {
       fc.property(three, some, orders, fc.boolean(), ([after, before, ...others], more, order, isNew) => {
         if (after === undefined || before === undefined) return
         const now = isNew ? after : { ...more, id: before.id }
-        const known = orderMachines(isNew ? others : [...others, before], order)
-        expect(replaceMachine(known, order, isNew ? undefined : before, now)).toEqual(
-          orderMachines([...others, now], order),
+        const known = orderClients(isNew ? others : [...others, before], order)
+        expect(replaceClient(known, order, isNew ? undefined : before, now)).toEqual(
+          orderClients([...others, now], order),
         )
       }),
     )
   })
 
   it('is kept without comparing all machines', () => {
-    const thousand = orderMachines(
-      Array.from({ length: 1000 }, (_, at) => machine(`node${at}`)),
+    const thousand = orderClients(
+      Array.from({ length: 1000 }, (_, at) => client(`node${at}`)),
       'usual',
     )
     let looks = 0
     const after = {
-      ...machine('node500', { id: 'x' }),
+      ...client('node500', { id: 'x' }),
       get name() {
         looks += 1
         return 'node500'
       },
     }
-    replaceMachine(thousand, 'usual', thousand[7], after)
+    replaceClient(thousand, 'usual', thousand[7], after)
     expect(looks).toBeLessThan(12)
   })
 })

@@ -13,33 +13,33 @@ export type Orderable = {
 }
 
 /** The order of docs/product.md §2, or by problem level, points per day, or name. */
-export type MachineOrder = 'usual' | 'problems' | 'ppd' | 'name'
+export type ClientOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
 /**
  * The machines sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
  * that no two machines change places by chance.
  */
-export const orderMachines = <T extends Orderable>(machines: readonly T[], order: MachineOrder): readonly T[] => {
+export const orderClients = <T extends Orderable>(clients: readonly T[], order: ClientOrder): readonly T[] => {
   const compare = COMPARE[order]
-  const isOrdered = machines.every((machine, index) => {
-    const before = machines[index - 1]
-    return before === undefined || compare(before, machine) <= 0
+  const isOrdered = clients.every((client, index) => {
+    const before = clients[index - 1]
+    return before === undefined || compare(before, client) <= 0
   })
-  return isOrdered ? machines : [...machines].sort(compare)
+  return isOrdered ? clients : [...clients].sort(compare)
 }
 
 /**
  * A sorted list with one machine replaced, or added when there is no `before`. The position is found by binary search:
  * comparing names is slow, and sorting again for each of a thousand machines that connect would take seconds.
  */
-export const replaceMachine = <T extends Orderable>(
-  machines: readonly T[],
-  order: MachineOrder,
+export const replaceClient = <T extends Orderable>(
+  clients: readonly T[],
+  order: ClientOrder,
   before: T | undefined,
   after: T,
 ): readonly T[] => {
   const compare = COMPARE[order]
-  const others = [...machines]
+  const others = [...clients]
   if (before !== undefined) others.splice(others.indexOf(before), 1)
   let first = 0
   let end = others.length
@@ -61,7 +61,7 @@ const usual = (a: Orderable, b: Orderable): number =>
   Number(b.isConnected) - Number(a.isConnected) ||
   byName(a, b)
 
-const COMPARE: Readonly<Record<MachineOrder, (a: Orderable, b: Orderable) => number>> = {
+const COMPARE: Readonly<Record<ClientOrder, (a: Orderable, b: Orderable) => number>> = {
   usual,
   problems: (a, b) => b.problem - a.problem || usual(a, b),
   ppd: (a, b) => b.ppd - a.ppd || usual(a, b),

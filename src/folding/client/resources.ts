@@ -163,7 +163,7 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
   const cpus = positive(unit.cpus) ?? 0
   if (info === undefined || locale !== undefined) return resourcesText(cpus, unitGpuModels(unit, info), locale)
-  const known = textsOfMachine(info)
+  const known = textsOfClient(info)
   const key = `${cpus} ${texts(unit.gpus).join(' ')}`
   let found = known.get(key)
   if (found === undefined) known.set(key, (found = resourcesText(cpus, unitGpuModels(unit, info))))
@@ -174,7 +174,7 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
 const MOST_TEXTS = 500
 const resourcesTexts = new WeakMap<ClientInfo, Map<string, string>>()
 
-const textsOfMachine = (info: ClientInfo): Map<string, string> => {
+const textsOfClient = (info: ClientInfo): Map<string, string> => {
   const known = resourcesTexts.get(info)
   if (known !== undefined && known.size < MOST_TEXTS) return known
   const fresh = new Map<string, string>()

@@ -8,7 +8,7 @@ import { cappedCpus } from './resources.ts'
 import type { Summary } from './totals.ts'
 import { emptySummary } from './totals.ts'
 import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
-import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { currentPpd } from '../unit/unit-progress.ts'
 
 /**
@@ -21,7 +21,7 @@ export const clientSummary = (client: ClientView, now: number): Summary => {
   if (data === undefined) return CONNECTED
   const units = unitsOf(data)
   // Only a running core uses resources; a unit that is downloaded, uploaded or waits names its CPUs and GPUs too.
-  const at = machineTime(data, now)
+  const at = clientTime(data, now)
   const working = units.filter(unit => isWorking(unit, at))
   return {
     ...CONNECTED,

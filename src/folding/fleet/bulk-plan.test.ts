@@ -140,12 +140,12 @@ describe('pausing, folding and finishing', () => {
 })
 
 describe('names, links and restarts', () => {
-  const machine = (id: string, name: string, more: Partial<ClientView> = {}) => ({
+  const client = (id: string, name: string, more: Partial<ClientView> = {}) => ({
     id,
     view: viewOf(dataOf({ '': {} }), { id, name, ...more }),
   })
   const rename = (pattern: string, otherNames: readonly string[] = []) =>
-    planBulk({ kind: 'rename', pattern }, [machine('a', 'one'), machine('b', 'rack-02')], {
+    planBulk({ kind: 'rename', pattern }, [client('a', 'one'), client('b', 'rack-02')], {
       account: 'me',
       otherNames: new Set(otherNames),
       tags: NO_TAGS,
@@ -169,7 +169,7 @@ describe('names, links and restarts', () => {
   })
 
   it('need the account', () => {
-    const direct = machine('a', 'one', { isDirect: true })
+    const direct = client('a', 'one', { isDirect: true })
     const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
     for (const action of [{ kind: 'rename', pattern: 'x' }, { kind: 'unlink' }] as const)
       expect(effectOf(action, direct.view, world)).toEqual({ kind: 'impossible', because: 'You are not logged in.' })
@@ -214,7 +214,7 @@ describe('an undo', () => {
     },
     { requiredKeys: ['paused', 'finish', 'gpus'] },
   )
-  const machine = fc
+  const client = fc
     .record({
       groups: fc.dictionary(fc.constantFrom('', 'night', 'gpu'), groupConfig, { minKeys: 1 }),
       units: fc.array(fc.record({ id: fc.string(), group: fc.constantFrom('', 'night', 'gpu') }), { maxLength: 3 }),
@@ -245,7 +245,7 @@ describe('an undo', () => {
 
   it('gives every machine back what it had, and each command is valid and confirmed by its own effect', () => {
     fc.assert(
-      fc.property(machine, action, (data, done) => {
+      fc.property(client, action, (data, done) => {
         const view = viewOf(data, { isDirect: true })
         const effect = effectOf(done, view)
         if (effect.kind !== 'change' || effect.before === undefined) return

@@ -13,7 +13,7 @@ import {
   infoOf,
   isLinked,
   isTooOld,
-  machineKeyOf,
+  clientKeyOf,
   ownName,
   unitsOf,
   type ClientView,
@@ -21,7 +21,7 @@ import {
 import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
-import { checkMachineName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
+import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
 import type {
   Before,
   BulkAction,
@@ -37,7 +37,7 @@ import type {
 } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { nameFrom } from './rename-pattern.ts'
-import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfMachine, withoutTag, withTag, type Tags } from './tags.ts'
+import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
 
 /** The plan of an action on these machines, in their order. */
 export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
@@ -205,11 +205,11 @@ const plainKeys = Object.keys(SETTING_KEYS) as readonly (keyof typeof SETTING_KE
 const isForGroups = (patch: SettingsPatch): boolean =>
   patch.cpus !== undefined || patch.gpus !== undefined || plainKeys.some(key => patch[key] !== undefined)
 
-const isForMachine = ({ user, team, cause, secrets }: SettingsPatch): boolean =>
+const isForClient = ({ user, team, cause, secrets }: SettingsPatch): boolean =>
   user !== undefined || team !== undefined || cause !== undefined || secrets !== undefined
 
 /** Whether a patch changes anything at all. */
-export const isEmptyPatch = (patch: SettingsPatch): boolean => !isForGroups(patch) && !isForMachine(patch)
+export const isEmptyPatch = (patch: SettingsPatch): boolean => !isForGroups(patch) && !isForClient(patch)
 
 /** Whether all texts of a patch are valid. */
 export const isValidPatch = ({ scope, user, secrets }: SettingsPatch): boolean =>
@@ -230,7 +230,7 @@ const settingsEffect = (
     if (there < (leastCpus ?? there) || there > (mostCpus ?? there))
       return { kind: 'excluded', because: plural(there, { one: 'It has # CPU.', other: 'It has # CPUs.' }) }
   }
-  if (isForMachine(patch) && (text(data.info.account) ?? '') !== '' && isLinkedSomewhere(view, account))
+  if (isForClient(patch) && (text(data.info.account) ?? '') !== '' && isLinkedSomewhere(view, account))
     return {
       kind: 'impossible',
       because: t`It belongs to an account, whose name, team, passkey and cause replace its own.`,
@@ -340,11 +340,11 @@ const NO_ID = t`It has not reported its ID yet.`
 const accountBlocker = (view: ClientView, { account }: BulkWorld): string | undefined => {
   if (account === undefined) return t`You are not logged in.`
   if (!isLinked(view, account)) return t`It does not belong to your account.`
-  return machineId(view) === undefined ? NO_ID : undefined
+  return clientId(view) === undefined ? NO_ID : undefined
 }
 
 /** The id of its client, as the account knows it. */
-const machineId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
+const clientId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
 
 const newNames = (pattern: string, targets: readonly BulkTarget[], world: BulkWorld): ReadonlyMap<string, string> => {
   const concerned = targets.filter(({ view }) => accountBlocker(view, world) === undefined)
@@ -369,7 +369,7 @@ const renameEffect = (
   names: ReadonlyMap<string, string>,
   world: BulkWorld,
 ): BulkEffect => {
-  const blocker = accountBlocker(view, world) ?? checkMachineName(name)
+  const blocker = accountBlocker(view, world) ?? checkClientName(name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
   const before = ownName(view)
   if (before === name) return same()
@@ -382,7 +382,7 @@ const renameEffect = (
 const nameEffect = (name: string, before: string, view: ClientView): BulkEffect =>
   change(
     [{ key: 'name', before, after: name }],
-    { kind: 'rename', machine: machineId(view) ?? '', name },
+    { kind: 'rename', machine: clientId(view) ?? '', name },
     {
       kind: 'name',
       name: before,
@@ -392,18 +392,15 @@ const nameEffect = (name: string, before: string, view: ClientView): BulkEffect 
 const unlinkEffect = (view: ClientView, world: BulkWorld): BulkEffect => {
   const blocker = accountBlocker(view, world)
   return blocker === undefined
-    ? change([], { kind: 'unlink', machine: machineId(view) ?? '' }, undefined)
+    ? change([], { kind: 'unlink', machine: clientId(view) ?? '' }, undefined)
     : { kind: 'impossible', because: blocker }
 }
 
 const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect => {
-  const machine = machineKeyOf(view)
-  if (machine === undefined) return { kind: 'impossible', because: NO_ID }
-  const before = tagsOfMachine(tags, machine)
-  const after = tagsOfMachine(
-    (mode === 'add' ? withTag : withoutTag)(restrictedTo(tags, machine), [machine], tag),
-    machine,
-  )
+  const client = clientKeyOf(view)
+  if (client === undefined) return { kind: 'impossible', because: NO_ID }
+  const before = tagsOfClient(tags, client)
+  const after = tagsOfClient((mode === 'add' ? withTag : withoutTag)(restrictedTo(tags, client), [client], tag), client)
   if (before.length === after.length)
     return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(own => isSameTag(own, tag))
       ? { kind: 'impossible', because: t`It has ${MAX_TAGS_PER_MACHINE} tags already.` }
@@ -412,14 +409,14 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
   const own = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
   return change(
     [{ key: 'tags', before: before.join(', '), after: after.join(', ') }],
-    { kind: 'tag', machine, tag: own, mode },
+    { kind: 'tag', machine: client, tag: own, mode },
     { kind: 'tag', tag: own, mode: mode === 'add' ? 'remove' : 'add' },
   )
 }
 
 /** The tags of one machine alone: changing those of all would take long for thousands. */
-const restrictedTo = (tags: Tags, machine: string): Tags =>
-  Object.fromEntries(Object.hasOwn(tags, machine) ? [[machine, tagsOfMachine(tags, machine)]] : [])
+const restrictedTo = (tags: Tags, client: string): Tags =>
+  Object.fromEntries(Object.hasOwn(tags, client) ? [[client, tagsOfClient(tags, client)]] : [])
 
 /** Folding states are given back by `state`, everything else by `config` (`changeValues`). */
 const undoCommand = ({ values }: Extract<Before, { kind: 'values' }>): 'state' | 'config' =>
@@ -434,7 +431,7 @@ const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWor
   if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
   if (before.kind === 'values')
     return ifControllable(view, undoCommand(before), data => valuesEffect(before.values, data))
-  const blocker = accountBlocker(view, world) ?? checkMachineName(before.name)
+  const blocker = accountBlocker(view, world) ?? checkClientName(before.name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
   const now = ownName(view)
   return now === before.name ? same() : nameEffect(before.name, now, view)

@@ -20,8 +20,8 @@ export const STATE_VALUES: Readonly<Record<FoldingState, GroupPatch>> = {
   finish: { paused: false, finish: true },
 }
 
-const MACHINE_KEYS = ['user', 'team', 'cause'] as const
-const MACHINE_DEFAULTS = { user: '', team: 0, cause: '' } as const
+const CLIENT_KEYS = ['user', 'team', 'cause'] as const
+const CLIENT_DEFAULTS = { user: '', team: 0, cause: '' } as const
 
 /** The value of a group's setting as the client acts on it, also where it does not report one. */
 const currentValue = (data: ClientData, group: string, key: GroupSettingKey): unknown => {
@@ -60,26 +60,26 @@ export const changeValues = (wanted: Values, data: ClientData): ValuesChange | u
     const others = Object.fromEntries(Object.entries(had).filter(([key]) => key !== 'paused' && key !== 'finish'))
     before[name] = isState ? { ...others, ...STATE_VALUES[groupState(groups[name])] } : had
   }
-  const machine = changedOf(wanted.machine, data)
-  for (const key of MACHINE_KEYS)
-    if (machine[key] !== undefined)
-      changes.push({ key, before: data.config[key] ?? MACHINE_DEFAULTS[key], after: machine[key] })
+  const client = changedOf(wanted.machine, data)
+  for (const key of CLIENT_KEYS)
+    if (client[key] !== undefined)
+      changes.push({ key, before: data.config[key] ?? CLIENT_DEFAULTS[key], after: client[key] })
   const passkey = wanted.secrets?.passkey
   const isPasskeyNew = passkey !== undefined && passkey !== (data.config.passkey ?? '')
   // Neither text is a passkey.
   if (isPasskeyNew) changes.push({ key: 'passkey', before: undefined, after: undefined })
   if (changes.length === 0) return undefined
-  const config: ConfigPatch = { ...machine, ...(Object.keys(patches).length === 0 ? {} : { groups: patches }) }
+  const config: ConfigPatch = { ...client, ...(Object.keys(patches).length === 0 ? {} : { groups: patches }) }
   return {
     changes,
     commands: isPasskeyNew
       ? [{ cmd: 'config', config, secrets: { passkey } }]
-      : (stateCommands(patches, machine, data) ?? [{ cmd: 'config', config }]),
+      : (stateCommands(patches, client, data) ?? [{ cmd: 'config', config }]),
     before: {
       groups: before,
       machine: Object.fromEntries(
-        MACHINE_KEYS.flatMap(key =>
-          machine[key] === undefined ? [] : [[key, data.config[key] ?? MACHINE_DEFAULTS[key]] as const],
+        CLIENT_KEYS.flatMap(key =>
+          client[key] === undefined ? [] : [[key, data.config[key] ?? CLIENT_DEFAULTS[key]] as const],
         ),
       ),
       ...(isPasskeyNew ? { secrets: { passkey: data.config.passkey ?? '' } } : {}),
@@ -89,9 +89,9 @@ export const changeValues = (wanted: Values, data: ClientData): ValuesChange | u
 
 const changedOf = (wanted: Values['machine'], { config }: ClientData): Values['machine'] =>
   Object.fromEntries(
-    MACHINE_KEYS.flatMap(key => {
+    CLIENT_KEYS.flatMap(key => {
       const value = wanted[key]
-      return value === undefined || value === (config[key] ?? MACHINE_DEFAULTS[key]) ? [] : [[key, value] as const]
+      return value === undefined || value === (config[key] ?? CLIENT_DEFAULTS[key]) ? [] : [[key, value] as const]
     }),
   )
 
@@ -101,12 +101,12 @@ const changedOf = (wanted: Values['machine'], { config }: ClientData): Values['m
  */
 const stateCommands = (
   patches: Readonly<Record<string, GroupPatch>>,
-  machine: Values['machine'],
+  client: Values['machine'],
   data: ClientData,
 ): readonly Command[] | undefined => {
   const groups = groupsOf(data)
   const changed = Object.values(patches)
-  if (changed.length === 0 || Object.keys(machine).length > 0) return undefined
+  if (changed.length === 0 || Object.keys(client).length > 0) return undefined
   if (changed.some(patch => Object.keys(patch).some(key => key !== 'paused' && key !== 'finish'))) return undefined
   const states = new Set(
     Object.entries(groups).map(([name, group]) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MACHINE_COLUMNS, MACHINE_COLUMNS, MACHINE_NAME_COLUMN, machineProblems } from './client-columns.ts'
-import type { MachineFacts } from './client-facts.ts'
+import { DEFAULT_CLIENT_COLUMNS, CLIENT_COLUMNS, CLIENT_NAME_COLUMN, clientProblems } from './client-columns.ts'
+import type { ClientFacts } from './client-facts.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-const facts: MachineFacts = {
+const facts: ClientFacts = {
   id: 'id',
   machine: 'id',
   name: 'atlas',
@@ -43,16 +43,16 @@ const facts: MachineFacts = {
 }
 
 const column = (id: string) => {
-  const found = MACHINE_COLUMNS.find(other => other.id === id)
+  const found = CLIENT_COLUMNS.find(other => other.id === id)
   if (found === undefined) throw new Error(`There is no column ${id}.`)
   return found
 }
-const textOf = (id: string, change: Partial<MachineFacts> = {}): string => column(id).text({ ...facts, ...change }, NOW)
-const valueOf = (id: string, change: Partial<MachineFacts> = {}) => column(id).value({ ...facts, ...change })
+const textOf = (id: string, change: Partial<ClientFacts> = {}): string => column(id).text({ ...facts, ...change }, NOW)
+const valueOf = (id: string, change: Partial<ClientFacts> = {}) => column(id).value({ ...facts, ...change })
 
 describe('the columns of machines', () => {
   it('show a machine', () => {
-    expect(Object.fromEntries(MACHINE_COLUMNS.map(({ id, text }) => [id, text(facts, NOW)]))).toEqual({
+    expect(Object.fromEntries(CLIENT_COLUMNS.map(({ id, text }) => [id, text(facts, NOW)]))).toEqual({
       name: 'atlas',
       state: 'Folding',
       'next-finish': '1h 0m',
@@ -78,10 +78,10 @@ describe('the columns of machines', () => {
   })
 
   it('have ids that addresses and styles can hold, each once', () => {
-    const ids = MACHINE_COLUMNS.map(({ id }) => id)
+    const ids = CLIENT_COLUMNS.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z-]*$/)
-    expect(ids).toEqual(expect.arrayContaining([MACHINE_NAME_COLUMN, ...DEFAULT_MACHINE_COLUMNS]))
+    expect(ids).toEqual(expect.arrayContaining([CLIENT_NAME_COLUMN, ...DEFAULT_CLIENT_COLUMNS]))
   })
 
   it('show what is unknown as such, and sort it last', () => {
@@ -126,24 +126,24 @@ describe('the columns of machines', () => {
 describe('the problems of a machine', () => {
   it('are named, the worst first', () => {
     const bad = { ...facts, failedGroups: 1, failedUnits: 5, deadlineRisk: 'deadline', isTooOld: true } as const
-    expect(machineProblems(bad)).toEqual([
+    expect(clientProblems(bad)).toEqual([
       '1 group stopped by failures',
       '5 work units failed or lost',
       'Misses deadline',
       'Client too old',
     ])
-    expect(machineProblems({ ...facts, state: 'disconnected' })).toEqual(['Out of reach'])
-    expect(machineProblems({ ...facts, state: 'disconnected', identity: 'left-over' })).toEqual(['Left over'])
-    expect(machineProblems({ ...facts, identity: 'same-id' })).toEqual(['Same ID'])
+    expect(clientProblems({ ...facts, state: 'disconnected' })).toEqual(['Out of reach'])
+    expect(clientProblems({ ...facts, state: 'disconnected', identity: 'left-over' })).toEqual(['Left over'])
+    expect(clientProblems({ ...facts, identity: 'same-id' })).toEqual(['Same ID'])
     expect(column('state').detail?.({ ...facts, identity: 'same-id' })).toMatch(
       /Another computer has the same machine ID\.$/,
     )
-    expect(machineProblems({ ...facts, state: 'idle' })).toEqual(['No work'])
-    expect(machineProblems(facts)).toEqual([])
+    expect(clientProblems({ ...facts, state: 'idle' })).toEqual(['No work'])
+    expect(clientProblems(facts)).toEqual([])
   })
 
   it('have an icon by how serious they are', () => {
-    const look = (problem: MachineFacts['problem']) => column('problem').look?.({ ...facts, problem })?.tone
+    const look = (problem: ClientFacts['problem']) => column('problem').look?.({ ...facts, problem })?.tone
     expect([look(0), look(1), look(2), look(3)]).toEqual([undefined, 'waiting', 'waiting', 'failed'])
   })
 })

@@ -11,9 +11,9 @@ import { formatDifference, formatNumber, formatPoints, formatValue, UNKNOWN } fr
 import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
 import { LEAST_USUAL } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
-import { machineStateAppearance, MACHINE_STATES, riskAppearance, riskLevel, type MachineFacts } from './client-facts.ts'
+import { clientStatusAppearance, CLIENT_STATUSES, riskAppearance, riskLevel, type ClientFacts } from './client-facts.ts'
 
-export type MachineColumn = {
+export type ClientColumn = {
   /** Stable id for code, tests, addresses and styles: 'next-finish'. */
   readonly id: string
   /** Its heading. */
@@ -23,21 +23,21 @@ export type MachineColumn = {
   readonly align: 'start' | 'end'
   /** Usual width of its texts in `ch`. */
   readonly width: number
-  readonly value: (facts: MachineFacts) => SortValue
+  readonly value: (facts: ClientFacts) => SortValue
   /** `now`: epoch milliseconds. */
-  readonly text: (facts: MachineFacts, now: number) => string
+  readonly text: (facts: ClientFacts, now: number) => string
   /** Whether the text changes with the time alone. */
   readonly isTimed?: boolean
   /** More about a cell, on hover. */
-  readonly detail?: (facts: MachineFacts) => string | undefined
+  readonly detail?: (facts: ClientFacts) => string | undefined
   /** Icon and tone before the text; undefined for none. */
-  readonly look?: (facts: MachineFacts) => Pick<StateAppearance, 'icon' | 'tone'> | undefined
+  readonly look?: (facts: ClientFacts) => Pick<StateAppearance, 'icon' | 'tone'> | undefined
   /** Counts by state, each with its own icon, in place of the text. */
-  readonly counts?: (facts: MachineFacts) => readonly StateCount[]
+  readonly counts?: (facts: ClientFacts) => readonly StateCount[]
 }
 
 /** What is wrong with the machine, the worst first; empty when nothing is. */
-export const machineProblems = (facts: MachineFacts): readonly string[] =>
+export const clientProblems = (facts: ClientFacts): readonly string[] =>
   [
     facts.failedGroups > 0
       ? plural(facts.failedGroups, { one: '# group stopped by failures', other: '# groups stopped by failures' })
@@ -62,10 +62,10 @@ const used = (count: number, there: number | undefined, isConnected: boolean): s
 }
 
 /** PPD now as a share of the usual PPD; undefined while either is unknown. */
-const shareOfUsual = ({ isConnected, ppd, usualPpd }: MachineFacts): number | undefined =>
+const shareOfUsual = ({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined =>
   !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
 
-const groupNames = ({ groups }: MachineFacts): string => groups.map(groupTitle).join(', ')
+const groupNames = ({ groups }: ClientFacts): string => groups.map(groupTitle).join(', ')
 
 /** Why nothing is compared with what is usual. */
 export const NOT_ENOUGH_HISTORY = t`Not enough history: what is usual is known after ${LEAST_USUAL.units} work units and ${LEAST_USUAL.hours} hours of folding.`
@@ -77,7 +77,7 @@ export const PPD_TREND_COLUMN = 'ppd-trend'
 export const HISTORY_COLUMNS: ReadonlySet<string> = new Set([PPD_TREND_COLUMN, 'ppd-usual', 'points-day'])
 
 /** All columns, in the order in which the column chooser offers them. */
-export const MACHINE_COLUMNS: readonly MachineColumn[] = [
+export const CLIENT_COLUMNS: readonly ClientColumn[] = [
   {
     id: 'name',
     title: t`Machine`,
@@ -94,13 +94,13 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
     hint: t`What the machine is doing`,
     align: 'start',
     width: 15,
-    value: ({ state }) => MACHINE_STATES.indexOf(state),
-    text: ({ state }) => machineStateAppearance(state).label,
+    value: ({ state }) => CLIENT_STATUSES.indexOf(state),
+    text: ({ state }) => clientStatusAppearance(state).label,
     detail: ({ state, identity }) =>
-      [machineStateAppearance(state).hint, ...(identity === undefined ? [] : [badgeAppearance(identity).hint])].join(
+      [clientStatusAppearance(state).hint, ...(identity === undefined ? [] : [badgeAppearance(identity).hint])].join(
         ' ',
       ),
-    look: ({ state }) => machineStateAppearance(state),
+    look: ({ state }) => clientStatusAppearance(state),
   },
   {
     id: 'next-finish',
@@ -190,8 +190,8 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
     align: 'start',
     width: 24,
     value: ({ problem }) => problem,
-    text: facts => machineProblems(facts).join(', ') || t`None`,
-    detail: facts => machineProblems(facts).join('\n') || undefined,
+    text: facts => clientProblems(facts).join(', ') || t`None`,
+    detail: facts => clientProblems(facts).join('\n') || undefined,
     look: ({ problem }) =>
       problem === 3 ? { icon: 'fail', tone: 'failed' } : problem > 0 ? { icon: 'warning', tone: 'waiting' } : undefined,
   },
@@ -305,9 +305,9 @@ export const MACHINE_COLUMNS: readonly MachineColumn[] = [
 ]
 
 /** The column that names the machine: always shown. */
-export const MACHINE_NAME_COLUMN = 'name'
+export const CLIENT_NAME_COLUMN = 'name'
 
 /** Shown until a person chooses others. */
-export const DEFAULT_MACHINE_COLUMNS: readonly string[] = MACHINE_COLUMNS.map(({ id }) => id).filter(
+export const DEFAULT_CLIENT_COLUMNS: readonly string[] = CLIENT_COLUMNS.map(({ id }) => id).filter(
   id => !['projects', 'failed-units'].includes(id),
 )

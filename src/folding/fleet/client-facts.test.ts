@@ -3,15 +3,15 @@ import type { ClientData } from '../../protocol/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { clientSummary } from '../client/summary.ts'
 import {
-  machineFacts,
-  MACHINE_STATES,
-  machineStateAppearance,
+  clientFacts,
+  CLIENT_STATUSES,
+  clientStatusAppearance,
   NO_EXTRA_FACTS,
   riskAppearance,
   riskLevel,
   createFactsReader,
   type FactsSource,
-  type MachineState,
+  type ClientStatus,
   type ReportedFacts,
 } from './client-facts.ts'
 
@@ -58,7 +58,7 @@ const reportOf = (view: ClientView, more: Partial<ReportedFacts> = {}): Reported
 })
 
 const factsOf = (view: ClientView, more: Partial<ReportedFacts> = {}) =>
-  machineFacts(view, reportOf(view, more), NO_EXTRA_FACTS, NOW)
+  clientFacts(view, reportOf(view, more), NO_EXTRA_FACTS, NOW)
 
 const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: dataOf({ units }) })
 
@@ -66,7 +66,7 @@ describe('the facts of a machine', () => {
   it('are flat values of its data, its report and other sources', () => {
     const view = viewOf()
     const extra = { account: 'acc', tags: ['attic'], incidents: ['slow' as const], usualPpd: 900, pointsDay: 12_345 }
-    expect(machineFacts(view, reportOf(view), extra, NOW)).toEqual({
+    expect(clientFacts(view, reportOf(view), extra, NOW)).toEqual({
       id: 'm',
       machine: 'm',
       name: 'desk',
@@ -134,7 +134,7 @@ describe('the facts of a machine', () => {
   const gaveUp = { config: { cpus: 2, paused: true }, failed: 'Paused due too many failed Work Units.' }
   const paused = { id: 'p', state: 'RUN', pause_reason: 'Paused' }
   const waiting = { id: 'w', state: 'ASSIGN', wait: LATER, delay: 60 }
-  test.each<[string, ClientView, MachineState]>([
+  test.each<[string, ClientView, ClientStatus]>([
     ['one unit runs, others do not', withUnits(running, paused, waiting), 'folding'],
     [
       'all its units are the last ones',
@@ -173,7 +173,7 @@ describe('the facts of a machine', () => {
     ['not known yet', undefined, undefined],
   ])('say whose a direct machine is: %s', (_, account, relation) => {
     const view = viewOf({ isDirect: true, data: dataOf({ info: { id: 'machine-id' } }) })
-    const facts = machineFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
+    const facts = clientFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
     expect([facts.account, facts.machine]).toEqual([relation, 'machine-id'])
   })
 
@@ -186,9 +186,9 @@ describe('the facts of a machine', () => {
 
 describe('the appearance', () => {
   it('of every state has its own label and icon', () => {
-    const looks = MACHINE_STATES.map(machineStateAppearance)
-    expect(new Set(looks.map(({ label }) => label)).size).toBe(MACHINE_STATES.length)
-    expect(new Set(looks.map(({ icon }) => icon)).size).toBe(MACHINE_STATES.length)
+    const looks = CLIENT_STATUSES.map(clientStatusAppearance)
+    expect(new Set(looks.map(({ label }) => label)).size).toBe(CLIENT_STATUSES.length)
+    expect(new Set(looks.map(({ icon }) => icon)).size).toBe(CLIENT_STATUSES.length)
   })
 
   it('of a deadline risk is worse the later the unit is', () => {

@@ -6,18 +6,18 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import type { ProblemLevel } from '../client/badges.ts'
-import { infoOf, isClientPaused, machineKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
+import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
 import { failedText, groupNames, groupsOf } from '../client/group.ts'
 import { gpuIds, gpuModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import type { StateAppearance, StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text } from '../shared/read.ts'
-import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { deadlineRisk, etaSeconds, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 /** All states of a machine, the ones that need a person first. */
-export const MACHINE_STATES = [
+export const CLIENT_STATUSES = [
   'failed',
   'disconnected',
   'idle',
@@ -34,15 +34,15 @@ export const MACHINE_STATES = [
  * paused, but no unit is computed, transferred or waiting. Otherwise the first that one of its units is in: folding,
  * finishing, transferring, waiting, paused.
  */
-export type MachineState = (typeof MACHINE_STATES)[number]
+export type ClientStatus = (typeof CLIENT_STATUSES)[number]
 
 /** The label, icon, tone and hint of a machine's state. The same object every time. */
-export const machineStateAppearance = (state: MachineState): StateAppearance => STATE_LOOKS[state]
+export const clientStatusAppearance = (state: ClientStatus): StateAppearance => STATE_LOOKS[state]
 
 /** Whose machine it is: of the account that is signed in, of another one, or of none. */
 export type AccountRelation = 'own' | 'other' | 'none'
 
-export type MachineFacts = {
+export type ClientFacts = {
   /** Id of the connection that is shown, as in the fleet. */
   readonly id: string
   /** The machine's own id, which stays the same on every connection; undefined until it is known. */
@@ -52,7 +52,7 @@ export type MachineFacts = {
   /** host:port of a direct client. */
   readonly address: string | undefined
   readonly isConnected: boolean
-  readonly state: MachineState
+  readonly state: ClientStatus
   readonly problem: ProblemLevel
   /** Another computer has its id; or it is most likely there under another one. */
   readonly identity: 'same-id' | 'left-over' | undefined
@@ -137,7 +137,7 @@ export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
 })
 
 /** A machine's facts at `now`, epoch milliseconds. */
-export const machineFacts = (view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): MachineFacts => {
+export const clientFacts = (view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts => {
   const { summary } = report
   const info = infoOf(view)
   const units = unitsOf(view.data)
@@ -150,12 +150,12 @@ export const machineFacts = (view: ClientView, report: ReportedFacts, extra: Ext
   const { running, finishing, waiting, paused, transfer, failed, done, unknown } = summary
   return {
     id: view.id,
-    machine: machineKeyOf(view),
+    machine: clientKeyOf(view),
     name: report.name,
     isDirect: view.isDirect,
     address: view.address,
     isConnected: view.isConnected,
-    state: machineState(view, summary, failedGroups),
+    state: clientStatus(view, summary, failedGroups),
     problem: report.problem,
     identity: identityOf(view),
     isTooOld: report.isTooOld,
@@ -194,7 +194,7 @@ export type FactsSource = {
 }
 
 type KnownFacts = FactsSource & {
-  readonly facts: MachineFacts
+  readonly facts: ClientFacts
   /** When they were computed, epoch milliseconds. */
   readonly at: number
 }
@@ -213,7 +213,7 @@ const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: Fa
     isSameExtra(known.extra, extra) &&
     Math.abs(now - known.at) < TIME_INTERVAL
   if (isCurrent) return known
-  const computed = machineFacts(view, report, extra, now)
+  const computed = clientFacts(view, report, extra, now)
   const before = known?.facts
   const next =
     before !== undefined && isNearby(before.nextFinish, computed.nextFinish, now)
@@ -224,13 +224,13 @@ const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: Fa
 
 export type FactsReader = {
   /** Facts of these machines, in this order, without those that are not there. */
-  readonly read: (ids: readonly string[], now: number) => readonly MachineFacts[]
+  readonly read: (ids: readonly string[], now: number) => readonly ClientFacts[]
 }
 
 /** Computes facts only of machines whose source changed, and keeps the same object and list where that changes none. */
 export const createFactsReader = (sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader => {
   const known = new Map<string, KnownFacts>()
-  const lists = new WeakMap<readonly string[], readonly MachineFacts[]>()
+  const lists = new WeakMap<readonly string[], readonly ClientFacts[]>()
   return {
     read(ids, now) {
       const facts = ids.flatMap(id => {
@@ -266,7 +266,7 @@ const appearance = (
   hint: string,
 ): StateAppearance => Object.freeze({ label, icon, tone, hint })
 
-const STATE_LOOKS: Readonly<Record<MachineState, StateAppearance>> = {
+const STATE_LOOKS: Readonly<Record<ClientStatus, StateAppearance>> = {
   failed: appearance(t`Failed`, 'fail', 'failed', t`A group was stopped after too many failed work units.`),
   disconnected: appearance(t`Disconnected`, 'offline', 'failed', t`Not connected; showing the last known state.`),
   idle: appearance(t`Idle`, 'empty', 'waiting', t`Set to fold, but no work unit is being computed.`),
@@ -285,14 +285,14 @@ const RISK_LOOKS: Readonly<Record<DeadlineRisk, StateAppearance | undefined>> = 
   passed: appearance(t`Past deadline`, 'fail', 'failed', t`The deadline of a work unit has passed.`),
 }
 
-const identityOf = ({ comparison, isConnected }: ClientView): MachineFacts['identity'] =>
+const identityOf = ({ comparison, isConnected }: ClientView): ClientFacts['identity'] =>
   comparison?.sameId !== undefined
     ? 'same-id'
     : comparison?.isLeftOver === true && !isConnected
       ? 'left-over'
       : undefined
 
-const machineState = (view: ClientView, summary: Summary, failedGroups: number): MachineState => {
+const clientStatus = (view: ClientView, summary: Summary, failedGroups: number): ClientStatus => {
   if (!view.isConnected) return summary.loading > 0 ? 'loading' : 'disconnected'
   if (view.data === undefined) return 'loading'
   if (failedGroups > 0) return 'failed'
@@ -306,9 +306,9 @@ const machineState = (view: ClientView, summary: Summary, failedGroups: number):
 const NOTHING_READY = { nextFinish: undefined, nextTpf: undefined }
 
 // The client's estimate is from its last message.
-const nextReady = (view: ClientView, now: number): Pick<MachineFacts, 'nextFinish' | 'nextTpf'> => {
+const nextReady = (view: ClientView, now: number): Pick<ClientFacts, 'nextFinish' | 'nextTpf'> => {
   let next: { readonly unit: Unit; readonly seconds: number } | undefined
-  const at = machineTime(view.data, now)
+  const at = clientTime(view.data, now)
   for (const unit of unitsOf(view.data)) {
     const seconds = isWorking(unit, at) ? etaSeconds(unit) : undefined
     if (seconds !== undefined && seconds < (next?.seconds ?? Infinity)) next = { unit, seconds }
@@ -353,10 +353,10 @@ const isSameExtra = (a: ExtraFacts, b: ExtraFacts): boolean =>
 const isNearby = (a: number | undefined, b: number | undefined, now: number): boolean =>
   a !== undefined && b !== undefined && Math.abs(a - b) <= Math.max(5000, (b - now) / 50)
 
-const isSameFacts = (a: MachineFacts, b: MachineFacts): boolean =>
-  (Object.keys(a) as (keyof MachineFacts)[]).every(key => isSameField(a[key], b[key]))
+const isSameFacts = (a: ClientFacts, b: ClientFacts): boolean =>
+  (Object.keys(a) as (keyof ClientFacts)[]).every(key => isSameField(a[key], b[key]))
 
-const isSameField = (a: MachineFacts[keyof MachineFacts], b: MachineFacts[keyof MachineFacts]): boolean => {
+const isSameField = (a: ClientFacts[keyof ClientFacts], b: ClientFacts[keyof ClientFacts]): boolean => {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object') return false
   return isSameList<unknown>(Object.values(a), Object.values(b))

@@ -6,7 +6,7 @@ import type { ClientView } from '../client/client.ts'
 import { clientName, infoOf, unitsOf } from '../client/client.ts'
 import { shownUnitResources } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
-import { isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { deadlineRisk, etaSeconds, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ export const finishesOf = (client: ClientView, now: number): readonly Finish[] =
   if (!client.isConnected) return []
   const info = infoOf(client)
   const machine = clientName(client)
-  const time = machineTime(client.data, now)
+  const time = clientTime(client.data, now)
   return unitsOf(client.data).flatMap((unit, index) => {
     const left = isWorking(unit, time) ? etaSeconds(unit) : undefined
     if (left === undefined) return []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MachineFacts } from './client-facts.ts'
+import type { ClientFacts } from './client-facts.ts'
 import {
   CELL_SIZES,
   cellAt,
@@ -16,7 +16,7 @@ import {
   type MapMove,
 } from './fleet-map.ts'
 
-const machine = (id: string, facts: Partial<MachineFacts> = {}): MachineFacts => ({
+const client = (id: string, facts: Partial<ClientFacts> = {}): ClientFacts => ({
   id,
   machine: id,
   name: id,
@@ -56,16 +56,16 @@ const machine = (id: string, facts: Partial<MachineFacts> = {}): MachineFacts =>
 })
 
 describe('groups of the map', () => {
-  const groupsBy = (grouping: MapGrouping, ...machines: readonly MachineFacts[]) =>
-    mapGroups(machines, grouping).map(({ label, machines: members }) => [label, ...members.map(({ id }) => id)])
+  const groupsBy = (grouping: MapGrouping, ...clients: readonly ClientFacts[]) =>
+    mapGroups(clients, grouping).map(({ label, machines: members }) => [label, ...members.map(({ id }) => id)])
 
   it('is one without a grouping', () => {
-    expect(groupsBy('none', machine('b'), machine('a'))).toEqual([['All machines', 'b', 'a']])
+    expect(groupsBy('none', client('b'), client('a'))).toEqual([['All machines', 'b', 'a']])
   })
 
   it('are states by urgency', () => {
-    const machines = [machine('a'), machine('b', { state: 'paused' }), machine('c', { state: 'failed' })]
-    expect(groupsBy('state', ...machines)).toEqual([
+    const clients = [client('a'), client('b', { state: 'paused' }), client('c', { state: 'failed' })]
+    expect(groupsBy('state', ...clients)).toEqual([
       ['Failed', 'c'],
       ['Paused', 'b'],
       ['Folding', 'a'],
@@ -73,8 +73,8 @@ describe('groups of the map', () => {
   })
 
   it('are first tags by name, and machines without one last', () => {
-    const machines = [machine('a'), machine('b', { tags: ['lab', 'attic'] }), machine('c', { tags: ['attic'] })]
-    expect(groupsBy('tag', ...machines)).toEqual([
+    const clients = [client('a'), client('b', { tags: ['lab', 'attic'] }), client('c', { tags: ['attic'] })]
+    expect(groupsBy('tag', ...clients)).toEqual([
       ['attic', 'c'],
       ['lab', 'b'],
       ['No tag', 'a'],
@@ -82,8 +82,8 @@ describe('groups of the map', () => {
   })
 
   it('are versions, newest first', () => {
-    const machines = [machine('a', { version: '8.9.1' }), machine('b'), machine('c', { version: '8.10.0' })]
-    expect(groupsBy('version', ...machines)).toEqual([
+    const clients = [client('a', { version: '8.9.1' }), client('b'), client('c', { version: '8.10.0' })]
+    expect(groupsBy('version', ...clients)).toEqual([
       ['8.10.0', 'c'],
       ['8.9.1', 'a'],
       ['Not known', 'b'],
@@ -91,19 +91,15 @@ describe('groups of the map', () => {
   })
 
   it('are operating systems', () => {
-    expect(groupsBy('os', machine('a', { os: 'Windows' }), machine('b', { os: 'Linux' }))).toEqual([
+    expect(groupsBy('os', client('a', { os: 'Windows' }), client('b', { os: 'Linux' }))).toEqual([
       ['Linux', 'b'],
       ['Windows', 'a'],
     ])
   })
 
   it('are all GPUs of a machine together', () => {
-    const machines = [
-      machine('a', { gpus: ['RTX 4090', 'RTX 4090'] }),
-      machine('b', { gpus: ['RTX 4090'] }),
-      machine('c'),
-    ]
-    expect(groupsBy('gpu', ...machines)).toEqual([
+    const clients = [client('a', { gpus: ['RTX 4090', 'RTX 4090'] }), client('b', { gpus: ['RTX 4090'] }), client('c')]
+    expect(groupsBy('gpu', ...clients)).toEqual([
       ['2 × RTX 4090', 'a'],
       ['RTX 4090', 'b'],
       ['No GPU', 'c'],
@@ -112,8 +108,8 @@ describe('groups of the map', () => {
 })
 
 it('states are counted by urgency', () => {
-  const machines = [machine('a'), machine('b'), machine('c', { state: 'idle' })]
-  expect(stateCounts(machines)).toEqual([
+  const clients = [client('a'), client('b'), client('c', { state: 'idle' })]
+  expect(stateCounts(clients)).toEqual([
     { state: 'idle', count: 1 },
     { state: 'folding', count: 2 },
   ])
@@ -235,6 +231,6 @@ describe('moving over cells', () => {
 })
 
 it('the name of a cell contains machine, state and points per day', () => {
-  expect(cellText(machine('attic', { ppd: 1200 }))).toBe('attic, Folding, 1,200 PPD')
-  expect(cellText(machine('attic', { isConnected: false, state: 'disconnected' }))).toBe('attic, Disconnected')
+  expect(cellText(client('attic', { ppd: 1200 }))).toBe('attic, Folding, 1,200 PPD')
+  expect(cellText(client('attic', { isConnected: false, state: 'disconnected' }))).toBe('attic, Disconnected')
 })

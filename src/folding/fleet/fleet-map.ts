@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import { compareVersions, parseVersion } from '../../protocol/version.ts'
 import { compareTexts, formatPoints } from '../shared/format.ts'
-import { machineStateAppearance, MACHINE_STATES, type MachineFacts, type MachineState } from './client-facts.ts'
+import { clientStatusAppearance, CLIENT_STATUSES, type ClientFacts, type ClientStatus } from './client-facts.ts'
 
 /** What the machines are grouped by. */
 export const MAP_GROUPINGS = ['none', 'state', 'tag', 'version', 'os', 'gpu'] as const
@@ -15,20 +15,20 @@ export type MapGroup = {
   /** Distinct among the groups of one grouping. */
   readonly key: string
   readonly label: string
-  readonly machines: readonly MachineFacts[]
+  readonly machines: readonly ClientFacts[]
 }
 
 /**
  * Machines in groups, in their own order within each. A machine is in one group: of several tags the first counts, of
  * several GPUs all together. Newest versions come first, states by urgency, others by name; what is unknown comes last.
  */
-export const mapGroups = (machines: readonly MachineFacts[], grouping: MapGrouping): readonly MapGroup[] => {
-  const found = new Map<string, MachineFacts[]>()
-  for (const machine of machines) {
-    const key = groupKey(machine, grouping)
+export const mapGroups = (clients: readonly ClientFacts[], grouping: MapGrouping): readonly MapGroup[] => {
+  const found = new Map<string, ClientFacts[]>()
+  for (const client of clients) {
+    const key = groupKey(client, grouping)
     const group = found.get(key)
-    if (group === undefined) found.set(key, [machine])
-    else group.push(machine)
+    if (group === undefined) found.set(key, [client])
+    else group.push(client)
   }
   return [...found]
     .map(([key, members]) => ({ key, label: groupLabel(key, grouping), machines: members }))
@@ -36,20 +36,20 @@ export const mapGroups = (machines: readonly MachineFacts[], grouping: MapGroupi
 }
 
 /** '' where it is unknown, or there is none. */
-const groupKey = (machine: MachineFacts, grouping: MapGrouping): string => {
+const groupKey = (client: ClientFacts, grouping: MapGrouping): string => {
   switch (grouping) {
     case 'none':
       return 'all'
     case 'state':
-      return machine.state
+      return client.state
     case 'tag':
-      return machine.tags[0] ?? ''
+      return client.tags[0] ?? ''
     case 'version':
-      return machine.version ?? ''
+      return client.version ?? ''
     case 'os':
-      return machine.os ?? ''
+      return client.os ?? ''
     case 'gpu':
-      return gpuText(machine.gpus)
+      return gpuText(client.gpus)
   }
 }
 
@@ -61,7 +61,7 @@ const gpuText = (gpus: readonly string[]): string => {
 
 const groupLabel = (key: string, grouping: MapGrouping): string => {
   if (grouping === 'none') return t`All machines`
-  if (grouping === 'state') return machineStateAppearance(key as MachineState).label
+  if (grouping === 'state') return clientStatusAppearance(key as ClientStatus).label
   if (key !== '') return key
   if (grouping === 'tag') return t`No tag`
   return grouping === 'gpu' ? t`No GPU` : t`Not known`
@@ -69,7 +69,7 @@ const groupLabel = (key: string, grouping: MapGrouping): string => {
 
 const compareGroups = (a: MapGroup, b: MapGroup, grouping: MapGrouping): number => {
   if (grouping === 'state')
-    return MACHINE_STATES.indexOf(a.key as MachineState) - MACHINE_STATES.indexOf(b.key as MachineState)
+    return CLIENT_STATUSES.indexOf(a.key as ClientStatus) - CLIENT_STATUSES.indexOf(b.key as ClientStatus)
   if (grouping === 'version') {
     const [first, second] = [parseVersion(a.key), parseVersion(b.key)]
     if (first !== undefined && second !== undefined) return compareVersions(second, first)
@@ -79,11 +79,11 @@ const compareGroups = (a: MapGroup, b: MapGroup, grouping: MapGrouping): number 
 
 /** How many machines are in each state, in order of urgency; states without machines are left out. */
 export const stateCounts = (
-  machines: readonly MachineFacts[],
-): readonly { readonly state: MachineState; readonly count: number }[] => {
-  const counts = new Map<MachineState, number>()
-  for (const { state } of machines) counts.set(state, (counts.get(state) ?? 0) + 1)
-  return MACHINE_STATES.flatMap(state => {
+  clients: readonly ClientFacts[],
+): readonly { readonly state: ClientStatus; readonly count: number }[] => {
+  const counts = new Map<ClientStatus, number>()
+  for (const { state } of clients) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return CLIENT_STATUSES.flatMap(state => {
     const count = counts.get(state)
     return count === undefined ? [] : [{ state, count }]
   })
@@ -281,10 +281,10 @@ export const movedFrom = (layout: MapLayout, index: number, move: MapMove, page:
 }
 
 /** The name of a cell for screen readers: name, state and points per day, and what needs attention. */
-export const cellText = (machine: MachineFacts): string => {
-  const state = machineStateAppearance(machine.state).label
-  const { name } = machine
-  if (!machine.isConnected) return t`${name}, ${state}`
-  const ppd = formatPoints(machine.ppd)
+export const cellText = (client: ClientFacts): string => {
+  const state = clientStatusAppearance(client.state).label
+  const { name } = client
+  if (!client.isConnected) return t`${name}, ${state}`
+  const ppd = formatPoints(client.ppd)
   return t`${name}, ${state}, ${ppd} PPD`
 }

@@ -23,8 +23,8 @@ describe('the layout of the machines', () => {
     [undefined, 'units', 1, 'units'],
     ['panels', 'grid', 40, 'panels'],
     ['grid', undefined, 1, 'grid'],
-  ] as const)('asked %s, chosen %s, with %i machines: %s', (asked, chosen, machines, layout) => {
-    expect(layoutFor(asked, chosen, machines)).toBe(layout)
+  ] as const)('asked %s, chosen %s, with %i machines: %s', (asked, chosen, clients, layout) => {
+    expect(layoutFor(asked, chosen, clients)).toBe(layout)
   })
 })
 
@@ -46,7 +46,7 @@ describe('collapsed panels', () => {
 
   it('forget the oldest exceptions beyond the limit', () => {
     let panels = defaultFleetView.collapsed
-    for (let machine = 0; machine <= MAX_EXCEPTIONS; machine++) panels = toggleCollapsed(panels, `machine ${machine}`)
+    for (let client = 0; client <= MAX_EXCEPTIONS; client++) panels = toggleCollapsed(panels, `machine ${client}`)
     expect(panels.except).toHaveLength(MAX_EXCEPTIONS)
     expect([isCollapsed(panels, 'machine 0'), isCollapsed(panels, 'machine 1')]).toEqual([false, true])
   })

@@ -55,7 +55,7 @@ const MAX_PANELS = 12
 const MAX_WITHOUT_MAP = 100
 
 /** Whether there are enough machines for a map. */
-export const hasMap = (machines: number): boolean => machines > MAX_WITHOUT_MAP
+export const hasMap = (clients: number): boolean => clients > MAX_WITHOUT_MAP
 
 /**
  * The layout in the address, else the one chosen last, else the one that suits the number of machines. A map that was
@@ -64,9 +64,9 @@ export const hasMap = (machines: number): boolean => machines > MAX_WITHOUT_MAP
 export const layoutFor = (
   asked: FleetLayout | undefined,
   chosen: FleetLayout | undefined,
-  machines: number,
+  clients: number,
 ): FleetLayout =>
-  asked ?? (chosen === 'map' && !hasMap(machines) ? undefined : chosen) ?? (machines > MAX_PANELS ? 'grid' : 'panels')
+  asked ?? (chosen === 'map' && !hasMap(clients) ? undefined : chosen) ?? (clients > MAX_PANELS ? 'grid' : 'panels')
 
 /** At most this many panels are remembered as exceptions; the oldest are forgotten first. */
 export const MAX_EXCEPTIONS = 1000

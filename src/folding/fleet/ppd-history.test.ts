@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
-import type { ArchivedMachine } from '../unit/archived-client.ts'
+import type { ArchivedClient } from '../unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type History } from '../unit/history.ts'
 import { formatIso } from '../shared/times.ts'
 import {
-  machinePoints,
-  machineTrend,
+  clientPoints,
+  clientTrend,
   pointsOfDay,
   ppdHistoryOf,
   ppdIn,
@@ -228,10 +228,10 @@ describe('the points of a day', () => {
 })
 
 describe('the history of machines', () => {
-  const attic: ArchivedMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
-  const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar' }
-  const add = (history: History, machine: ArchivedMachine, ...units: readonly Unit[]): History =>
-    withExcerpt(history, newInReport(history, machine, units))
+  const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
+  const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar' }
+  const add = (history: History, client: ArchivedClient, ...units: readonly Unit[]): History =>
+    withExcerpt(history, newInReport(history, client, units))
 
   it('has the spans of each machine by their end, and none of units without points', () => {
     const one = add(emptyHistory, attic, ended({ end: NOW, hours: 1 }), ended({ end: NOW - DAY, hours: 2 }))
@@ -256,13 +256,13 @@ describe('the history of machines', () => {
     if (known === undefined || same === undefined) throw new Error('The machine is missing.')
     expect(same).toBe(known)
     expect(after.get('cellar')).not.toBe(before.get('cellar'))
-    const points = machinePoints(known, NOW)
+    const points = clientPoints(known, NOW)
     expect(points).toEqual({ usualPpd: undefined, pointsDay: 7000 })
-    const trend = machineTrend(known, NOW)
+    const trend = clientTrend(known, NOW)
     expect(trend).toHaveLength(28)
     expect(trend.at(-1)).toBeCloseTo(20_000)
-    expect([machinePoints(same, NOW + 60_000), machineTrend(same, NOW + 60_000)]).toEqual([points, trend])
-    expect(machinePoints(same, NOW + 60_000)).toBe(points)
-    expect(machinePoints(same, NOW + DAY)).toMatchObject({ pointsDay: 0 })
+    expect([clientPoints(same, NOW + 60_000), clientTrend(same, NOW + 60_000)]).toEqual([points, trend])
+    expect(clientPoints(same, NOW + 60_000)).toBe(points)
+    expect(clientPoints(same, NOW + DAY)).toMatchObject({ pointsDay: 0 })
   })
 })

@@ -29,13 +29,13 @@ export type PointSpan = {
 }
 
 /** The spans of one machine, oldest end first. The same object while its units are the same. */
-export type MachineSpans = {
+export type ClientSpans = {
   readonly machine: string
   readonly spans: readonly PointSpan[]
 }
 
 /** Machines with points, by the machine's own id. */
-export type PpdHistory = ReadonlyMap<string, MachineSpans>
+export type PpdHistory = ReadonlyMap<string, ClientSpans>
 
 /** Longer run times are errors: no unit has a deadline that far away. */
 const MAX_RUN = 120 * DAY
@@ -96,19 +96,19 @@ export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): bool
  * reused where nothing changed, so that what is cached per machine stays valid.
  */
 export const ppdHistoryOf = ({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory => {
-  const byMachine = new Map<string, PointSpan[]>()
+  const byClient = new Map<string, PointSpan[]>()
   for (const kept of units.values()) {
     const span = cachedSpan(kept)
     if (span === undefined) continue
-    const spans = byMachine.get(kept.machine)
-    if (spans === undefined) byMachine.set(kept.machine, [span])
+    const spans = byClient.get(kept.machine)
+    if (spans === undefined) byClient.set(kept.machine, [span])
     else spans.push(span)
   }
-  const all = new Map<string, MachineSpans>()
-  for (const [machine, spans] of byMachine) {
+  const all = new Map<string, ClientSpans>()
+  for (const [client, spans] of byClient) {
     spans.sort((a, b) => a.to - b.to)
-    const known = before?.get(machine)
-    all.set(machine, known !== undefined && isSameSpans(known.spans, spans) ? known : { machine, spans })
+    const known = before?.get(client)
+    all.set(client, known !== undefined && isSameSpans(known.spans, spans) ? known : { machine: client, spans })
   }
   return all
 }
@@ -236,7 +236,7 @@ const TREND_DAYS = 7
 const TREND_STEP = 6 * HOUR
 
 /** What is derived from a machine's history, for tables of machines. */
-export type MachinePoints = {
+export type ClientPoints = {
   /** See `usualPpd`. */
   readonly usualPpd: number | undefined
   /** See `pointsOfDay`. */
@@ -248,24 +248,24 @@ const REFRESH = 10 * 60_000
 
 /** Recomputes a value of a machine every ten minutes: of each machine at another time, so that thousands do not coincide. */
 const refreshed = <T>(compute: (spans: readonly PointSpan[], now: number) => T) => {
-  const cache = new WeakMap<MachineSpans, { readonly slot: number; readonly value: T }>()
-  return (machine: MachineSpans, now: number): T => {
-    const slot = Math.floor((now + ((machine.spans[0]?.to ?? 0) % REFRESH)) / REFRESH)
-    const known = cache.get(machine)
+  const cache = new WeakMap<ClientSpans, { readonly slot: number; readonly value: T }>()
+  return (client: ClientSpans, now: number): T => {
+    const slot = Math.floor((now + ((client.spans[0]?.to ?? 0) % REFRESH)) / REFRESH)
+    const known = cache.get(client)
     if (known?.slot === slot) return known.value
-    const value = compute(machine.spans, now)
-    cache.set(machine, { slot, value })
+    const value = compute(client.spans, now)
+    cache.set(client, { slot, value })
     return value
   }
 }
 
 /** The numbers of a machine. The same object for ten minutes, unless a unit ended. */
-export const machinePoints = refreshed((spans, now): MachinePoints => ({
+export const clientPoints = refreshed((spans, now): ClientPoints => ({
   usualPpd: usualPpd(spans, now),
   pointsDay: pointsOfDay(spans, now),
 }))
 
 /** PPD of the last 7 days in steps of 6 hours, oldest first. The same list for ten minutes, unless a unit ended. */
-export const machineTrend = refreshed((spans, now): readonly number[] =>
+export const clientTrend = refreshed((spans, now): readonly number[] =>
   ppdIn(spans, { from: now - TREND_DAYS * DAY, to: now, step: TREND_STEP }),
 )

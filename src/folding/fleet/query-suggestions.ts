@@ -3,7 +3,7 @@
  */
 import { plural } from '@lingui/core/macro'
 import { compareTexts, formatNumber } from '../shared/format.ts'
-import type { MachineFacts } from './client-facts.ts'
+import type { ClientFacts } from './client-facts.ts'
 import { parseQuery, printTerm, type PlacedTerm, type QueryTerm } from './query.ts'
 import { QUERY_TOKENS, type QueryToken } from './query-tokens.ts'
 
@@ -29,10 +29,10 @@ const MOST = 8
 const BY_WORD = ['state', 'tag', 'gpu', 'project', 'group', 'os'] as const
 
 /** Does in advance what takes long with thousands of machines: counts the values that words are compared with. */
-export const prepareSuggestions = (fleet: readonly MachineFacts[]): void => void suggestionsAt('a', 1, fleet)
+export const prepareSuggestions = (fleet: readonly ClientFacts[]): void => void suggestionsAt('a', 1, fleet)
 
 /** Suggestions for a text with the cursor at `cursor`. `fleet`: all machines, also those that do not match. */
-export const suggestionsAt = (text: string, cursor: number, fleet: readonly MachineFacts[]): Suggestions => {
+export const suggestionsAt = (text: string, cursor: number, fleet: readonly ClientFacts[]): Suggestions => {
   const term = parseQuery(text).find(({ start, end }) => start <= cursor && cursor <= end)
   if (term === undefined) return { items: keySuggestions('', false), start: cursor, end: cursor }
   const { start, end } = term
@@ -66,7 +66,7 @@ const keySuggestions = (typed: string, isNegated: boolean): readonly Suggestion[
 const valueSuggestions = (
   term: PlacedTerm,
   token: QueryToken,
-  fleet: readonly MachineFacts[],
+  fleet: readonly ClientFacts[],
 ): readonly Suggestion[] => {
   const others = term.values.slice(0, -1)
   const typed = (term.values.at(-1) ?? '').toLowerCase()
@@ -77,7 +77,7 @@ const valueSuggestions = (
     .map(found => suggestionOf({ ...term, values: [...others, found.value] }, found))
 }
 
-const wordSuggestions = ({ values, isNegated }: PlacedTerm, fleet: readonly MachineFacts[]): readonly Suggestion[] => {
+const wordSuggestions = ({ values, isNegated }: PlacedTerm, fleet: readonly ClientFacts[]): readonly Suggestion[] => {
   const typed = (values[0] ?? '').toLowerCase()
   const found = BY_WORD.flatMap(key => {
     const token = QUERY_TOKENS.get(key)
@@ -104,7 +104,7 @@ const suggestionOf = (term: QueryTerm, { title, count }: FoundValue): Suggestion
 })
 
 type Counted = {
-  readonly fleet: readonly MachineFacts[]
+  readonly fleet: readonly ClientFacts[]
   readonly counts: Map<string, number>
   readonly values: readonly FoundValue[]
 }
@@ -115,14 +115,14 @@ const counted = new WeakMap<QueryToken, Counted>()
 const NO_COUNTS = { fleet: [], counts: new Map<string, number>() } as const
 
 /** The choices of a token first, in their order, then other values that machines have, most frequent first. */
-const valuesOf = (token: QueryToken, fleet: readonly MachineFacts[]): readonly FoundValue[] => {
+const valuesOf = (token: QueryToken, fleet: readonly ClientFacts[]): readonly FoundValue[] => {
   const { choices = [], valuesOf: read } = token
   const before = counted.get(token)
   if (before?.fleet === fleet) return before.values
   // Most machines of thousands did not change since the last key.
   const start = before?.fleet.length === fleet.length ? before : NO_COUNTS
   const counts = new Map(start.counts)
-  const count = (facts: MachineFacts | undefined, by: 1 | -1): void => {
+  const count = (facts: ClientFacts | undefined, by: 1 | -1): void => {
     if (read === undefined || facts === undefined) return
     for (const value of read(facts)) {
       const next = (counts.get(value) ?? 0) + by

@@ -7,7 +7,7 @@ import { kindEntry } from '../incidents/incident-kinds.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import { DEFAULT_GROUP, groupTitle } from '../client/group.ts'
 import type { StateTone } from '../shared/appearance.ts'
-import { machineStateAppearance, MACHINE_STATES, riskAppearance, type MachineFacts } from './client-facts.ts'
+import { clientStatusAppearance, CLIENT_STATUSES, riskAppearance, type ClientFacts } from './client-facts.ts'
 import {
   anyNumberTest,
   choiceTest,
@@ -33,7 +33,7 @@ export type QueryToken = {
   /** Values that can be suggested before any machine has them, with their titles. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
   /** The values of a machine, for suggestions with counts. */
-  readonly valuesOf?: (facts: MachineFacts) => readonly string[]
+  readonly valuesOf?: (facts: ClientFacts) => readonly string[]
 }
 
 const UNIT_TONES: Readonly<Partial<Record<string, StateTone>>> = {
@@ -52,7 +52,7 @@ const isInState =
     return facts.state === state || (tone !== undefined && facts.units[tone] > 0)
   }
 
-const STATE_TESTS = MACHINE_STATES.map((state): readonly [string, FactsTest] => [state, isInState(state)])
+const STATE_TESTS = CLIENT_STATUSES.map((state): readonly [string, FactsTest] => [state, isInState(state)])
 const STATES = Object.fromEntries(STATE_TESTS)
 
 const PROBLEMS: Readonly<Record<string, FactsTest>> = {
@@ -94,12 +94,12 @@ const problemNames = ['none', 'notice', 'warning', 'error'] as const
 
 /** 'none' for machines without any, else `test`. */
 const orNone =
-  (read: (facts: MachineFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] =>
+  (read: (facts: ClientFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] =>
   value =>
     value.toLowerCase() === 'none' ? facts => read(facts).length === 0 : test(value)
 
 // A machine that was never reached counts as offline since always.
-const offlineFor = ({ isConnected, state, offlineSince }: MachineFacts, now: number): number | undefined =>
+const offlineFor = ({ isConnected, state, offlineSince }: ClientFacts, now: number): number | undefined =>
   isConnected || state === 'loading' ? undefined : now - (offlineSince ?? -Infinity)
 
 const tokens: readonly QueryToken[] = [
@@ -109,7 +109,7 @@ const tokens: readonly QueryToken[] = [
     help: t`Machines in this state, or with a work unit in it.`,
     example: 'state:waiting',
     compile: choiceTest(STATES),
-    choices: MACHINE_STATES.map(value => ({ value, title: machineStateAppearance(value).label })),
+    choices: CLIENT_STATUSES.map(value => ({ value, title: clientStatusAppearance(value).label })),
     valuesOf: facts => STATE_TESTS.flatMap(([state, test]) => (test(facts, 0) ? state : [])),
   },
   {

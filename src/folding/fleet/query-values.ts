@@ -3,10 +3,10 @@
  */
 import { groupTitle } from '../client/group.ts'
 import { parseInterval } from '../shared/times.ts'
-import { machineStateAppearance, type MachineFacts } from './client-facts.ts'
+import { clientStatusAppearance, type ClientFacts } from './client-facts.ts'
 
 /** Whether a machine has the value. `now`: epoch milliseconds. */
-export type FactsTest = (facts: MachineFacts, now: number) => boolean
+export type FactsTest = (facts: ClientFacts, now: number) => boolean
 
 type Comparison = (a: number, b: number) => boolean
 
@@ -32,7 +32,7 @@ const comparisonOf = (
 
 /** `GeForce`: part of one of the texts, in any case. */
 export const textTest =
-  (read: (facts: MachineFacts) => readonly (string | undefined)[]) =>
+  (read: (facts: ClientFacts) => readonly (string | undefined)[]) =>
   (value: string): FactsTest => {
     const wanted = value.toLowerCase()
     return facts => read(facts).some(text => text?.toLowerCase().includes(wanted) === true)
@@ -40,7 +40,7 @@ export const textTest =
 
 /** `attic`: one of the texts, in any case. */
 export const exactTextTest =
-  (read: (facts: MachineFacts) => readonly string[]) =>
+  (read: (facts: ClientFacts) => readonly string[]) =>
   (value: string): FactsTest => {
     const wanted = value.toLowerCase()
     return facts => read(facts).some(text => text.toLowerCase() === wanted)
@@ -65,7 +65,7 @@ const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000
  * Undefined for no number.
  */
 export const numberTest =
-  (read: (facts: MachineFacts) => number | undefined, usual?: (facts: MachineFacts) => number | undefined) =>
+  (read: (facts: ClientFacts) => number | undefined, usual?: (facts: ClientFacts) => number | undefined) =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     const [, digits, factor = '', percent] = NUMBER.exec(rest) ?? []
@@ -83,7 +83,7 @@ const share = (whole: number | undefined, percent: number): number | undefined =
 
 /** `18420` or a comparison, for one of several numbers. Undefined for no number. */
 export const anyNumberTest =
-  (read: (facts: MachineFacts) => readonly number[]) =>
+  (read: (facts: ClientFacts) => readonly number[]) =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     if (!/^\d{1,9}$/.test(rest)) return undefined
@@ -96,7 +96,7 @@ export const anyNumberTest =
  * match at all. Undefined for no duration.
  */
 export const durationTest =
-  (read: (facts: MachineFacts, now: number) => number | undefined, otherwise: '>=' | '<=' = '>=') =>
+  (read: (facts: ClientFacts, now: number) => number | undefined, otherwise: '>=' | '<=' = '>=') =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(/^[<>=]/.test(value) ? value : `${otherwise}${value}`, '>=')
     const seconds = parseInterval(rest)
@@ -114,7 +114,7 @@ const VERSION = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?/
  * version.
  */
 export const versionTest =
-  (read: (facts: MachineFacts) => string | undefined) =>
+  (read: (facts: ClientFacts) => string | undefined) =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     if (!/^v?\d{1,6}(\.\d{1,6}){0,2}\.?$/.test(rest)) return undefined
@@ -130,14 +130,14 @@ export const versionTest =
 const versionParts = (text: string): readonly number[] =>
   (VERSION.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
 
-const haystacks = new WeakMap<MachineFacts, string>()
+const haystacks = new WeakMap<ClientFacts, string>()
 
 /** All texts in which words are searched, in lower case, one a line. */
-export const haystackOf = (facts: MachineFacts): string => {
+export const haystackOf = (facts: ClientFacts): string => {
   const known = haystacks.get(facts)
   if (known !== undefined) return known
-  const { id, machine, name, address, state, os, osVersion, version, gpus, projects, groups, tags } = facts
-  const texts = [name, id, machine, address, machineStateAppearance(state).label, os, osVersion, version]
+  const { id, machine: client, name, address, state, os, osVersion, version, gpus, projects, groups, tags } = facts
+  const texts = [name, id, client, address, clientStatusAppearance(state).label, os, osVersion, version]
   const haystack = [...texts, ...gpus, ...projects, ...groups.map(groupTitle), ...tags].join('\n').toLowerCase()
   haystacks.set(facts, haystack)
   return haystack

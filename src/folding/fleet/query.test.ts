@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { emptySummary } from '../client/totals.ts'
-import { machineFacts, NO_EXTRA_FACTS, type MachineFacts } from './client-facts.ts'
+import { clientFacts, NO_EXTRA_FACTS, type ClientFacts } from './client-facts.ts'
 import {
   compileQuery,
   hasValue,
@@ -20,13 +20,13 @@ import { QUERY_TOKENS } from './query-tokens.ts'
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const HOUR = 3_600_000
 
-const blank = machineFacts(
+const blank = clientFacts(
   { id: 'm', isDirect: false, isConnected: true, data: undefined },
   { name: 'm', account: undefined, isTooOld: false, problem: 0, summary: emptySummary },
   NO_EXTRA_FACTS,
   NOW,
 )
-const factsOf = (more: Partial<MachineFacts>): MachineFacts => ({ ...blank, ...more })
+const factsOf = (more: Partial<ClientFacts>): ClientFacts => ({ ...blank, ...more })
 
 const desk = factsOf({
   id: 'd',
@@ -292,11 +292,11 @@ describe('suggestions', () => {
   })
 
   it('count what the machines have after some of them changed, joined or left', () => {
-    const counts = (machines: readonly MachineFacts[]) =>
-      suggestionsAt('version:', 8, machines).items.map(({ text, hint }) => `${text} ${hint}`)
+    const counts = (clients: readonly ClientFacts[]) =>
+      suggestionsAt('version:', 8, clients).items.map(({ text, hint }) => `${text} ${hint}`)
     const updated = factsOf({ ...desk, version: '8.4.9' })
     expect(counts(fleet)).toContain('version:8.5.7 1 machine')
-    expect(counts(fleet.map(machine => (machine === desk ? updated : machine)))).toEqual([
+    expect(counts(fleet.map(client => (client === desk ? updated : client)))).toEqual([
       'version:8.4.9 2 machines',
       'version:8.1.19 1 machine',
     ])
@@ -364,8 +364,8 @@ describe('a query that is narrower than another', () => {
     fc.assert(
       fc.property(texts, texts, (text, before) => {
         fc.pre(isNarrowerThan(text, before))
-        for (const machine of [desk, shed])
-          expect(compileQuery(text).matches(machine, NOW) && !compileQuery(before).matches(machine, NOW)).toBe(false)
+        for (const client of [desk, shed])
+          expect(compileQuery(text).matches(client, NOW) && !compileQuery(before).matches(client, NOW)).toBe(false)
       }),
     )
   })

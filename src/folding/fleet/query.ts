@@ -4,7 +4,7 @@
  * quotes hold what has spaces.
  */
 import { t } from '@lingui/core/macro'
-import type { MachineFacts } from './client-facts.ts'
+import type { ClientFacts } from './client-facts.ts'
 import { QUERY_TOKENS, type FactsTest, type QueryToken } from './query-tokens.ts'
 import { haystackOf } from './query-values.ts'
 
@@ -30,7 +30,7 @@ export type CompiledQuery = {
   readonly terms: readonly PlacedTerm[]
   readonly faults: readonly QueryFault[]
   /** Whether a machine matches every term. `now`: epoch milliseconds. */
-  readonly matches: (facts: MachineFacts, now: number) => boolean
+  readonly matches: (facts: ClientFacts, now: number) => boolean
 }
 
 /** Characters of a query that are read, also from an address. */

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { infoOf, linkName, osName, ownName, type ClientView } from '../client/client.ts'
 import { finite, text } from '../shared/read.ts'
-import { checkMachineName } from '../shared/validation.ts'
+import { checkClientName } from '../shared/validation.ts'
 
 /** The parts of a pattern and what each stands for, in the order of the help. */
 export const PATTERN_PARTS: readonly { readonly part: string; readonly about: string }[] = [
@@ -31,7 +31,7 @@ export const checkPattern = (pattern: string): string | undefined => {
     ([, part = '']) => !/^n+$/.test(part) && !Object.hasOwn(values, part),
   )
   if (unknown !== undefined) return t`${unknown[0]} is not known`
-  return checkMachineName(pattern.replaceAll(PART, 'x').slice(0, 64))
+  return checkClientName(pattern.replaceAll(PART, 'x').slice(0, 64))
 }
 
 /** The name of the machine at a position, from 0. Characters that no name can have become a dash. */

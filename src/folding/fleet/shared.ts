@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { parseViews, writtenViews, type SavedViews, type ViewChange } from './saved-views.ts'
-import { MAX_TAGGED_MACHINES, parseTags, type TagChange, type Tags } from './tags.ts'
+import { MAX_TAGGED_CLIENTS, parseTags, type TagChange, type Tags } from './tags.ts'
 
 export type SharedChange = TagChange | ViewChange
 
@@ -17,9 +17,9 @@ export type Shared = {
 
 const name = v.pipe(v.string(), v.maxLength(1000))
 const param = v.pipe(v.string(), v.maxLength(2000))
-const machines = v.pipe(
+const clients = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(200))),
-  v.maxLength(MAX_TAGGED_MACHINES),
+  v.maxLength(MAX_TAGGED_CLIENTS),
   v.description('By their own ids, `id` of /api/server/machines'),
 )
 const params = v.pipe(v.record(v.string(), param), v.description('Of the address of the screen of machines'))
@@ -36,8 +36,8 @@ const importMode = v.picklist(['merge', 'replace', 'missing'])
 
 /** The body of a change, as `changeOf` reads it. */
 export const sharedChangeBody = v.variant('type', [
-  v.object({ type: v.literal('tags.add'), machines, tag: name }),
-  v.object({ type: v.literal('tags.remove'), machines, tag: name }),
+  v.object({ type: v.literal('tags.add'), machines: clients, tag: name }),
+  v.object({ type: v.literal('tags.remove'), machines: clients, tag: name }),
   v.object({ type: v.literal('tags.rename'), tag: name, newTag: name }),
   v.object({ type: v.literal('tags.import'), tags, mode }),
   v.object({ type: v.literal('views.save'), name, params }),
@@ -74,7 +74,7 @@ export const sharedOf = ({ revision, tags: listed, views: saved }: SharedAnswer)
 
 export const sharedAnswerOf = ({ revision, tags: listed, views: saved }: Shared): SharedAnswer => ({
   revision,
-  tags: Object.fromEntries(Object.entries(listed).map(([machine, list]) => [machine, [...list]])),
+  tags: Object.fromEntries(Object.entries(listed).map(([client, list]) => [client, [...list]])),
   views: {
     ...writtenViews(saved),
     views: saved.views.map(view => ({ name: view.name, params: { ...view.params } })),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   LONGEST_TAG,
-  MAX_TAGGED_MACHINES,
+  MAX_TAGGED_CLIENTS,
   MAX_TAGS_PER_MACHINE,
   parseTags,
   readTagsFile,
   tagCounts,
   tagOf,
-  tagsOfMachine,
+  tagsOfClient,
   withImportedTags,
   withTag,
   writeTagsFile,
@@ -25,7 +25,7 @@ describe('tags', () => {
   })
 
   it('of a machine without any are always the same list', () => {
-    expect(tagsOfMachine({}, 'constructor')).toBe(tagsOfMachine({ a: ['x'] }, undefined))
+    expect(tagsOfClient({}, 'constructor')).toBe(tagsOfClient({ a: ['x'] }, undefined))
   })
 
   it('are limited per machine and in all', () => {
@@ -34,7 +34,7 @@ describe('tags', () => {
       {},
     )
     expect(tags['m']?.length).toBe(MAX_TAGS_PER_MACHINE)
-    const full = many(MAX_TAGGED_MACHINES)
+    const full = many(MAX_TAGGED_CLIENTS)
     expect(withTag(full, ['new'], 'x')).toBe(full)
     expect(withTag(full, ['m0'], 'x')['m0']).toEqual(['t', 'x'])
   })

@@ -17,7 +17,7 @@ export type TagChange =
 export const NO_TAGS: Tags = Object.freeze({})
 
 export const MAX_TAGS_PER_MACHINE = 20
-export const MAX_TAGGED_MACHINES = 10_000
+export const MAX_TAGGED_CLIENTS = 10_000
 export const LONGEST_TAG = 40
 /** Characters of a machine's id. */
 const LONGEST_ID = 200
@@ -37,8 +37,8 @@ export const tagOf = (typed: string): string | undefined => {
 }
 
 /** The tags of a machine. The same list while they are the same. */
-export const tagsOfMachine = (tags: Tags, machine: string | undefined): readonly string[] =>
-  machine !== undefined && Object.hasOwn(tags, machine) ? (tags[machine] ?? NONE) : NONE
+export const tagsOfClient = (tags: Tags, client: string | undefined): readonly string[] =>
+  client !== undefined && Object.hasOwn(tags, client) ? (tags[client] ?? NONE) : NONE
 
 /** All tags that are in use, with the number of machines, in alphabetical order. */
 export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly machines: number }[] => {
@@ -56,12 +56,12 @@ export const tagSearch = (tag: string): string =>
   `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
 
 /** The tag given to these machines; those that have it, or have no room for it, stay as they are. */
-export const withTag = (tags: Tags, machines: readonly string[], tag: string): Tags =>
-  changed(tags, machines, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+export const withTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
+  changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
 
 /** The tag taken from these machines. */
-export const withoutTag = (tags: Tags, machines: readonly string[], tag: string): Tags =>
-  changed(tags, machines, list => list.filter(other => !isSameTag(other, tag)))
+export const withoutTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
+  changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
 
 /** The tag renamed on all machines; on one that has the new name already, they become one. */
 export const withTagRenamed = (tags: Tags, from: string, to: string): Tags =>
@@ -69,9 +69,7 @@ export const withTagRenamed = (tags: Tags, from: string, to: string): Tags =>
 
 /** `merge`: tags of the file are added to those that are there. */
 export const withImportedTags = (tags: Tags, file: Tags, mode: 'merge' | 'replace'): Tags =>
-  mode === 'replace'
-    ? file
-    : changed(tags, Object.keys(file), (own, machine) => [...own, ...tagsOfMachine(file, machine)])
+  mode === 'replace' ? file : changed(tags, Object.keys(file), (own, client) => [...own, ...tagsOfClient(file, client)])
 
 /** The tags after a change; the same object when it changes nothing. */
 export const tagsAfter = (tags: Tags, change: TagChange): Tags => {
@@ -99,9 +97,9 @@ export const parseTags = (value: unknown): Tags | undefined => {
   const read = v.safeParse(v.record(v.string(), v.unknown()), value)
   if (!read.success || Array.isArray(value)) return undefined
   const entries = Object.entries(read.output)
-    .slice(0, MAX_TAGGED_MACHINES)
-    .flatMap(([machine, list]) => (isMachineId(machine) && Array.isArray(list) ? [[machine, list] as const] : []))
-  return changedAll(entries.map(([machine, list]) => [machine, list.filter(tag => typeof tag === 'string')]))
+    .slice(0, MAX_TAGGED_CLIENTS)
+    .flatMap(([client, list]) => (isClientId(client) && Array.isArray(list) ? [[client, list] as const] : []))
+  return changedAll(entries.map(([client, list]) => [client, list.filter(tag => typeof tag === 'string')]))
 }
 
 /** Tags of a file; undefined when it is none of `writeTagsFile`. */
@@ -115,7 +113,7 @@ export const readTagsFile = (text: string): Tags | undefined => {
   }
 }
 
-const isMachineId = (id: string): boolean => id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
+const isClientId = (id: string): boolean => id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
 
 /** Tags differ in more than case. */
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -133,24 +131,24 @@ const distinct = (tags: readonly string[]): readonly string[] => {
 
 const changedAll = (entries: readonly (readonly [string, readonly string[]])[]): Tags =>
   Object.fromEntries(
-    entries.map(([machine, list]) => [machine, distinct(list)] as const).filter(([, list]) => list.length > 0),
+    entries.map(([client, list]) => [client, distinct(list)] as const).filter(([, list]) => list.length > 0),
   )
 
 const changed = (
   tags: Tags,
-  machines: readonly string[],
-  change: (list: readonly string[], machine: string) => readonly string[],
+  clients: readonly string[],
+  change: (list: readonly string[], client: string) => readonly string[],
 ): Tags => {
   const next = new Map(Object.entries(tags))
   let isChanged = false
-  for (const machine of machines) {
-    const before = tagsOfMachine(tags, machine)
-    const after = distinct(change(before, machine))
-    if (!isMachineId(machine) || isSame(before, after)) continue
-    if (before.length === 0 && next.size >= MAX_TAGGED_MACHINES) continue
+  for (const client of clients) {
+    const before = tagsOfClient(tags, client)
+    const after = distinct(change(before, client))
+    if (!isClientId(client) || isSame(before, after)) continue
+    if (before.length === 0 && next.size >= MAX_TAGGED_CLIENTS) continue
     isChanged = true
-    if (after.length === 0) next.delete(machine)
-    else next.set(machine, after)
+    if (after.length === 0) next.delete(client)
+    else next.set(client, after)
   }
   return isChanged ? Object.fromEntries(next) : tags
 }

@@ -9,7 +9,7 @@ import { gpuIds, gpuName, gpuOf, unitResources } from '../client/resources.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
-import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, machineTime } from '../unit/unit-meaning.ts'
+import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 
 type Sample = { readonly at: number; readonly share: number }
@@ -38,7 +38,7 @@ export type WaitMemory = {
   readonly answerAt: number | undefined
 }
 
-export type MachineMemory = {
+export type ClientMemory = {
   readonly firstSeen: number
   /** When it was last evaluated while it was connected. */
   readonly lastSeen: number | undefined
@@ -60,7 +60,7 @@ export type MachineMemory = {
   readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
 }
 
-export const emptyMemory = (now: number): MachineMemory => ({
+export const emptyMemory = (now: number): ClientMemory => ({
   firstSeen: now,
   lastSeen: undefined,
   gpus: new Map(),
@@ -85,14 +85,14 @@ const MOST_SPEEDS = 64
 const SPEEDS_KEPT = 8
 
 /** Whether the machine was evaluated shortly before, so that what did not change in between stood still. */
-export const isWithoutGap = ({ lastSeen }: MachineMemory, now: number): boolean =>
+export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
   lastSeen !== undefined && now - lastSeen <= LONGEST_GAP
 
 /** What a connected machine reports now, added to what was remembered. */
-export const remember = (memory: MachineMemory, { data }: ClientView, now: number): MachineMemory => {
+export const remember = (memory: ClientMemory, { data }: ClientView, now: number): ClientMemory => {
   if (data === undefined) return memory
   const isContinuous = isWithoutGap(memory, now)
-  const at = machineTime(data, now)
+  const at = clientTime(data, now)
   const numbered = numberedUnits(data)
   return {
     ...memory,
@@ -136,7 +136,7 @@ const numberedUnits = (data: ClientData): readonly (readonly [number, Unit])[] =
     return number === undefined ? [] : [[number, unit] as const]
   })
 
-const gpusAfter = ({ gpus }: MachineMemory, { info }: ClientData, now: number): MachineMemory['gpus'] => {
+const gpusAfter = ({ gpus }: ClientMemory, { info }: ClientData, now: number): ClientMemory['gpus'] => {
   const after = new Map([...gpus].filter(([, { at }]) => now - at < GPU_FORGOTTEN))
   for (const id of gpuIds(info)) {
     if (gpuOf(info, id)?.supported === true) after.set(id, { name: gpuName(info, id), at: now })
@@ -208,9 +208,9 @@ const resourcesKey = (unit: Unit): string => {
   return `${gpus.length > 0 ? gpus.join(' ') : 'cpu'} ${groupNameOf(unit)}`
 }
 
-const waitsAfter = (waits: MachineMemory['waits'], data: ClientData, now: number): MachineMemory['waits'] => {
+const waitsAfter = (waits: ClientMemory['waits'], data: ClientData, now: number): ClientMemory['waits'] => {
   const after = new Map<string, WaitMemory>()
-  const at = machineTime(data, now)
+  const at = clientTime(data, now)
   const busy = new Set<string>()
   for (const unit of data.units.slice(0, MOST_UNITS)) {
     // Results may wait for their server while the next unit of the same resources runs.
@@ -246,10 +246,10 @@ const waitsAfter = (waits: MachineMemory['waits'], data: ClientData, now: number
  * of those can crash: what was held back and is gone was dumped.
  */
 const lostAfter = (
-  { lost, units }: MachineMemory,
+  { lost, units }: ClientMemory,
   data: ClientData,
   numbered: readonly (readonly [number, Unit])[],
-): MachineMemory['lost'] => {
+): ClientMemory['lost'] => {
   const present = new Set(numbered.map(([number]) => number))
   const dumps = [...units].filter(([number, { isHeld: wasHeld }]) => wasHeld === true && !present.has(number)).length
   const after = new Map<string, { readonly count: number; readonly dumped: number }>()
@@ -263,7 +263,7 @@ const lostAfter = (
   return after
 }
 
-const pausedAfter = ({ paused }: MachineMemory, data: ClientData, now: number): MachineMemory['paused'] =>
+const pausedAfter = ({ paused }: ClientMemory, data: ClientData, now: number): ClientMemory['paused'] =>
   new Map(
     Object.entries(groupsOf(data)).flatMap(([name, group]) =>
       groupState(group) === 'pause' && !isGroupEmpty(group, data.info) ? [[name, paused.get(name) ?? now]] : [],
@@ -272,11 +272,11 @@ const pausedAfter = ({ paused }: MachineMemory, data: ClientData, now: number): 
 
 /** A unit that computed until its results are sent tells how fast the machine is. */
 const speedsAfter = (
-  { speeds, units }: MachineMemory,
+  { speeds, units }: ClientMemory,
   data: ClientData,
   numbered: readonly (readonly [number, Unit])[],
   now: number,
-): MachineMemory['speeds'] => {
+): ClientMemory['speeds'] => {
   const ended = numbered.filter(([number, unit]) => unit.state === 'UPLOAD' && units.get(number)?.state === 'RUN')
   if (ended.length === 0) return speeds
   const after = new Map(speeds)
@@ -293,17 +293,17 @@ const speedsAfter = (
 }
 
 /** A clock that is further ahead than was known: its units have times that lie in the future. */
-const clockAfter = (known: MachineMemory['clock'], data: ClientData, now: number): MachineMemory['clock'] => {
+const clockAfter = (known: ClientMemory['clock'], data: ClientData, now: number): ClientMemory['clock'] => {
   const lead = clockLead(data, now)
   return lead > Math.max(0, known?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : known
 }
 
 /** A core that just started, or an attempt that just failed, tells the machine's time. */
 const clockOf = (
-  { units }: MachineMemory,
+  { units }: ClientMemory,
   numbered: readonly (readonly [number, Unit])[],
   now: number,
-): MachineMemory['clock'] => {
+): ClientMemory['clock'] => {
   for (const [number, unit] of numbered) {
     const before = units.get(number)
     if (before === undefined) continue

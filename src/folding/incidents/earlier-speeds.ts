@@ -1,5 +1,5 @@
 import type { ClientData } from '../../protocol/client-data.ts'
-import type { ArchivedMachine } from '../unit/archived-client.ts'
+import type { ArchivedClient } from '../unit/archived-client.ts'
 import type { History } from '../unit/history.ts'
 import { tpfSeconds } from '../unit/unit-progress.ts'
 import { speedKey } from './client-memory.ts'
@@ -10,20 +10,20 @@ const speedsOf = new WeakMap<History, Speeds>()
 const NONE: readonly number[] = []
 
 /** Seconds per frame of the credited units of a machine, by project and hardware (`speedKey`). Computed once per history. */
-export const earlierTpfs = (history: History, machine: string, key: string): readonly number[] => {
+export const earlierTpfs = (history: History, client: string, key: string): readonly number[] => {
   const known = speedsOf.get(history) ?? indexOf(history)
   speedsOf.set(history, known)
-  return known.get(machine)?.get(key) ?? NONE
+  return known.get(client)?.get(key) ?? NONE
 }
 
-const indexOf = ({ units, machines }: History): Speeds => {
+const indexOf = ({ units, machines: clients }: History): Speeds => {
   const speeds = new Map<string, Map<string, number[]>>()
-  for (const { machine, unit } of units.values()) {
-    const key = unit.result === 'credited' ? speedKey(unit, dataOf(machines.get(machine))) : undefined
+  for (const { machine: client, unit } of units.values()) {
+    const key = unit.result === 'credited' ? speedKey(unit, dataOf(clients.get(client))) : undefined
     const tpf = key === undefined ? undefined : tpfSeconds(unit, 0)
     if (key === undefined || tpf === undefined) continue
-    const own = speeds.get(machine) ?? new Map<string, number[]>()
-    speeds.set(machine, own)
+    const own = speeds.get(client) ?? new Map<string, number[]>()
+    speeds.set(client, own)
     const known = own.get(key)
     if (known === undefined) own.set(key, [tpf])
     else known.push(tpf)
@@ -31,5 +31,5 @@ const indexOf = ({ units, machines }: History): Speeds => {
   return speeds
 }
 
-const dataOf = (machine: ArchivedMachine | undefined): ClientData | undefined =>
-  machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] }
+const dataOf = (client: ArchivedClient | undefined): ClientData | undefined =>
+  client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] }

@@ -223,11 +223,11 @@ describe('each kind of incident', () => {
   it.each(cases.filter(({ kind }) => kind !== 'clock' && kind !== 'slow'))(
     '$kind ends with its cause, once it has been away for a while',
     ({ kind, bad, good, lasting = 0 }) => {
-      const machine = watch()
-      machine.until(0, lasting, stepOf(bad))
+      const client = watch()
+      client.until(0, lasting, stepOf(bad))
       const over = lasting + 1000
-      expect(machine.at(over, stepOf(good)(over)).gone).toEqual([])
-      const after = machine.at(over + SETTLED, stepOf(good)(over + SETTLED))
+      expect(client.at(over, stepOf(good)(over)).gone).toEqual([])
+      const after = client.at(over + SETTLED, stepOf(good)(over + SETTLED))
       expect(after.gone.some(key => key.startsWith(`${kind} `))).toBe(true)
       expect(kindsOf(after)).not.toContain(kind)
     },
@@ -240,16 +240,16 @@ describe('each kind of incident', () => {
       data: dataOf({ units: [running({ wu_progress: share(after) })] }),
       earlierTpfs,
     })
-    const machine = watch()
-    expect(kindsOf(machine.until(0, 2 * HOUR, step))).toEqual(['slow'])
-    expect(kindsOf(machine.until(2 * HOUR, 4 * HOUR, step))).toEqual([])
+    const client = watch()
+    expect(kindsOf(client.until(0, 2 * HOUR, step))).toEqual(['slow'])
+    expect(kindsOf(client.until(2 * HOUR, 4 * HOUR, step))).toEqual([])
   })
 
   it.each(cases)('$kind is not looked for when it is switched off, and ends', ({ kind, bad, lasting = 0 }) => {
-    const machine = watch()
-    machine.until(0, lasting, stepOf(bad))
+    const client = watch()
+    client.until(0, lasting, stepOf(bad))
     const settings = { thresholds: {}, disabled: [kind] }
-    const after = machine.at(lasting + 1000, { ...stepOf(bad)(lasting), settings })
+    const after = client.at(lasting + 1000, { ...stepOf(bad)(lasting), settings })
     expect(kindsOf(after)).not.toContain(kind)
     expect(after.gone.some(key => key.startsWith(`${kind} `))).toBe(true)
   })
@@ -262,11 +262,11 @@ describe('a threshold', () => {
       [settings(5), settings(-5), settings(Number.NaN), usual].map(one => thresholdOf(one, 'failing', 'count')),
     ).toEqual([5, 1, 2, 2])
     expect(thresholdOf(usual, 'clock', 'minutes')).toBe(0)
-    const machine = watch()
+    const client = watch()
     const data = group({ failed_wus: 3 })
-    expect(kindsOf(machine.at(0, { data }))).toEqual(['failing'])
+    expect(kindsOf(client.at(0, { data }))).toEqual(['failing'])
     const longer: IncidentSettings = { thresholds: { 'failing.minutes': 60 }, disabled: [] }
-    expect(machine.at(1000, { data, settings: longer }).gone).toEqual(['failing '])
+    expect(client.at(1000, { data, settings: longer }).gone).toEqual(['failing '])
   })
 
   it('has a default within its bounds, a reason and a label', () => {

@@ -5,11 +5,11 @@
 import { boundedKey, boundedText } from '../shared/vocabulary.ts'
 import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
-import { isWithoutGap, remember, type MachineMemory } from './client-memory.ts'
-import type { MachineMoment } from './rules.ts'
+import { isWithoutGap, remember, type ClientMemory } from './client-memory.ts'
+import type { ClientMoment } from './rules.ts'
 
 export type Evaluation = {
-  readonly memory: MachineMemory
+  readonly memory: ClientMemory
   /** Conditions that hold, and lasted long enough. */
   readonly present: readonly Condition[]
   /** Waits that are normal for now: they have not lasted long enough to be an incident. */
@@ -33,7 +33,7 @@ export const RECONNECTING = 120_000
  * Judges a machine. What a disconnected machine does is unknown: its conditions neither begin nor end, but for being out
  * of reach.
  */
-export const evaluate = (given: MachineMoment, settings: IncidentSettings): Evaluation => {
+export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evaluation => {
   const { view, now } = given
   const isKnown = view.isConnected && view.data !== undefined
   const memory = isKnown ? remember(given.memory, view, now) : given.memory
@@ -92,5 +92,5 @@ const boundedEvidence = (evidence: Evidence): Evidence =>
     ]),
   )
 
-const isSettled = (kind: IncidentKind, { now, watchedSince }: MachineMoment): boolean =>
+const isSettled = (kind: IncidentKind, { now, watchedSince }: ClientMoment): boolean =>
   kind !== 'unreachable' || now - watchedSince >= RECONNECTING

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { groupIncidents, machinesOf } from './incident-groups.ts'
+import { groupIncidents, clientsOf } from './incident-groups.ts'
 import { byGravityAndAge, incidentKey, isSameCondition, type Incident } from './incident.ts'
 
 const MINUTE = 60_000
 
-const incident = (machine: string, since: number, part: Partial<Incident> = {}): Incident => {
+const incident = (client: string, since: number, part: Partial<Incident> = {}): Incident => {
   const condition = { kind: 'unreachable', subject: '', gravity: 'grave', since, evidence: {} } as const
   return {
     ...condition,
-    key: incidentKey(machine, { ...condition, ...part }),
-    machine,
-    name: machine,
+    key: incidentKey(client, { ...condition, ...part }),
+    machine: client,
+    name: client,
     owner: undefined,
     state: 'open',
     times: 1,
@@ -31,8 +31,8 @@ describe('incidents', () => {
       incident('f', 0, { state: 'acknowledged' }),
     ]
     const tags: Record<string, readonly string[]> = { a: ['attic', 'old'], b: ['attic'], c: ['attic', 'new'] }
-    const groups = groupIncidents(incidents, machine => tags[machine] ?? [])
-    expect(groups.map(group => [machinesOf(group).join(), group.since, group.tags])).toEqual([
+    const groups = groupIncidents(incidents, client => tags[client] ?? [])
+    expect(groups.map(group => [clientsOf(group).join(), group.since, group.tags])).toEqual([
       ['a,b,c', 0, ['attic']],
       ['d', 60 * MINUTE, []],
       ['e', 0, []],
@@ -54,7 +54,7 @@ describe('incidents', () => {
       incident('older', 2),
       incident('note', 0, { gravity: 'notice' }),
     ].sort(byGravityAndAge)
-    expect(sorted.map(({ machine }) => machine)).toEqual(['older', 'new', 'old', 'note'])
+    expect(sorted.map(({ machine: client }) => client)).toEqual(['older', 'new', 'old', 'note'])
   })
 
   it('say the same when their values are equal', () => {

@@ -20,7 +20,7 @@ const TOGETHER = 10 * 60_000
 /** `incidents`: by gravity and age. `tagsOf`: the tags that a person gave a machine. */
 export const groupIncidents = (
   incidents: readonly Incident[],
-  tagsOf: (machine: string) => readonly string[] = () => [],
+  tagsOf: (client: string) => readonly string[] = () => [],
 ): readonly IncidentGroup[] => {
   const groups: { incidents: [Incident, ...Incident[]]; last: number }[] = []
   const latest = new Map<string, (typeof groups)[number]>()
@@ -42,12 +42,12 @@ export const groupIncidents = (
     incidents: members,
     since: members[0].since,
     tags: members
-      .map(({ machine }) => tagsOf(machine))
+      .map(({ machine: client }) => tagsOf(client))
       .reduce((shared, tags) => shared.filter(tag => tags.includes(tag))),
   }))
 }
 
 /** Ids of the machines of a group, each once. */
-export const machinesOf = ({ incidents }: IncidentGroup): readonly string[] => [
-  ...new Set(incidents.map(({ machine }) => machine)),
+export const clientsOf = ({ incidents }: IncidentGroup): readonly string[] => [
+  ...new Set(incidents.map(({ machine: client }) => client)),
 ]

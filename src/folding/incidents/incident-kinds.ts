@@ -230,7 +230,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
         t`A client that restarts, or whose node restarts, is back within a minute or two; a machine that updates itself within ten.`,
       ),
     },
-    rule: rules.unreachableMachine,
+    rule: rules.unreachableClient,
   },
   excessive: {
     gravity: 'warning',
@@ -247,7 +247,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     thresholds: {
       minutes: minutes(0, t`What counts as too much is ten times what the largest clients send.`),
     },
-    rule: rules.excessiveMachine,
+    rule: rules.excessiveClient,
   },
   waiting: {
     gravity: 'warning',

@@ -95,8 +95,8 @@ export type Incident = Condition & {
   readonly resolvedAt: number | undefined
 }
 
-export const incidentKey = (machine: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string =>
-  `${machine} ${conditionKey({ kind, subject })}`
+export const incidentKey = (client: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string =>
+  `${client} ${conditionKey({ kind, subject })}`
 
 /** Identifies a condition within its machine. */
 export const conditionKey = ({ kind, subject }: Pick<Condition, 'kind' | 'subject'>): string => `${kind} ${subject}`

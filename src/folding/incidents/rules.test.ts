@@ -23,13 +23,13 @@ import type { Step } from '../../../test/folding/incidents.ts'
 
 describe('a GPU', () => {
   it('that was there and is gone is missed by its name, also after the machine was away', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf() })
+    const client = watch()
+    client.at(0, { data: dataOf() })
     const without = dataOf({ info: { id: 'm', version: '8.5.7', cpus: 8, gpus: {} } })
     // Detection takes a while after the client was started.
     const connectedAt = START + 3 * HOUR
-    expect(kindsOf(machine.at(3 * HOUR + MINUTE, { data: without, connectedAt }))).toEqual([])
-    const found = machine.until(3 * HOUR + 90_000, 3 * HOUR + 6 * MINUTE, () => ({
+    expect(kindsOf(client.at(3 * HOUR + MINUTE, { data: without, connectedAt }))).toEqual([])
+    const found = client.until(3 * HOUR + 90_000, 3 * HOUR + 6 * MINUTE, () => ({
       data: without,
       connectedAt,
     })).present
@@ -37,16 +37,16 @@ describe('a GPU', () => {
   })
 
   it('that is not supported is not missed', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf({ info: { gpus: { [GPU]: { supported: false } } } }) })
-    expect(kindsOf(machine.until(1000, HOUR, () => ({ data: dataOf({ info: { gpus: {} } }) })))).toEqual([])
+    const client = watch()
+    client.at(0, { data: dataOf({ info: { gpus: { [GPU]: { supported: false } } } }) })
+    expect(kindsOf(client.until(1000, HOUR, () => ({ data: dataOf({ info: { gpus: {} } }) })))).toEqual([])
   })
 
   it('is forgotten after a month', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf() })
-    machine.at(31 * 24 * HOUR, { data: dataOf({ info: { gpus: {} } }) })
-    expect(machine.memory().gpus.size).toBe(0)
+    const client = watch()
+    client.at(0, { data: dataOf() })
+    client.at(31 * 24 * HOUR, { data: dataOf({ info: { gpus: {} } }) })
+    expect(client.memory().gpus.size).toBe(0)
   })
 })
 
@@ -54,28 +54,28 @@ describe('a unit without progress', () => {
   it('is given several of its own frames', () => {
     // 20 % in 20 h: an hour per frame, so that three hours are normal.
     const slow = running({ run_time: 20 * 3600, start_time: formatIso(START) })
-    const machine = watch()
-    expect(kindsOf(machine.until(0, 2.9 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([])
-    expect(kindsOf(machine.until(2.9 * HOUR, 3.3 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([
+    const client = watch()
+    expect(kindsOf(client.until(0, 2.9 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([])
+    expect(kindsOf(client.until(2.9 * HOUR, 3.3 * HOUR, () => ({ data: dataOf({ units: [slow] }) })))).toEqual([
       'stalled',
     ])
   })
 
   it('is not counted for the time in which it was not watched, nor while it is paused', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf({ units: [running()] }) })
-    expect(kindsOf(machine.at(5 * HOUR, { data: dataOf({ units: [running()] }) }))).toEqual([])
+    const client = watch()
+    client.at(0, { data: dataOf({ units: [running()] }) })
+    expect(kindsOf(client.at(5 * HOUR, { data: dataOf({ units: [running()] }) }))).toEqual([])
     const paused = running({ pause_reason: 'Paused' })
-    expect(kindsOf(machine.until(5 * HOUR, 9 * HOUR, () => ({ data: dataOf({ units: [paused] }) })))).toEqual([])
+    expect(kindsOf(client.until(5 * HOUR, 9 * HOUR, () => ({ data: dataOf({ units: [paused] }) })))).toEqual([])
   })
 })
 
 describe('a unit whose work is done', () => {
   it('and that stands there is reported too, sooner than one within its frames', () => {
     const done = running({ wu_progress: 1, run_time: 100 * 3600, start_time: formatIso(START) })
-    const machine = watch()
-    expect(kindsOf(machine.until(0, 0.9 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([])
-    expect(kindsOf(machine.until(0.9 * HOUR, 1.2 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([
+    const client = watch()
+    expect(kindsOf(client.until(0, 0.9 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([])
+    expect(kindsOf(client.until(0.9 * HOUR, 1.2 * HOUR, () => ({ data: dataOf({ units: [done] }) })))).toEqual([
       'stalled',
     ])
   })
@@ -92,9 +92,9 @@ describe('a download without an error', () => {
     ['DOWNLOAD', 'The download of WU1 has stood still for 20m 0s, and no error was reported.'],
     ['CORE', 'The download of the core for WU1 has stood still for 20m 0s, and no error was reported.'],
   ])('that stands still is reported: %s', (state, cause) => {
-    const machine = watch()
-    expect(kindsOf(machine.until(0, 14 * MINUTE, () => transfer({ state })))).toEqual([])
-    const { present } = machine.until(14 * MINUTE, 20 * MINUTE, () => transfer({ state }))
+    const client = watch()
+    expect(kindsOf(client.until(0, 14 * MINUTE, () => transfer({ state })))).toEqual([])
+    const { present } = client.until(14 * MINUTE, 20 * MINUTE, () => transfer({ state }))
     expect(present).toMatchObject([{ kind: 'stalled', since: START, evidence: { reason: state } }])
     expect(present.map(one => incidentText(one, START + 20 * MINUTE))).toEqual([cause])
     expect(present.map(adviceOf)).toEqual([expect.stringMatching(/^Restart the folding client/)])
@@ -111,11 +111,11 @@ describe('a download without an error', () => {
   })
 
   it('does not count for the core that is started after it', () => {
-    const machine = watch()
-    machine.until(0, 14 * MINUTE, () => transfer({ progress: 0 }))
+    const client = watch()
+    client.until(0, 14 * MINUTE, () => transfer({ progress: 0 }))
     const starting = transfer({ state: 'RUN', wu_progress: 0 })
-    expect(kindsOf(machine.until(14.5 * MINUTE, 20 * MINUTE, () => starting))).toEqual([])
-    expect(kindsOf(machine.until(20 * MINUTE, 31 * MINUTE, () => starting))).toEqual(['stalled'])
+    expect(kindsOf(client.until(14.5 * MINUTE, 20 * MINUTE, () => starting))).toEqual([])
+    expect(kindsOf(client.until(20 * MINUTE, 31 * MINUTE, () => starting))).toEqual(['stalled'])
   })
 })
 
@@ -127,25 +127,25 @@ describe('units that get lost', () => {
   const STOPPED = { failed: 'Paused due too many failed Work Units.' }
 
   it('are an incident from the second crash on, before the client stops the group', () => {
-    const machine = watch()
+    const client = watch()
     const kinds = [0, 1, 2, 3].map(lost => {
       const data = withLost(lost, [running({ number: lost + 1, id: `u${lost}` })])
-      return kindsOf(machine.at(lost * 15_000, { data }))
+      return kindsOf(client.at(lost * 15_000, { data }))
     })
     expect(kinds).toEqual([[], [], ['failing'], ['failing']])
-    const { present } = machine.at(60_000, { data: withLost(3, []) })
+    const { present } = client.at(60_000, { data: withLost(3, []) })
     expect(present.map(one => incidentText(one, START))).toEqual([
       '3 work units of group “Default” got lost: its core crashed without results. The client stops the group after the fifth.',
     ])
   })
 
   it('because a person dumped them are none, and the stop that follows does not blame the hardware', () => {
-    const machine = watch()
+    const client = watch()
     for (const lost of [0, 1, 2, 3, 4]) {
       const units = [1, 2, 3, 4, 5].filter(number => number > lost).map(paused)
-      expect(kindsOf(machine.at(lost * 10_000, { data: withLost(lost, units) }))).toEqual([])
+      expect(kindsOf(client.at(lost * 10_000, { data: withLost(lost, units) }))).toEqual([])
     }
-    const [stopped] = machine.at(60_000, { data: withLost(5, [], STOPPED) }).present
+    const [stopped] = client.at(60_000, { data: withLost(5, [], STOPPED) }).present
     if (stopped === undefined) throw new Error('nothing was found')
     expect(incidentText(stopped, START)).toBe(
       'The client paused group “Default”: it counts 5 dumped work units as failed.',
@@ -171,14 +171,14 @@ describe('a GPU that lost its driver', () => {
   }
 
   it('is grave at once, says until when it folded and what to do, and is no setting without effect', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf({ groups: used }) })
-    const { present } = machine.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info, groups: used }) }))
+    const client = watch()
+    client.at(0, { data: dataOf({ groups: used }) })
+    const { present } = client.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info, groups: used }) }))
     expect(present).toMatchObject([
       { kind: 'gpu-driver', gravity: 'grave', since: START, evidence: { name: 'RTX 4090' } },
     ])
     expect(present.map(adviceOf)[0]).toContain('NVIDIA’s website')
-    expect(kindsOf(machine.at(2 * HOUR, { data: dataOf({ info, groups: used }) }))).toEqual(['gpu-driver'])
+    expect(kindsOf(client.at(2 * HOUR, { data: dataOf({ info, groups: used }) }))).toEqual(['gpu-driver'])
   })
 
   it('is known from its unit when it was not seen before', () => {
@@ -192,9 +192,9 @@ describe('a GPU that lost its driver', () => {
   })
 
   it('is missed by nobody when no group uses it', () => {
-    const machine = watch()
-    machine.at(0, { data: dataOf() })
-    expect(kindsOf(machine.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info }) })))).toEqual([])
+    const client = watch()
+    client.at(0, { data: dataOf() })
+    expect(kindsOf(client.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info }) })))).toEqual([])
   })
 })
 
@@ -209,10 +209,10 @@ describe('results that are not sent', () => {
     })
 
   it('are reported after half an hour, also on a slow line, with what is at stake', () => {
-    const machine = watch()
+    const client = watch()
     const slow = () => ({ data: dataOf({ units: [unsent({ progress: 0.1 })] }) })
-    expect(kindsOf(machine.until(0, 29 * MINUTE, slow))).toEqual([])
-    const { present } = machine.until(29 * MINUTE, 31 * MINUTE, slow)
+    expect(kindsOf(client.until(0, 29 * MINUTE, slow))).toEqual([])
+    const { present } = client.until(29 * MINUTE, 31 * MINUTE, slow)
     expect(present.map(({ kind }) => kind)).toEqual(['unsent'])
     expect(present.map(one => incidentText(one, START))[0]).toMatch(
       /sending them does not succeed\. Less is earned from .*in 24 h/,
@@ -271,25 +271,25 @@ describe('a wait for work', () => {
     })
 
   it('is normal for now, until it is long', () => {
-    const machine = watch()
-    const early = machine.until(0, 29 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
+    const client = watch()
+    const early = client.until(0, 29 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
     expect([kindsOf(early), early.waits.map(({ kind }) => kind)]).toEqual([[], ['waiting']])
-    const long = machine.until(29 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
+    const long = client.until(29 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
     expect([kindsOf(long), long.waits]).toEqual([['waiting'], []])
   })
 
   it('goes on between attempts, and keeps the last answer after its unit is gone', () => {
-    const machine = watch()
-    machine.until(0, 20 * MINUTE, after => ({ data: dataOf({ units: [asking(after, 'No work for you')] }) }))
-    const { present } = machine.until(20 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [] }) }))
+    const client = watch()
+    client.until(0, 20 * MINUTE, after => ({ data: dataOf({ units: [asking(after, 'No work for you')] }) }))
+    const { present } = client.until(20 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [] }) }))
     expect(present).toMatchObject([{ kind: 'waiting', since: START, evidence: { answer: 'No work for you' } }])
   })
 
   it('is over when the group is paused, or the unit runs', () => {
     for (const data of [config({ paused: true }), dataOf({ units: [running()] })]) {
-      const machine = watch()
-      machine.until(0, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
-      expect(kindsOf(machine.at(31 * MINUTE + SETTLED, { data }))).not.toContain('waiting')
+      const client = watch()
+      client.until(0, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
+      expect(kindsOf(client.at(31 * MINUTE + SETTLED, { data }))).not.toContain('waiting')
     }
   })
 })
@@ -304,39 +304,39 @@ describe('a machine out of reach', () => {
   })
 
   it('stays so while the page is offline, and its other incidents neither begin nor end', () => {
-    const machine = watch()
-    machine.at(0, { data: group({ failed_wus: 3 }) })
-    expect(kindsOf(machine.at(HOUR, away))).toEqual(['unreachable'])
-    const offline = machine.at(2 * HOUR, { ...away, isNetworkUp: false })
+    const client = watch()
+    client.at(0, { data: group({ failed_wus: 3 }) })
+    expect(kindsOf(client.at(HOUR, away))).toEqual(['unreachable'])
+    const offline = client.at(2 * HOUR, { ...away, isNetworkUp: false })
     expect(offline.gone).toEqual([])
-    expect(machine.at(2 * HOUR + 1000, { data: dataOf() }).gone).toEqual(['unreachable ', 'failing '].sort().reverse())
+    expect(client.at(2 * HOUR + 1000, { data: dataOf() }).gone).toEqual(['unreachable ', 'failing '].sort().reverse())
   })
 
   it('that is there under another id is none, also when it was reported before', () => {
     const leftOver: Step = { ...away, comparison: { isLeftOver: true } }
     expect(kindsOf(watch().at(HOUR, leftOver))).toEqual([])
-    const machine = watch()
-    expect(kindsOf(machine.at(HOUR, away))).toEqual(['unreachable'])
-    machine.at(HOUR + 1000, leftOver)
-    expect(machine.at(HOUR + 1000 + SETTLED, leftOver).gone).toEqual(['unreachable '])
+    const client = watch()
+    expect(kindsOf(client.at(HOUR, away))).toEqual(['unreachable'])
+    client.at(HOUR + 1000, leftOver)
+    expect(client.at(HOUR + 1000 + SETTLED, leftOver).gone).toEqual(['unreachable '])
   })
 
   it('that never answered is only reported when it belongs to an account', () => {
-    const machine = { isConnected: false, lostAt: undefined }
-    expect(kindsOf(watch().at(HOUR, machine))).toEqual(['unreachable'])
+    const client = { isConnected: false, lostAt: undefined }
+    expect(kindsOf(watch().at(HOUR, client))).toEqual(['unreachable'])
   })
 })
 
 describe('a speed', () => {
   it('is learned from units that end, and measured over half an hour', () => {
-    const machine = watch()
+    const client = watch()
     const share = (after: number) => 0.5 + after / (10 * HOUR)
-    machine.until(0, HOUR, after => ({ data: dataOf({ units: [running({ wu_progress: share(after) })] }) }))
-    const remembered = machine.memory().units.get(1)
+    client.until(0, HOUR, after => ({ data: dataOf({ units: [running({ wu_progress: share(after) })] }) }))
+    const remembered = client.memory().units.get(1)
     expect(remembered === undefined ? undefined : measuredTpf(remembered)).toBeCloseTo(360, 0)
     const done = running({ state: 'UPLOAD', wu_progress: 1, run_time: 36_000, start_time: undefined })
-    machine.at(HOUR + 1000, { data: dataOf({ units: [done] }) })
-    expect([...machine.memory().speeds.values()]).toEqual([[360]])
+    client.at(HOUR + 1000, { data: dataOf({ units: [done] }) })
+    expect([...client.memory().speeds.values()]).toEqual([[360]])
   })
 })
 

@@ -27,18 +27,18 @@ import {
   isUnsent,
   isWorking,
   longestStill,
-  machineTime,
+  clientTime,
 } from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
-import { measuredTpf, median, speedKey, type MachineMemory, type UnitMemory } from './client-memory.ts'
+import { measuredTpf, median, speedKey, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
 /** A machine at one moment. Times are epoch milliseconds on the corrected clock. */
-export type MachineMoment = {
+export type ClientMoment = {
   /** The machine's own id; the connection's until it is known. */
   readonly machine: string
   readonly view: ClientView
-  readonly memory: MachineMemory
+  readonly memory: ClientMemory
   readonly now: number
   /** Since when it is connected; undefined while it is not. */
   readonly connectedAt: number | undefined
@@ -70,9 +70,9 @@ export type Found = {
 /** A kind's threshold by its name, as the person set it. */
 export type Limits = (name: string) => number
 
-export type Rule = (moment: MachineMoment, limit: Limits) => readonly Found[]
+export type Rule = (moment: ClientMoment, limit: Limits) => readonly Found[]
 
-const groupEntries = ({ view }: MachineMoment): readonly (readonly [string, Group])[] =>
+const groupEntries = ({ view }: ClientMoment): readonly (readonly [string, Group])[] =>
   Object.entries(groupsOf(view.data))
 
 export const stoppedGroups: Rule = moment =>
@@ -92,12 +92,12 @@ export const failingGroups: Rule = (moment, limit) =>
     return [{ subject: group, evidence: { group, count, ...(count > failedUnits(config) ? { reason: 'lost' } : {}) } }]
   })
 
-const isUsed = ({ view }: MachineMoment, gpu: string): boolean =>
+const isUsed = ({ view }: ClientMoment, gpu: string): boolean =>
   Object.values(groupsOf(view.data)).some(({ config }) => enabledGpus(config).includes(gpu)) ||
   unitsOf(view.data).some(unit => texts(unit.gpus).includes(gpu))
 
 /** Whether a unit was computed on this GPU, so that it could fold. */
-const hasBegunUnit = ({ view }: MachineMoment, gpu: string): boolean =>
+const hasBegunUnit = ({ view }: ClientMoment, gpu: string): boolean =>
   unitsOf(view.data).some(
     unit =>
       texts(unit.gpus).includes(gpu) &&
@@ -134,7 +134,7 @@ export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
   return [...missing.values()]
 }
 
-const unitEvidence = (unit: Unit, { view }: MachineMoment): Evidence => {
+const unitEvidence = (unit: Unit, { view }: ClientMoment): Evidence => {
   const [gpu] = texts(unit.gpus)
   const project = projectOf(unit)
   return {
@@ -146,15 +146,15 @@ const unitEvidence = (unit: Unit, { view }: MachineMoment): Evidence => {
   }
 }
 
-const timeOf = ({ view, now }: MachineMoment): number => machineTime(view.data, now)
+const timeOf = ({ view, now }: ClientMoment): number => clientTime(view.data, now)
 
-const memoryOf = (unit: Unit, { memory }: MachineMoment): UnitMemory | undefined =>
+const memoryOf = (unit: Unit, { memory }: ClientMoment): UnitMemory | undefined =>
   memory.units.get(finite(unit.number) ?? Number.NaN)
 
 const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(unit.number)}`
 
 /** Seconds per frame to expect of this unit: as its project usually takes here, else as it took so far. */
-const expectedTpf = (unit: Unit, moment: MachineMoment): number | undefined => {
+const expectedTpf = (unit: Unit, moment: ClientMoment): number | undefined => {
   const progress = memoryOf(unit, moment)?.progress
   return usualTpf(unit, moment, 1) ?? tpfSeconds(unit, progress?.at ?? moment.now)
 }
@@ -253,14 +253,14 @@ export const starvedGroups: Rule = moment =>
  * A machine that never answered here is not out of reach: the client on this computer may not be installed. Nor is one
  * that is there under another id.
  */
-export const unreachableMachine: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
+export const unreachableClient: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
   if (view.isConnected || view.isLoading === true || !isNetworkUp || view.excess !== undefined) return []
   if (view.isDirect && view.data === undefined) return []
   if (view.comparison?.isLeftOver === true) return []
   return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
 }
 
-export const excessiveMachine: Rule = ({ view: { excess, isConnected } }) =>
+export const excessiveClient: Rule = ({ view: { excess, isConnected } }) =>
   excess === undefined || isConnected ? [] : [{ subject: '', evidence: { reason: excess } }]
 
 export const longWaits: Rule = ({ memory }) =>
@@ -277,7 +277,7 @@ export const longWaits: Rule = ({ memory }) =>
   }))
 
 /** Seconds per frame that this project usually takes on this hardware, from at least so many units. */
-const usualTpf = (unit: Unit, { view, memory, earlierTpfs }: MachineMoment, least: number): number | undefined => {
+const usualTpf = (unit: Unit, { view, memory, earlierTpfs }: ClientMoment, least: number): number | undefined => {
   const key = speedKey(unit, view.data)
   if (key === undefined) return undefined
   const stored = earlierTpfs(key)

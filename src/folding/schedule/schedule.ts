@@ -114,41 +114,41 @@ export type Inputs = Readonly<Record<string, InputValue>>
 /** What a state is kept for: a machine, by its address, or one of its resource groups. */
 export type Subject = { readonly machine: string; readonly group?: string | undefined }
 
-export type TaggedMachine = { readonly address: string; readonly tags: readonly string[] }
+export type TaggedClient = { readonly address: string; readonly tags: readonly string[] }
 
 /** A subject as a key of tables. */
-export const subjectKey = ({ machine, group }: Subject): string =>
-  group === undefined ? machine : `${machine} ${JSON.stringify(group)}`
+export const subjectKey = ({ machine: client, group }: Subject): string =>
+  group === undefined ? client : `${client} ${JSON.stringify(group)}`
 
-const isTargetOf = (target: Target, { address, tags }: TaggedMachine): boolean =>
+const isTargetOf = (target: Target, { address, tags }: TaggedClient): boolean =>
   target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
 
 /** The groups of a machine that enabled schedules name. */
-const namedGroups = (schedules: readonly Schedule[], machine: TaggedMachine): readonly string[] => [
+const namedGroups = (schedules: readonly Schedule[], client: TaggedClient): readonly string[] => [
   ...new Set(
     schedules
       .filter(({ isEnabled }) => isEnabled)
       .flatMap(({ targets }) => targets)
-      .flatMap(target => (target.group === undefined || !isTargetOf(target, machine) ? [] : [target.group])),
+      .flatMap(target => (target.group === undefined || !isTargetOf(target, client) ? [] : [target.group])),
   ),
 ]
 
 /** What is decided for a machine: the machine, and each group that a schedule names, which is decided by itself. */
-export const subjectsOf = (schedules: readonly Schedule[], machine: TaggedMachine): readonly Subject[] => [
-  { machine: machine.address },
-  ...namedGroups(schedules, machine).map(group => ({ machine: machine.address, group })),
+export const subjectsOf = (schedules: readonly Schedule[], client: TaggedClient): readonly Subject[] => [
+  { machine: client.address },
+  ...namedGroups(schedules, client).map(group => ({ machine: client.address, group })),
 ]
 
 /** The enabled schedules of a subject, in order. Those of the machine are also its groups’. */
 export const schedulesOf = (
   schedules: readonly Schedule[],
   { group }: Subject,
-  machine: TaggedMachine,
+  client: TaggedClient,
 ): readonly Schedule[] =>
   schedules.filter(
     ({ isEnabled, targets }) =>
       isEnabled &&
-      targets.some(target => isTargetOf(target, machine) && (target.group === undefined || target.group === group)),
+      targets.some(target => isTargetOf(target, client) && (target.group === undefined || target.group === group)),
   )
 
 /** Names of all inputs that schedules use. */

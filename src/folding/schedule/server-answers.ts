@@ -8,7 +8,7 @@ import { schedulesSchema } from './schedule.ts'
 
 const time = v.nullable(v.string())
 const state = v.picklist(['fold', 'pause', 'finish'])
-const MOST_MACHINES = 10_000
+const MOST_CLIENTS = 10_000
 
 /** The session of a person or program, and what the settings allow. */
 export const sessionAnswer = v.object({
@@ -32,7 +32,7 @@ export const sessionAnswer = v.object({
         ),
       }),
     ),
-    v.maxLength(MOST_MACHINES),
+    v.maxLength(MOST_CLIENTS),
     v.description('What the settings call each machine, and allow to send to it'),
   ),
 })
@@ -75,9 +75,9 @@ export const schedulesAnswer = v.object({
         mayAct: v.boolean(),
       }),
     ),
-    v.maxLength(MOST_MACHINES),
+    v.maxLength(MOST_CLIENTS),
   ),
-  subjects: v.pipe(v.array(subjectAnswer), v.maxLength(2 * MOST_MACHINES)),
+  subjects: v.pipe(v.array(subjectAnswer), v.maxLength(2 * MOST_CLIENTS)),
 })
 
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>

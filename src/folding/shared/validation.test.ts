@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   checkEmail,
-  checkMachineName,
+  checkClientName,
   checkNode,
   checkPasskey,
   checkPassphrase,
@@ -127,7 +127,7 @@ describe('names and addresses', () => {
     ['<b>', false],
     ['Zoë', false],
   ])('machine name %j fits: %s', (name, fits) => {
-    expect(checkMachineName(name) === undefined).toBe(fits)
+    expect(checkClientName(name) === undefined).toBe(fits)
   })
 
   test.each<[string, boolean]>([

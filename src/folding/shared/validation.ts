@@ -60,7 +60,7 @@ export const checkEmail = (email: string): ValidationError => {
 }
 
 /** 1 to 64 letters, digits, underscores, dashes or dots. */
-export const checkMachineName = (name: string): ValidationError => {
+export const checkClientName = (name: string): ValidationError => {
   if (name === '') return t`Enter a machine name`
   if (name.length > 64) return t`Machine name must be at most 64 characters`
   return /^[A-Za-z0-9_.-]+$/.test(name)

@@ -4,7 +4,7 @@ import { record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 
 /** A machine of the history, with what is needed to show its units. */
-export type ArchivedMachine = {
+export type ArchivedClient = {
   /** Its own id; the connection's until it is reported. */
   readonly id: string
   readonly name: string
@@ -14,11 +14,11 @@ export type ArchivedMachine = {
 }
 
 /** A machine as the history stores it. `data`: its last known state. */
-export const archivedMachine = (
+export const archivedClient = (
   id: string,
   name: string,
   data: ClientData | undefined,
-): Omit<ArchivedMachine, 'owner'> => {
+): Omit<ArchivedClient, 'owner'> => {
   const info = data?.info
   const own = text(info?.id)
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(

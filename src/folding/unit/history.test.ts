@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { decodeEndedUnits } from '../../protocol/ended-units.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
+import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import {
   archivedUnit,
   emptyHistory,
@@ -11,7 +11,7 @@ import {
   latestEnd,
   newInReport,
   withExcerpt,
-  withoutMachines,
+  withoutClients,
   type History,
 } from './history.ts'
 import { rowsOf } from './unit-rows.ts'
@@ -27,13 +27,13 @@ const ended = (id: string, second: number, more: Partial<Unit> = {}): Unit => ({
   ...more,
 })
 
-const attic: ArchivedMachine = {
+const attic: ArchivedClient = {
   id: 'attic-id',
   name: 'Attic',
   owner: undefined,
   info: { id: 'attic-id', os: 'linux', os_version: '6.18', gpus: { 'gpu:01:00:00': { description: 'RTX 4090' } } },
 }
-const cellar: ArchivedMachine = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
+const cellar: ArchivedClient = { ...attic, id: 'cellar-id', name: 'Cellar', owner: 'ada' }
 
 it('stores the same of a unit that was reduced where it was decoded', () => {
   const row = {
@@ -69,8 +69,8 @@ it('stores the same of a unit that was reduced where it was decoded', () => {
   expect(archivedUnit(attic, reduced ?? {})).toEqual(archivedUnit(attic, row))
 })
 
-const reported = (history: History, machine: ArchivedMachine, units: readonly Unit[]): History =>
-  withExcerpt(history, newInReport(history, machine, units))
+const reported = (history: History, client: ArchivedClient, units: readonly Unit[]): History =>
+  withExcerpt(history, newInReport(history, client, units))
 const ids = (history: History) => rowsOf(history).map(({ unit }) => unit.id)
 
 describe('the history of units', () => {
@@ -134,17 +134,17 @@ describe('the history of units', () => {
       belongsToOtherAccount(cellar, undefined),
       belongsToOtherAccount(attic, undefined),
     ]).toEqual([false, true, false])
-    const left = withoutMachines(both, machine => belongsToOtherAccount(machine, undefined))
+    const left = withoutClients(both, client => belongsToOtherAccount(client, undefined))
     expect([ids(left), [...left.machines.keys()]]).toEqual([['b', 'a'], ['attic-id']])
-    expect(withoutMachines(left, machine => belongsToOtherAccount(machine, undefined))).toBe(left)
+    expect(withoutClients(left, client => belongsToOtherAccount(client, undefined))).toBe(left)
   })
 
   it('knows a machine by the id of its connection until it has said its own', () => {
-    expect(archivedMachine('__direct__', 'this computer', undefined)).toMatchObject({
+    expect(archivedClient('__direct__', 'this computer', undefined)).toMatchObject({
       id: '__direct__',
       name: 'this computer',
     })
-    expect(archivedMachine('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe(
+    expect(archivedClient('__direct__', 'x', { info: { id: 'real' }, config: {}, groups: {}, units: [] }).id).toBe(
       'real',
     )
   })

@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { copyTexts, shortText, type ArchivedMachine, type Fields } from './archived-client.ts'
+import { copyTexts, shortText, type ArchivedClient, type Fields } from './archived-client.ts'
 import { osText } from '../client/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
@@ -24,12 +24,12 @@ export type ArchivedUnit = {
 }
 
 export type History = {
-  readonly machines: ReadonlyMap<string, ArchivedMachine>
+  readonly machines: ReadonlyMap<string, ArchivedClient>
   readonly units: ReadonlyMap<string, ArchivedUnit>
 }
 
 /** A part of a history: what a report adds, or a file contains. */
-export type Excerpt = { readonly machines: readonly ArchivedMachine[]; readonly units: readonly ArchivedUnit[] }
+export type Excerpt = { readonly machines: readonly ArchivedClient[]; readonly units: readonly ArchivedUnit[] }
 
 /** A single value, so that selectors stay stable. */
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
@@ -47,23 +47,27 @@ const historyKey = (unit: Unit): string => {
 export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
 
 /** The new or changed units of a report, reduced to the stored fields. */
-export const newInReport = (history: History, machine: ArchivedMachine, units: readonly Unit[]): Excerpt => {
-  const known = history.machines.get(machine.id)
-  const now = known !== undefined && known.owner === undefined ? { ...machine, owner: undefined } : machine
+export const newInReport = (history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt => {
+  const known = history.machines.get(client.id)
+  const now = known !== undefined && known.owner === undefined ? { ...client, owner: undefined } : client
   const fresh = units
     .map(unit => archivedUnit(now, unit))
     .filter(({ key, unit }) => {
       const row = history.units.get(key)
       return row === undefined || !isSameEnd(row.unit, unit)
     })
-  return { machines: known !== undefined && isSameMachine(known, now) ? [] : [now], units: fresh }
+  return { machines: known !== undefined && isSameClient(known, now) ? [] : [now], units: fresh }
 }
 
 /** The history with an excerpt added; the same object when it is empty. Keeps the newest `most` units. */
-export const withExcerpt = (history: History, { machines, units }: Excerpt, most = MAX_STORED_UNITS): History => {
-  if (machines.length === 0 && units.length === 0) return history
+export const withExcerpt = (
+  history: History,
+  { machines: clients, units }: Excerpt,
+  most = MAX_STORED_UNITS,
+): History => {
+  if (clients.length === 0 && units.length === 0) return history
   return {
-    machines: added(history.machines, machines, ({ id }) => id),
+    machines: added(history.machines, clients, ({ id }) => id),
     units:
       units.length === 0
         ? history.units
@@ -75,18 +79,18 @@ export const withExcerpt = (history: History, { machines, units }: Excerpt, most
 }
 
 /** The history without some machines and their units. */
-export const withoutMachines = (history: History, isGone: (machine: ArchivedMachine) => boolean): History => {
+export const withoutClients = (history: History, isGone: (client: ArchivedClient) => boolean): History => {
   const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
   if (gone.size === 0) return history
   return {
     machines: new Map([...history.machines].filter(([id]) => !gone.has(id))),
-    units: new Map([...history.units].filter(([, { machine }]) => !gone.has(machine))),
+    units: new Map([...history.units].filter(([, { machine: client }]) => !gone.has(client))),
   }
 }
 
 /** Whether a machine's history belongs to an account other than this one. */
-export const belongsToOtherAccount = (machine: Pick<ArchivedMachine, 'owner'>, account: string | undefined): boolean =>
-  machine.owner !== undefined && machine.owner !== account
+export const belongsToOtherAccount = (client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean =>
+  client.owner !== undefined && client.owner !== account
 
 /** The newest end of these units, epoch milliseconds; undefined without one. */
 export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => {
@@ -99,10 +103,10 @@ export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => 
 }
 
 /** The unit as it is stored: the displayed fields, including its resources, which need the machine's info. */
-export const archivedUnit = (machine: ArchivedMachine, unit: Unit): ArchivedUnit => ({
-  key: `${machine.id} ${historyKey(unit)}`,
-  machine: machine.id,
-  unit: slimUnit(unit, machine.info),
+export const archivedUnit = (client: ArchivedClient, unit: Unit): ArchivedUnit => ({
+  key: `${client.id} ${historyKey(unit)}`,
+  machine: client.id,
+  unit: slimUnit(unit, client.info),
 })
 
 const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time'] as const
@@ -158,7 +162,7 @@ const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void 
 const isSameEnd = (a: Unit, b: Unit): boolean =>
   a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
 
-const isSameMachine = (a: ArchivedMachine, b: ArchivedMachine): boolean =>
+const isSameClient = (a: ArchivedClient, b: ArchivedClient): boolean =>
   a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
 
 const added = <T>(

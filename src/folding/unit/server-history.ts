@@ -5,10 +5,10 @@
 import * as v from 'valibot'
 import type { Unit } from '../../protocol/client-data.ts'
 import { LONGEST_KEY } from '../shared/vocabulary.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
+import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type ArchivedUnit, type Excerpt } from './history.ts'
 
-const MOST_MACHINES = 20_000
+const MOST_CLIENTS = 20_000
 /** Units of one answer. */
 export const UNITS_A_PAGE = 5000
 /** Units of one request that takes a page's own units in. */
@@ -38,12 +38,12 @@ const servedUnit = v.object({
   assigned: v.pipe(number, v.description('Epoch milliseconds')),
   ended: v.pipe(v.number(), v.finite(), v.description('Epoch milliseconds')),
 })
-const servedMachine = v.object({ id: shortText, name: shortText, os: shortText, version: shortText })
+const servedClient = v.object({ id: shortText, name: shortText, os: shortText, version: shortText })
 
 export const historyAnswer = v.object({
   machines: v.pipe(
-    v.array(servedMachine),
-    v.maxLength(MOST_MACHINES),
+    v.array(servedClient),
+    v.maxLength(MOST_CLIENTS),
     v.description('All machines that the server ever saw, with the first page only'),
   ),
   units: v.pipe(v.array(servedUnit), v.maxLength(UNITS_A_PAGE), v.description('Newest first')),
@@ -61,10 +61,10 @@ const answerWithRows = v.object({
 export const readHistory = (content: unknown): (HistoryAnswer & { readonly unusable: number }) | undefined => {
   const { success, output } = v.safeParse(answerWithRows, content)
   if (!success) return undefined
-  const machines = output.machines.slice(0, MOST_MACHINES).filter(row => v.is(servedMachine, row))
+  const clients = output.machines.slice(0, MOST_CLIENTS).filter(row => v.is(servedClient, row))
   const units = output.units.slice(0, UNITS_A_PAGE).filter(row => v.is(servedUnit, row))
-  const unusable = output.machines.length + output.units.length - machines.length - units.length
-  return { ...output, machines, units, unusable }
+  const unusable = output.machines.length + output.units.length - clients.length - units.length
+  return { ...output, machines: clients, units, unusable }
 }
 
 /** A page's own units: as its file of units has them. */
@@ -110,8 +110,8 @@ const unitOf = (served: ServedUnit): Unit =>
     wu: present({ run: served.run, clone: served.clone, gen: served.gen }),
   })
 
-const machineOf = ({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedMachine => ({
-  ...archivedMachine(id, name, {
+const clientOf = ({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedClient => ({
+  ...archivedClient(id, name, {
     info: { ...present({ id, version }), ...(os === '' ? {} : { os }) },
     config: {},
     groups: {},
@@ -121,7 +121,7 @@ const machineOf = ({ id, name, os, version }: HistoryAnswer['machines'][number])
 })
 
 /** What a page keeps of an answer. */
-export const excerptOf = ({ machines, units }: HistoryAnswer): Excerpt => ({
-  machines: machines.map(machineOf),
+export const excerptOf = ({ machines: clients, units }: HistoryAnswer): Excerpt => ({
+  machines: clients.map(clientOf),
   units: units.map((served): ArchivedUnit => ({ key: served.key, machine: served.machine, unit: unitOf(served) })),
 })

@@ -10,7 +10,7 @@ import { formatInterval, HOUR, MINUTE, parseTime } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import type { PauseReason } from './pause-reasons.ts'
-import { hasEnded, isUnsent, isWorking, machineTime, meaningOf } from './unit-meaning.ts'
+import { hasEnded, isUnsent, isWorking, clientTime, meaningOf } from './unit-meaning.ts'
 import { deadlineRisk, deadlineWarning, nextLimit, stakeText } from './unit-progress.ts'
 import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
@@ -18,13 +18,13 @@ import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 export const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, data, now)
 
 /** Whether the core runs. */
-export const isMoving = (unit: Unit, { data, now }: UnitContext): boolean => isWorking(unit, machineTime(data, now))
+export const isMoving = (unit: Unit, { data, now }: UnitContext): boolean => isWorking(unit, clientTime(data, now))
 
 /** More steps could not be distinguished on the widest screen. */
 const PROGRESS_STEPS = 2000
 
 export const progressOf = (unit: Unit, { data, now }: UnitContext): number | undefined => {
-  const share = clampShare(unitProgress(unit, machineTime(data, now)))
+  const share = clampShare(unitProgress(unit, clientTime(data, now)))
   return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
 }
 

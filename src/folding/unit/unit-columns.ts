@@ -11,15 +11,15 @@ import { shortResources, shownUnitResources, unitGpuNames } from '../client/reso
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
-import { machineTime } from './unit-meaning.ts'
+import { clientTime } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 
 const idOf = (name: ColumnName): string => name.toLowerCase().replaceAll(' ', '-')
 
-const atMachine = ({ data, now }: UnitContext): number => machineTime(data, now)
-const isStale: Cell<boolean> = (unit, context) => work.isStale(unit, atMachine(context)) || work.isGuess(unit)
+const atClient = ({ data, now }: UnitContext): number => clientTime(data, now)
+const isStale: Cell<boolean> = (unit, context) => work.isStale(unit, atClient(context)) || work.isGuess(unit)
 const GUESS = t`A guess, until the core reports its first progress.`
 
 /** A column of texts, which are also the sort values. */
@@ -137,7 +137,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
       t`Progress`,
       t`Share of the work that is done`,
       16,
-      (unit, context) => unitProgress(unit, atMachine(context)),
+      (unit, context) => unitProgress(unit, atClient(context)),
       (share, { locale }) => formatPercent(share, locale),
     ),
     grows: true,
@@ -153,7 +153,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     'TPF',
     t`Time per frame: time for 1% of the work unit`,
     8,
-    (unit, context) => work.tpfSeconds(unit, atMachine(context)),
+    (unit, context) => work.tpfSeconds(unit, atClient(context)),
     formatInterval,
   ),
   texts('OS', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
@@ -174,7 +174,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     t`Run Time`,
     t`Computing time so far`,
     9,
-    (unit, context) => work.runTime(unit, atMachine(context)),
+    (unit, context) => work.runTime(unit, atClient(context)),
     formatInterval,
   ),
   numbers(
@@ -198,7 +198,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     unit => finite(unit.number),
     plain,
   ),
-  texts('Machine', t`Machine`, t`The machine that computes the work unit`, 20, (_, { machine }) => text(machine)),
+  texts('Machine', t`Machine`, t`The machine that computes the work unit`, 20, (_, { machine: client }) =>
+    text(client),
+  ),
   texts('Work Server', t`Work Server`, t`The server that assigned the work unit`, 20, unit =>
     text(work.assignmentOf(unit)?.ws),
   ),

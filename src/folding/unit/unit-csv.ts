@@ -6,17 +6,17 @@ import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { ArchivedMachine } from './archived-client.ts'
+import type { ArchivedClient } from './archived-client.ts'
 import type { Excerpt } from './history.ts'
 import { own, texts } from '../shared/read.ts'
-import { fileMachine, readingOf, type FileReading, type FileRow } from './unit-file.ts'
+import { fileClient, readingOf, type FileReading, type FileRow } from './unit-file.ts'
 import { statusAppearance, unitStatus } from './unit-status.ts'
 import { ppdOf, tpfSeconds, workShare } from './unit-progress.ts'
 
 type Value = string | number | undefined
 type Column = {
   readonly title: string
-  readonly read: (unit: Unit, machine: ArchivedMachine | undefined) => unknown
+  readonly read: (unit: Unit, client: ArchivedClient | undefined) => unknown
   /** Its path in the wire's unit; columns without one are derived, or about the machine. */
   readonly path?: readonly string[]
   readonly isNumber?: boolean
@@ -34,19 +34,19 @@ const SEPARATOR = ' | '
 const NO_GPUS = 'None'
 
 /** Only exported on request: see MACHINE_ID_WARNING. */
-const MACHINE_ID = 'Machine ID'
+const CLIENT_ID = 'Machine ID'
 
 export const CSV_COLUMNS: readonly Column[] = [
   // The name of an unnamed machine is its id, which belongs in its own column only.
-  { title: 'Machine', read: (_, machine) => (machine?.name === machine?.id ? undefined : machine?.name) },
-  { title: MACHINE_ID, read: (_, machine) => machine?.id },
+  { title: 'Machine', read: (_, client) => (client?.name === client?.id ? undefined : client?.name) },
+  { title: CLIENT_ID, read: (_, client) => client?.id },
   number('Project', 'assignment', 'project'),
   number('Run', 'wu', 'run'),
   number('Clone', 'wu', 'clone'),
   number('Gen', 'wu', 'gen'),
   field('Core', ['assignment', 'core', 'type']),
-  { title: 'OS', read: (_, machine) => own(machine?.info, 'os') },
-  { title: 'OS Version', read: (_, machine) => own(machine?.info, 'os_version') },
+  { title: 'OS', read: (_, client) => own(client?.info, 'os') },
+  { title: 'OS Version', read: (_, client) => own(client?.info, 'os_version') },
   field('OS Text', ['os_title']),
   field('Resources', ['resources']),
   number('CPUs', 'cpus'),
@@ -73,10 +73,12 @@ export const CSV_COLUMNS: readonly Column[] = [
 ]
 
 /** Units with their machines as CSV. `readCsv` needs the machine IDs. */
-export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean): string => {
-  const named = new Map(machines.map(machine => [machine.id, machine]))
-  const columns = CSV_COLUMNS.filter(({ title }) => withMachineIds || title !== MACHINE_ID)
-  const lines = units.map(({ unit, machine }) => columns.map(({ read }) => cellOf(read(unit, named.get(machine)))))
+export const writeCsv = ({ machines: clients, units }: Excerpt, withClientIds: boolean): string => {
+  const named = new Map(clients.map(client => [client.id, client]))
+  const columns = CSV_COLUMNS.filter(({ title }) => withClientIds || title !== CLIENT_ID)
+  const lines = units.map(({ unit, machine: client }) =>
+    columns.map(({ read }) => cellOf(read(unit, named.get(client)))),
+  )
   return Papa.unparse([columns.map(({ title }) => title), ...lines], { newline: '\r\n' })
 }
 
@@ -84,8 +86,8 @@ export const writeCsv = ({ machines, units }: Excerpt, withMachineIds: boolean):
 export const readCsv = (content: string): FileReading => {
   const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [titles = [], ...lines] = data
-  const missing = [MACHINE_ID, 'Result', 'End Time'].filter(title => !titles.includes(title))
-  if (missing.length === 1 && missing[0] === MACHINE_ID)
+  const missing = [CLIENT_ID, 'Result', 'End Time'].filter(title => !titles.includes(title))
+  if (missing.length === 1 && missing[0] === CLIENT_ID)
     return {
       ok: false,
       reason: t`The file was exported without machine IDs, so it cannot be imported. Export it again with them, or as JSON.`,
@@ -118,7 +120,7 @@ const rowOf = (cells: ReadonlyMap<string, string>): FileRow => {
   const gpus = cells.get('GPUs') ?? ''
   if (gpus !== '') unit['gpus'] = gpus === NO_GPUS ? [] : gpus.split(SEPARATOR)
   const info = { os: cells.get('OS'), os_version: cells.get('OS Version') }
-  return { machine: fileMachine(cells.get('Machine ID'), cells.get('Machine'), info), row: unit as Json }
+  return { machine: fileClient(cells.get('Machine ID'), cells.get('Machine'), info), row: unit as Json }
 }
 
 const put = (owner: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void => {

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import { formatIso } from '../shared/times.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
+import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from './history.ts'
 import { CSV_COLUMNS, readCsv, writeCsv } from './unit-csv.ts'
 import { readJson, writeJson, type FileReading } from './unit-file.ts'
@@ -51,17 +51,17 @@ const units: fc.Arbitrary<Unit> = fc.record(
   { requiredKeys: ['id', 'result', 'end_time'] },
 )
 
-const machine = (id: string, name: string): ArchivedMachine => ({
-  ...archivedMachine(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
+const client = (id: string, name: string): ArchivedClient => ({
+  ...archivedClient(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
   owner: undefined,
 })
 
 const excerpts: fc.Arbitrary<Excerpt> = fc
   .tuple(fc.array(units, { maxLength: 8 }), fc.array(units, { maxLength: 8 }), awkward)
   .map(([some, others, name]) => {
-    const first = newInReport(emptyHistory, machine('attic', `Attic ${name}`), some)
+    const first = newInReport(emptyHistory, client('attic', `Attic ${name}`), some)
     const history = withExcerpt(emptyHistory, first)
-    const both = withExcerpt(history, newInReport(history, machine('cellar', name === '' ? 'Cellar' : name), others))
+    const both = withExcerpt(history, newInReport(history, client('cellar', name === '' ? 'Cellar' : name), others))
     const used = new Set([...both.units.values()].map(unit => unit.machine))
     return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
   })
@@ -73,8 +73,8 @@ const excerptOf = (reading: FileReading): Excerpt => {
 }
 
 // A negative zero is no other number than zero, but JSON and CSV have no word for it.
-const plain = ({ units: list, machines }: Excerpt): unknown =>
-  JSON.parse(JSON.stringify({ units: list, machines: machines.map(({ id, name }) => ({ id, name })) }))
+const plain = ({ units: list, machines: clients }: Excerpt): unknown =>
+  JSON.parse(JSON.stringify({ units: list, machines: clients.map(({ id, name }) => ({ id, name })) }))
 
 describe('a history as a file', () => {
   it('is read back whole from JSON', () => {
@@ -107,7 +107,7 @@ describe('a history as a file', () => {
 
   it('names machines by their ids in CSV only where that was asked for, and reports it when it is to be imported', () => {
     const unit: Unit = { id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }
-    const excerpt = newInReport(emptyHistory, machine('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
+    const excerpt = newInReport(emptyHistory, client('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
     const shared = writeCsv(excerpt, false)
     expect(shared).toContain('Attic')
     expect(shared).not.toMatch(/Machine ID|8NHZ/)
@@ -140,7 +140,7 @@ describe('a history as a file', () => {
       wu: { run: 1, clone: 2, gen: 3 },
     }
     const [titles = [], line = []] = Papa.parse<string[]>(
-      writeCsv({ ...newInReport(emptyHistory, machine('attic', 'Attic'), [unit]) }, true),
+      writeCsv({ ...newInReport(emptyHistory, client('attic', 'Attic'), [unit]) }, true),
     ).data
     const cells = Object.fromEntries(titles.map((title, at) => [title, line[at]]))
     expect(cells).toMatchObject({

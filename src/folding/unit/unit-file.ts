@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import { decodeUnits } from '../../protocol/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../../protocol/json.ts'
 import type { Unit } from '../../protocol/client-data.ts'
-import { archivedMachine, type ArchivedMachine } from './archived-client.ts'
+import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type Excerpt, archivedUnit, type ArchivedUnit } from './history.ts'
 import { MACHINE_ID_WARNING } from './history.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
@@ -25,14 +25,14 @@ export type FileReading =
 const FORMAT = 'foldboard work units'
 
 /** Units with their machines as JSON, for `readJson`. */
-export const writeJson = ({ machines, units }: Excerpt): string =>
+export const writeJson = ({ machines: clients, units }: Excerpt): string =>
   JSON.stringify(
     {
       format: FORMAT,
       version: 1,
       notice: t`This file contains machine IDs. ${MACHINE_ID_WARNING}`,
-      machines: machines.map(({ id, name, info }) => ({ id, name, info })),
-      units: units.map(({ machine, unit }) => ({ machine, ...unit })),
+      machines: clients.map(({ id, name, info }) => ({ id, name, info })),
+      units: units.map(({ machine: client, unit }) => ({ machine: client, ...unit })),
     },
     undefined,
     1,
@@ -49,55 +49,52 @@ export const readJson = (content: string): FileReading => {
   const rows = own(value, 'units')
   if (own(value, 'format') !== FORMAT || !isJsonList(rows))
     return { ok: false, reason: t`Foldboard did not write this file.` }
-  const machines = machinesOf(own(value, 'machines'))
-  return readingOf(rows.map(row => ({ machine: machineOf(machines, own(row, 'machine')), row })))
+  const clients = clientsOf(own(value, 'machines'))
+  return readingOf(rows.map(row => ({ machine: clientOf(clients, own(row, 'machine')), row })))
 }
 
 /** One row of a file: a unit as on the wire, and its machine. */
-export type FileRow = { readonly machine: ArchivedMachine; readonly row: Json }
+export type FileRow = { readonly machine: ArchivedClient; readonly row: Json }
 
 /** The excerpt of all rows: distinct ended units with an id or number. */
 export const readingOf = (rows: readonly FileRow[]): FileReading => {
-  const machines = new Map<string, ArchivedMachine>()
+  const clients = new Map<string, ArchivedClient>()
   const units = new Map<string, ArchivedUnit>()
-  for (const { machine, row } of rows.slice(0, MAX_STORED_UNITS)) {
+  for (const { machine: client, row } of rows.slice(0, MAX_STORED_UNITS)) {
     const unit = unitOf(row)
     if (unit === undefined) continue
-    machines.set(machine.id, machine)
-    const kept = archivedUnit(machine, unit)
+    clients.set(client.id, client)
+    const kept = archivedUnit(client, unit)
     units.set(kept.key, kept)
   }
   return {
     ok: true,
-    excerpt: { machines: [...machines.values()], units: [...units.values()] },
+    excerpt: { machines: [...clients.values()], units: [...units.values()] },
     unusable: rows.length - units.size,
   }
 }
 
 /** A machine in a file. It belongs to no account. */
-export const fileMachine = (id: unknown, name: unknown, info: unknown): ArchivedMachine => {
+export const fileClient = (id: unknown, name: unknown, info: unknown): ArchivedClient => {
   const known = record(info)
-  const own = typeof id === 'string' && MACHINE_ID.test(id) ? id : UNNAMED
+  const own = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
   const data = { info: { ...(known as object | undefined), id: own }, config: {}, groups: {}, units: [] }
-  return { ...archivedMachine(own, text(name) ?? own, data), owner: undefined }
+  return { ...archivedClient(own, text(name) ?? own, data), owner: undefined }
 }
 
 // Ids of machines and connections: '__direct__', '@host:port'.
-const MACHINE_ID = /^[\w.:@[\]-]{1,100}$/
+const CLIENT_ID = /^[\w.:@[\]-]{1,100}$/
 const UNNAMED = 'file'
 
-const machinesOf = (list: unknown): ReadonlyMap<unknown, ArchivedMachine> =>
+const clientsOf = (list: unknown): ReadonlyMap<unknown, ArchivedClient> =>
   new Map(
     (Array.isArray(list) ? (list as readonly unknown[]) : [])
       .slice(0, MAX_STORED_UNITS)
-      .map(machine => [
-        own(machine, 'id'),
-        fileMachine(own(machine, 'id'), own(machine, 'name'), own(machine, 'info')),
-      ]),
+      .map(client => [own(client, 'id'), fileClient(own(client, 'id'), own(client, 'name'), own(client, 'info'))]),
   )
 
-const machineOf = (machines: ReadonlyMap<unknown, ArchivedMachine>, id: unknown): ArchivedMachine =>
-  machines.get(id) ?? fileMachine(id, undefined, undefined)
+const clientOf = (clients: ReadonlyMap<unknown, ArchivedClient>, id: unknown): ArchivedClient =>
+  clients.get(id) ?? fileClient(id, undefined, undefined)
 
 const unitOf = (row: Json): Unit | undefined => {
   if (!isJsonObject(row)) return undefined

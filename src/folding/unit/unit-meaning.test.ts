@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { unitNotice } from './unit-cells.ts'
-import { clockLead, longestStill, machineTime, meaningOf, UNIT_MEANINGS, type UnitCondition } from './unit-meaning.ts'
+import { clockLead, longestStill, clientTime, meaningOf, UNIT_MEANINGS, type UnitCondition } from './unit-meaning.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
 const GPU = 'gpu:07:00:00'
 
-const machine = (more: Partial<ClientData> = {}): ClientData => ({
+const client = (more: Partial<ClientData> = {}): ClientData => ({
   info: { os: 'linux', cpus: 8, gpus: { [GPU]: { type: 'nvidia', description: 'RTX 4070', supported: false } } },
   config: {},
   groups: { '': { config: { paused: false, cpus: 4 } } },
@@ -77,9 +77,9 @@ const CASES: readonly Case[] = [
 
 describe('what a unit means', () => {
   test.each(CASES)('%s: %j', (row, unit, condition, status, words) => {
-    const meaning = meaningOf(unit, machine(), NOW)
+    const meaning = meaningOf(unit, client(), NOW)
     expect([meaning.row, meaning.condition, meaning.status]).toEqual([row, condition, status])
-    if (words !== undefined) expect(unitNotice(unit, { data: machine(), now: NOW })).toMatch(words)
+    if (words !== undefined) expect(unitNotice(unit, { data: client(), now: NOW })).toMatch(words)
   })
 
   it('has a case here for each row, and the same rows, in order and with their sections, in docs/protocol.md', () => {
@@ -95,13 +95,13 @@ describe('what a unit means', () => {
     const keys = fc.constantFrom('state', 'pause_reason', 'result', 'end_time', 'wait', 'start_time', 'error')
     fc.assert(
       fc.property(fc.dictionary(keys, word), unit => {
-        expect(meaningOf(unit, machine({ units: [unit] }), NOW).condition).not.toBe('')
+        expect(meaningOf(unit, client({ units: [unit] }), NOW).condition).not.toBe('')
       }),
     )
   })
 
   it('is Finishing only for what runs in a group that is set to finish', () => {
-    const data = machine({ groups: { '': { config: { paused: false, finish: true } } } })
+    const data = client({ groups: { '': { config: { paused: false, finish: true } } } })
     const words = [{ state: 'RUN', pid: 1 }, { state: 'UPLOAD' }].map(unit => meaningOf(unit, data, NOW).status)
     expect(words).toEqual(['FINISH', 'UPLOAD'])
   })
@@ -112,23 +112,23 @@ describe('the machine’s clock', () => {
 
   it('is at least at the last start and the last attempt', () => {
     const waiting: Unit = { state: 'UPLOAD', wait: iso(664), delay: 64, retries: 6 }
-    for (const unit of [ahead, waiting]) expect(clockLead(machine({ units: [unit] }), NOW)).toBe(600_000)
+    for (const unit of [ahead, waiting]) expect(clockLead(client({ units: [unit] }), NOW)).toBe(600_000)
     // A wait that was ended by a pause.
-    expect(clockLead(machine({ units: [{ state: 'CORE', wait: iso(7), delay: 0 }] }), NOW)).toBe(7000)
-    expect(clockLead(machine({ units: [{ state: 'CORE', wait: iso(7) }] }), NOW)).toBe(0)
+    expect(clockLead(client({ units: [{ state: 'CORE', wait: iso(7), delay: 0 }] }), NOW)).toBe(7000)
+    expect(clockLead(client({ units: [{ state: 'CORE', wait: iso(7) }] }), NOW)).toBe(0)
     expect(clockLead(undefined, NOW)).toBe(0)
   })
 
   it('is said to be ahead beside a unit that began in the future', () => {
-    expect(unitNotice(ahead, { data: machine({ units: [ahead] }), now: NOW })).toMatch(/clock is at least 10m 0s ahead/)
+    expect(unitNotice(ahead, { data: client({ units: [ahead] }), now: NOW })).toMatch(/clock is at least 10m 0s ahead/)
     const justBegun: Unit = { ...ahead, start_time: iso(30) }
-    expect(unitNotice(justBegun, { data: machine({ units: [justBegun] }), now: NOW })).toBeUndefined()
+    expect(unitNotice(justBegun, { data: client({ units: [justBegun] }), now: NOW })).toBeUndefined()
   })
 
   it('judges waits, not the clock of the page', () => {
     const over: Unit = { state: 'ASSIGN', wait: iso(500) }
-    const data = machine({ units: [ahead, over] })
-    expect(machineTime(data, NOW)).toBe(NOW + 600_000)
+    const data = client({ units: [ahead, over] })
+    expect(clientTime(data, NOW)).toBe(NOW + 600_000)
     expect(meaningOf(over, data, NOW).row).toBe('asking')
     const later: Unit = { state: 'ASSIGN', wait: iso(660) }
     expect(meaningOf(later, data, NOW).left).toBe(60_000)
@@ -143,7 +143,7 @@ describe('results that are not sent', () => {
     eta: '2h 0m',
     assignment,
   })
-  const notice = (unit: Unit) => unitNotice(unit, { data: machine(), now: NOW })
+  const notice = (unit: Unit) => unitNotice(unit, { data: client(), now: NOW })
 
   it('stand to lose the bonus, then the points, and are lost after the deadline', () => {
     expect(notice(held({ time: iso(-60), timeout: 120, deadline: 600 }))).toMatch(/timeout is in 1m 0s/)

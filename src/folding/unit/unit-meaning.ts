@@ -268,7 +268,7 @@ export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === '
 
 /** What a unit of this machine does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
 export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number): UnitMeaning => {
-  const at = machineTime(data, now)
+  const at = clientTime(data, now)
   const evidence = { unit, info: data?.info, at }
   const { id, condition, status, reason, help } = rowOf(evidence)
   const until = condition === 'waiting' ? waitOf(evidence) : undefined
@@ -284,7 +284,7 @@ export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number)
 
 /** The word of a unit's state alone. */
 export const statusWord = (unit: Unit, data: ClientData | undefined, now: number): string => {
-  const { condition, status } = rowOf({ unit, info: undefined, at: machineTime(data, now) })
+  const { condition, status } = rowOf({ unit, info: undefined, at: clientTime(data, now) })
   return condition === 'running' && isGroupFinishing(data, unit) ? 'FINISH' : status(unit)
 }
 
@@ -294,7 +294,7 @@ const latestOf = new WeakMap<object, number>()
  * The time on the machine's clock, as far as its units prove it: at least that of the last start and the last attempt that
  * it wrote (docs/protocol.md §6). `now`: epoch milliseconds on this page's clock.
  */
-export const machineTime = (data: ClientData | undefined, now: number): number => {
+export const clientTime = (data: ClientData | undefined, now: number): number => {
   if (data === undefined || list(data.units).length === 0) return now
   const { units } = data
   let latest = latestOf.get(units)
@@ -303,7 +303,7 @@ export const machineTime = (data: ClientData | undefined, now: number): number =
 }
 
 /** By how much the machine's clock is ahead at least, milliseconds. */
-export const clockLead = (data: ClientData | undefined, now: number): number => machineTime(data, now) - now
+export const clockLead = (data: ClientData | undefined, now: number): number => clientTime(data, now) - now
 
 const latestTime = (units: readonly Unit[]): number => {
   let latest = -Infinity

@@ -43,10 +43,10 @@ describe('a unit’s row', () => {
 
 describe('rows of a history', () => {
   it('tell machines of one name apart', () => {
-    const machine = (id: string, name: string) => [id, { id, name, owner: undefined, info: { os: 'linux' } }] as const
+    const client = (id: string, name: string) => [id, { id, name, owner: undefined, info: { os: 'linux' } }] as const
     const units = ['abcd1', 'efgh1', 'ijkl1'].map(id => [id, { ...kept(credited), key: id, machine: id }] as const)
     const history = {
-      machines: new Map([machine('abcd1', 'rig'), machine('efgh1', 'rig'), machine('ijkl1', 'nas')]),
+      machines: new Map([client('abcd1', 'rig'), client('efgh1', 'rig'), client('ijkl1', 'nas')]),
       units: new Map(units),
     }
     const names = (rows: ReturnType<typeof rowsOf>) => rows.map(({ machine: name }) => name).sort()

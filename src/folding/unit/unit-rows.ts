@@ -6,7 +6,7 @@ import { idOfKey, traitsOf } from '../client/client-key.ts'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName } from '../client/client.ts'
 import { compareTexts } from '../shared/format.ts'
-import type { ArchivedMachine } from './archived-client.ts'
+import type { ArchivedClient } from './archived-client.ts'
 import type { History, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
 import { unitResources } from '../client/resources.ts'
@@ -38,9 +38,9 @@ export type UnitRow = {
   readonly ended: number | undefined
 }
 
-export const unitRow = ({ key, machine, unit }: ArchivedUnit, context: UnitContext): UnitRow => ({
+export const unitRow = ({ key, machine: client, unit }: ArchivedUnit, context: UnitContext): UnitRow => ({
   key,
-  machineId: machine,
+  machineId: client,
   unit,
   machine: context.machine,
   project: projectOf(unit),
@@ -55,47 +55,47 @@ export const unitRow = ({ key, machine, unit }: ArchivedUnit, context: UnitConte
   ended: endOf(unit),
 })
 
-const rowCache = new WeakMap<ArchivedUnit, { readonly machine: ArchivedMachine | undefined; readonly row: UnitRow }>()
+const rowCache = new WeakMap<ArchivedUnit, { readonly machine: ArchivedClient | undefined; readonly row: UnitRow }>()
 
-const rowOf = (kept: ArchivedUnit, machine: ArchivedMachine | undefined): UnitRow => {
+const rowOf = (kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow => {
   const known = rowCache.get(kept)
-  if (known !== undefined && known.machine === machine) return known.row
-  const row = unitRow(kept, archivedUnitContext(machine, 0))
-  rowCache.set(kept, { machine, row })
+  if (known !== undefined && known.machine === client) return known.row
+  const row = unitRow(kept, archivedUnitContext(client, 0))
+  rowCache.set(kept, { machine: client, row })
   return row
 }
 
 /** The context for cells of a stored unit: its stored machine. `now`: epoch milliseconds. */
-export const archivedUnitContext = (machine: ArchivedMachine | undefined, now: number): UnitContext => ({
-  machine: machine?.name ?? '',
-  data: machine === undefined ? undefined : { info: machine.info, config: {}, groups: {}, units: [] },
+export const archivedUnitContext = (client: ArchivedClient | undefined, now: number): UnitContext => ({
+  machine: client?.name ?? '',
+  data: client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] },
   now,
 })
 
 const apartCache = new WeakMap<History['machines'], History['machines']>()
 
 /** The machines of a history, those of one name told apart. The same object for each machine while it is the same. */
-const toldApart = (machines: History['machines']): History['machines'] => {
-  const known = apartCache.get(machines)
+const toldApart = (clients: History['machines']): History['machines'] => {
+  const known = apartCache.get(clients)
   if (known !== undefined) return known
-  const all = [...machines.values()]
+  const all = [...clients.values()]
   const names = distinctNames(
     all.map(({ id, name, info }) => ({ name, id: idOfKey(id), address: undefined, traits: traitsOf(info) })),
   )
   const apart = new Map(
-    all.map((machine, index) => [machine.id, names[index] === machine.name ? machine : renamed(machine, names[index])]),
+    all.map((client, index) => [client.id, names[index] === client.name ? client : renamed(client, names[index])]),
   )
-  apartCache.set(machines, apart)
+  apartCache.set(clients, apart)
   return apart
 }
 
-const renamedCache = new WeakMap<ArchivedMachine, ArchivedMachine>()
+const renamedCache = new WeakMap<ArchivedClient, ArchivedClient>()
 
-const renamed = (machine: ArchivedMachine, name = machine.name): ArchivedMachine => {
-  const known = renamedCache.get(machine)
+const renamed = (client: ArchivedClient, name = client.name): ArchivedClient => {
+  const known = renamedCache.get(client)
   if (known?.name === name) return known
-  const made = { ...machine, name }
-  renamedCache.set(machine, made)
+  const made = { ...client, name }
+  renamedCache.set(client, made)
   return made
 }
 
@@ -105,8 +105,8 @@ const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 export const rowsOf = (history: History): readonly UnitRow[] => {
   const known = historyRowsCache.get(history)
   if (known !== undefined) return known
-  const machines = toldApart(history.machines)
-  const rows = [...history.units.values()].map(kept => rowOf(kept, machines.get(kept.machine))).sort(newestFirst)
+  const clients = toldApart(history.machines)
+  const rows = [...history.units.values()].map(kept => rowOf(kept, clients.get(kept.machine))).sort(newestFirst)
   historyRowsCache.set(history, rows)
   return rows
 }
@@ -174,7 +174,7 @@ export const sortRows = (rows: readonly UnitRow[], sort: UnitSort | undefined): 
 }
 
 const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<string, (row: UnitRow) => SortValue>([
-  ['machine', ({ machine }) => machine],
+  ['machine', ({ machine: client }) => client],
   ['project', ({ project }) => project],
   ['core', ({ core }) => core],
   ['os', ({ os }) => os],

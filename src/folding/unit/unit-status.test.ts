@@ -9,7 +9,7 @@ const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOStr
 const later = iso(30)
 const earlier = iso(-30)
 
-const machine = (isFinishing: boolean): ClientData => ({
+const client = (isFinishing: boolean): ClientData => ({
   info: {},
   config: {},
   groups: { '': { config: { paused: false, finish: isFinishing } } },
@@ -61,7 +61,7 @@ describe('the state that is shown', () => {
     ['an unknown result', { state: 'RUN', result: 'exploded' }, false, 'exploded', 'exploded'],
     ['no state at all', {}, false, '', '???'],
   ])('%s', (_, unit, isFinishing, key, word) => {
-    expect(unitStatus(unit, machine(isFinishing), NOW)).toBe(key)
+    expect(unitStatus(unit, client(isFinishing), NOW)).toBe(key)
     expect(statusAppearance(key).label).toBe(word)
   })
 
@@ -119,7 +119,7 @@ describe('the state that is shown', () => {
       fc.property(field, field, field, field, fc.boolean(), (state, result, reason, wait, isFinishing) => {
         const unit = { state, result, pause_reason: reason, wait }
         const given = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
-        expect(statusAppearance(unitStatus(given, machine(isFinishing), NOW)).label).not.toBe('')
+        expect(statusAppearance(unitStatus(given, client(isFinishing), NOW)).label).not.toBe('')
       }),
     )
   })

@@ -1,8 +1,8 @@
-import type { RememberedMachine } from '../connection/fleet/fleet.events.ts'
+import type { RememberedClient } from '../connection/fleet/fleet.events.ts'
 
 /** Machines as this browser stored them. A large fleet arrives in several events. */
 export type MemoryFact =
-  | { readonly type: 'memory.restored'; readonly machines: readonly RememberedMachine[] }
+  | { readonly type: 'memory.restored'; readonly machines: readonly RememberedClient[] }
   /** This browser stores nothing: no session, no machines, no history. */
   | { readonly type: 'memory.unavailable' }
 

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeBase64, encodeBase64Url } from './base64.ts'
 import { randomBytes } from './bytes.ts'
 import type { SessionCipher } from './envelope.ts'
-import { createBroadcast, createLogin, createSessionCipher, openMachineLogin, verifyBroadcast } from './envelope.ts'
+import { createBroadcast, createLogin, createSessionCipher, openClientLogin, verifyBroadcast } from './envelope.ts'
 import { createIvSet } from './iv-set.ts'
 import type { AccountKeys } from './keys.ts'
 import { compactText, generateKeyPair, importAccountKeys, signText, verifyText } from './keys.ts'
-import type { MachineCipher } from '../../../test/client-envelope.ts'
-import { createMachineCipher, createMachineLogin, gzip } from '../../../test/client-envelope.ts'
-import type { Broadcast, FromMachine, MachineLogin, ToMachine } from '../relay-message.ts'
-import { decodeAccountMessage, decodeMachineMessage, decodeRelayMessage } from '../relay-message.ts'
+import type { ClientCipher } from '../../../test/client-envelope.ts'
+import { createClientCipher, createClientLogin, gzip } from '../../../test/client-envelope.ts'
+import type { Broadcast, FromClient, ClientLogin, ToClient } from '../relay-message.ts'
+import { decodeAccountMessage, decodeClientToNodeMessage, decodeRelayMessage } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
 const TIME = '2026-11-20T14:53:27Z'
@@ -18,13 +18,13 @@ const TIME = '2026-11-20T14:53:27Z'
 const aesKey = (bytes = randomBytes(32)) =>
   crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
 
-const fromMachine = (text: string): FromMachine => {
+const fromClient = (text: string): FromClient => {
   const decoded = decodeRelayMessage(text)
   if (!decoded.ok || decoded.value.type !== 'message') throw new Error(`no message: ${text}`)
   return decoded.value
 }
 
-const toMachine = (text: string): ToMachine => {
+const toClient = (text: string): ToClient => {
   const decoded = decodeAccountMessage(text)
   if (!decoded.ok || decoded.value.type !== 'message') throw new Error(`no message: ${text}`)
   return decoded.value
@@ -32,40 +32,40 @@ const toMachine = (text: string): ToMachine => {
 
 describe('Between an account and a machine', () => {
   let account: AccountKeys
-  let machine: AccountKeys
+  let client: AccountKeys
   beforeAll(async () => {
-    ;[account, machine] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048)])
+    ;[account, client] = await Promise.all([generateKeyPair(2048), generateKeyPair(2048)])
   })
 
-  const machineLogin = (text: string): MachineLogin => {
-    const decoded = decodeMachineMessage(text)
+  const clientLogin = (text: string): ClientLogin => {
+    const decoded = decodeClientToNodeMessage(text)
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
     return decoded.value
   }
 
   it('a machine’s login shares a session key', async () => {
-    const side = await createMachineLogin(machine, account.publicKey, TIME)
-    const login = await openMachineLogin(account, machineLogin(side.login))
+    const side = await createClientLogin(client, account.publicKey, TIME)
+    const login = await openClientLogin(account, clientLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)
     expect({ ...login.value, sessionKey: undefined, encryptedKey: undefined }).toEqual({
-      id: machine.id,
+      id: client.id,
       time: TIME,
-      publicKey: machine.publicKey,
+      publicKey: client.publicKey,
       sessionKey: undefined,
       encryptedKey: undefined,
     })
     const cipher = createSessionCipher({ client: login.value.id, session: 'sid', key: login.value.sessionKey })
-    expect(await side.cipher.open(toMachine(await cipher.sealOpen()))).toEqual({
+    expect(await side.cipher.open(toClient(await cipher.sealOpen()))).toEqual({
       ok: true,
       value: { type: 'session-open', session: 'sid' },
       faults: [],
     })
-    expect(await side.cipher.open(toMachine(await cipher.sealCommand({ cmd: 'restart' })))).toEqual({
+    expect(await side.cipher.open(toClient(await cipher.sealCommand({ cmd: 'restart' })))).toEqual({
       ok: true,
       value: { type: 'message', session: 'sid', content: { cmd: 'restart' } },
       faults: [],
     })
-    expect(await cipher.open(fromMachine(await side.cipher.seal('sid', ['config', 'user', 'Ünï 🧬'])))).toEqual({
+    expect(await cipher.open(fromClient(await side.cipher.seal('sid', ['config', 'user', 'Ünï 🧬'])))).toEqual({
       ok: true,
       value: ['config', 'user', 'Ünï 🧬'],
       faults: [],
@@ -73,15 +73,15 @@ describe('Between an account and a machine', () => {
   })
 
   it('a login with another signature is refused', async () => {
-    const login = machineLogin((await createMachineLogin(machine, account.publicKey, TIME)).login)
+    const login = clientLogin((await createClientLogin(client, account.publicKey, TIME)).login)
     expect(
-      await openMachineLogin(account, { ...login, payload: { ...login.payload, time: '2026-11-20T14:53:28Z' } }),
+      await openClientLogin(account, { ...login, payload: { ...login.payload, time: '2026-11-20T14:53:28Z' } }),
     ).toEqual({ ok: false, fault: { kind: 'invalid-machine-signature' } })
-    expect(await openMachineLogin(account, { ...login, pubkey: account.publicKey })).toEqual({
+    expect(await openClientLogin(account, { ...login, pubkey: account.publicKey })).toEqual({
       ok: false,
       fault: { kind: 'invalid-machine-signature' },
     })
-    expect(await openMachineLogin(account, { ...login, pubkey: 'nonsense' })).toEqual({
+    expect(await openClientLogin(account, { ...login, pubkey: 'nonsense' })).toEqual({
       ok: false,
       fault: { kind: 'invalid-machine-signature' },
     })
@@ -89,8 +89,8 @@ describe('Between an account and a machine', () => {
 
   it('a login for another account is refused', async () => {
     const other = await generateKeyPair(2048)
-    const login = machineLogin((await createMachineLogin(machine, other.publicKey, TIME)).login)
-    expect(await openMachineLogin(account, login)).toEqual({
+    const login = clientLogin((await createClientLogin(client, other.publicKey, TIME)).login)
+    expect(await openClientLogin(account, login)).toEqual({
       ok: false,
       fault: { kind: 'wrong-account', login: other.id, account: account.id },
     })
@@ -98,8 +98,8 @@ describe('Between an account and a machine', () => {
 
   it('a login whose key cannot be opened is refused', async () => {
     const payload = { time: TIME, account: account.id, key: 'AAAA' }
-    const signature = encodeBase64Url(await signText(machine.sign, compactText(payload)))
-    expect(await openMachineLogin(account, { type: 'login', payload, signature, pubkey: machine.publicKey })).toEqual({
+    const signature = encodeBase64Url(await signText(client.sign, compactText(payload)))
+    expect(await openClientLogin(account, { type: 'login', payload, signature, pubkey: client.publicKey })).toEqual({
       ok: false,
       fault: { kind: 'undecryptable' },
     })
@@ -122,7 +122,7 @@ describe('Between an account and a machine', () => {
     const broadcast: Broadcast = decoded.value
     expect(broadcast.payload).toEqual(payload)
     expect(await verifyBroadcast(account.publicKey, broadcast)).toBe(true)
-    expect(await verifyBroadcast(machine.publicKey, broadcast)).toBe(false)
+    expect(await verifyBroadcast(client.publicKey, broadcast)).toBe(false)
     expect(
       await verifyBroadcast(account.publicKey, { ...broadcast, payload: { ...broadcast.payload, cmd: 'restart' } }),
     ).toBe(false)
@@ -142,18 +142,18 @@ describe('A session', () => {
     const key = await aesKey()
     return {
       key,
-      machine: createMachineCipher('machine-1', key),
+      machine: createClientCipher('machine-1', key),
       account: createSessionCipher({ client: 'machine-1', session: limitless.session ?? 'sid', key }),
     }
   }
 
-  const seal = async (machine: MachineCipher, content: number | string, session = 'sid') =>
-    fromMachine(await machine.seal(session, content))
+  const seal = async (client: ClientCipher, content: number | string, session = 'sid') =>
+    fromClient(await client.seal(session, content))
 
   it('opens messages in the order in which they came, however long each takes', async () => {
-    const { machine, account } = await pair()
+    const { machine: client, account } = await pair()
     const long = 'x'.repeat(3_000_000)
-    const messages = [await seal(machine, long), ...(await Promise.all([1, 2, 3].map(n => seal(machine, n))))]
+    const messages = [await seal(client, long), ...(await Promise.all([1, 2, 3].map(n => seal(client, n))))]
     const order: unknown[] = []
     await Promise.all(
       messages.map(message => account.open(message).then(result => order.push(result.ok && result.value))),
@@ -162,24 +162,24 @@ describe('A session', () => {
   })
 
   it('zips what is longer than 10,000 bytes and reads it again', async () => {
-    const { machine, account } = await pair()
-    const message = await seal(machine, 'y'.repeat(20_000))
+    const { machine: client, account } = await pair()
+    const message = await seal(client, 'y'.repeat(20_000))
     expect(message.compression).toBe('gzip')
     expect(message.payload.length).toBeLessThan(1000)
     expect(await account.open(message)).toEqual({ ok: true, value: 'y'.repeat(20_000), faults: [] })
-    expect((await seal(machine, 'y'.repeat(5000))).compression).toBeUndefined()
+    expect((await seal(client, 'y'.repeat(5000))).compression).toBeUndefined()
   })
 
   it('refuses a message that is replayed', async () => {
-    const { machine, account } = await pair()
-    const message = await seal(machine, 1)
+    const { machine: client, account } = await pair()
+    const message = await seal(client, 1)
     expect(await account.open(message)).toMatchObject({ ok: true, value: 1 })
     expect(await account.open(message)).toEqual({ ok: false, fault: { kind: 'iv-reused' } })
   })
 
   it('refuses a message of its own that is sent back to it', async () => {
     const { account } = await pair()
-    const { iv, payload } = toMachine(await account.sealCommand({ cmd: 'restart' }))
+    const { iv, payload } = toClient(await account.sealCommand({ cmd: 'restart' }))
     expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload })).toEqual({
       ok: false,
       fault: { kind: 'iv-reused' },
@@ -187,35 +187,35 @@ describe('A session', () => {
   })
 
   it('refuses what is for another session or machine, outside or inside', async () => {
-    const { machine, account, key } = await pair()
+    const { machine: client, account, key } = await pair()
     const wrong = { ok: false, fault: { kind: 'wrong-session' } }
-    expect(await account.open(await seal(machine, 1, 'other'))).toEqual(wrong)
-    expect(await account.open({ ...(await seal(machine, 1, 'other')), session: 'sid' })).toEqual(wrong)
-    const stranger = createMachineCipher('machine-2', key)
+    expect(await account.open(await seal(client, 1, 'other'))).toEqual(wrong)
+    expect(await account.open({ ...(await seal(client, 1, 'other')), session: 'sid' })).toEqual(wrong)
+    const stranger = createClientCipher('machine-2', key)
     expect(await account.open(await seal(stranger, 1))).toEqual(wrong)
   })
 
   it('refuses what it cannot decrypt', async () => {
-    const { machine, account } = await pair()
+    const { machine: client, account } = await pair()
     const other = await pair()
     const undecryptable = { ok: false, fault: { kind: 'undecryptable' } }
     // Padding that another key makes fits by chance once in 256 times.
     const foreign = { ok: false, fault: { kind: expect.stringMatching(/^(?:undecryptable|not-json)$/) as string } }
     expect(await account.open(await seal(other.machine, 'a value of some length'))).toEqual(foreign)
-    const message = await seal(machine, 1)
+    const message = await seal(client, 1)
     expect(await account.open({ ...message, iv: 'AAAA' })).toEqual(undecryptable)
     expect(await account.open({ ...message, payload: '***' })).toEqual(undecryptable)
     expect(await account.open({ ...message, compression: 'gzip' })).toEqual(undecryptable)
   })
 
   it('refuses what is not JSON inside, and goes on', async () => {
-    const { machine, account, key } = await pair()
+    const { machine: client, account, key } = await pair()
     const { iv, payload } = await createSealer(key).seal('{"session":"sid",')
     expect(await account.open({ type: 'message', client: 'machine-1', session: 'sid', iv, payload })).toEqual({
       ok: false,
       fault: { kind: 'not-json' },
     })
-    expect(await account.open(await seal(machine, 2))).toEqual({ ok: true, value: 2, faults: [] })
+    expect(await account.open(await seal(client, 2))).toEqual({ ok: true, value: 2, faults: [] })
   })
 
   it('refuses a small message that unzips to more than 64 MiB', async () => {
@@ -238,9 +238,9 @@ describe('A session', () => {
   })
 
   it('uses UTF-8 and takes either alphabet, padded or not', async () => {
-    const { machine, account } = await pair()
+    const { machine: client, account } = await pair()
     const text = '蛋白质 🧬 ñ'
-    const message = await seal(machine, text)
+    const message = await seal(client, text)
     const standard = message.payload.replaceAll('-', '+').replaceAll('_', '/')
     const padded = standard + '='.repeat((4 - (standard.length % 4)) % 4)
     expect(await account.open({ ...message, payload: padded })).toEqual({ ok: true, value: text, faults: [] })
@@ -284,7 +284,7 @@ describe.skipIf(!existsSync(`${captures}/relay-account.jsonl`))(
         if (message.type === 'broadcast') broadcasts.push(await verifyBroadcast(spki, message))
         if (message.type === 'disconnect') ciphers.delete(socket)
         if (message.type === 'connect') {
-          const login = await openMachineLogin(account, message.client)
+          const login = await openClientLogin(account, message.client)
           if (!login.ok) throw new Error(login.fault.kind)
           expect(login.value.id).toBe('7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4')
           ciphers.set(socket, createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey }))

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { AccountKeys } from './keys.ts'
 import { compactText, decryptWith, idOfKey, signedText, signText, verifyText } from './keys.ts'
 import { createOrderedQueue } from '../ordered-queue.ts'
-import type { Broadcast, FromMachine, MachineLogin } from '../relay-message.ts'
+import type { Broadcast, FromClient, ClientLogin } from '../relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
 /** The account's side of relay messages (docs/protocol.md §11.3, §11.4). */
@@ -44,7 +44,7 @@ export type OpenedLogin = {
 }
 
 /** Checks signature, account and key of a machine's login, which the node forwards in `connect`. */
-export const openMachineLogin = async (keys: AccountKeys, login: MachineLogin): Promise<Result<OpenedLogin>> => {
+export const openClientLogin = async (keys: AccountKeys, login: ClientLogin): Promise<Result<OpenedLogin>> => {
   const id = await idOfKey(login.pubkey)
   const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
   if (id === undefined || !isSigned) return bad({ kind: 'invalid-machine-signature' })
@@ -62,7 +62,7 @@ export type SessionCipher = {
   sealOpen(): Promise<string>
   sealCommand(content: JsonObject): Promise<string>
   /** The content of a machine's message. Results come in the order of the calls. Never rejects. */
-  open(message: FromMachine): Promise<Result<Json>>
+  open(message: FromClient): Promise<Result<Json>>
 }
 
 /**
@@ -89,7 +89,7 @@ export const createSessionCipher = (options: {
     open: message => inOrder(openMessage(message)),
   }
 
-  async function openMessage(message: FromMachine): Promise<Result<Json>> {
+  async function openMessage(message: FromClient): Promise<Result<Json>> {
     if (message.client !== client || message.session !== session) return bad({ kind: 'wrong-session' })
     const opened = await openPayload(key, sealer.ivs, message)
     if (!opened.ok) return opened

@@ -7,7 +7,7 @@ import type { ClientRef, ClientSnapshot } from '../../machines/connection/client
 import {
   selectConnectedAt,
   selectLastReportAt,
-  selectMachineId,
+  selectClientKey,
 } from '../../machines/connection/client/client.selectors.ts'
 import { selectLogTime } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { useSystem } from './system-context.ts'
@@ -37,7 +37,7 @@ export const useClientSelector = <T extends Primitive>(select: (snapshot: Client
 
 /** The time in the client's log of what is wrong with a part of it; undefined when nothing is, or it is not known. */
 export const useLogTime = (isAbout: (condition: Condition) => boolean): number | undefined =>
-  useSelector(useSystem().incidents, selectLogTime(useClientSelector(selectMachineId), isAbout))
+  useSelector(useSystem().incidents, selectLogTime(useClientSelector(selectClientKey), isAbout))
 
 /** Subscribes to a client and the time. */
 export const subscribeAt = (client: ClientRef, clock: ClockRef) =>

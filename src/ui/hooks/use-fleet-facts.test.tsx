@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { MachineFacts } from '../../folding/fleet/client-facts.ts'
+import type { ClientFacts } from '../../folding/fleet/client-facts.ts'
 import { DIRECT_ID } from '../../folding/client/client.ts'
 import { renderScreen, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { fleetFactsOf, useFleetFacts } from './use-fleet-facts.ts'
@@ -14,7 +14,7 @@ const data = (eta: string) => ({
 })
 
 let testSystem: TestSystem
-let renders: (readonly MachineFacts[])[]
+let renders: (readonly ClientFacts[])[]
 
 const Reader = ({ ids }: { ids: readonly string[] }) => {
   const facts = useFleetFacts(ids)
@@ -66,9 +66,9 @@ describe('the facts of a fleet', () => {
 })
 
 describe('the facts of hundreds of machines', () => {
-  const machines = Array.from({ length: 300 }, (_, index) => ({ id: `id${index}`, name: `Machine ${index}` }))
-  const all = machines.map(({ id }) => id)
-  const list = (some: typeof machines): void => {
+  const clients = Array.from({ length: 300 }, (_, index) => ({ id: `id${index}`, name: `Machine ${index}` }))
+  const all = clients.map(({ id }) => id)
+  const list = (some: typeof clients): void => {
     testSystem.system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: some })
     // They join a hundred at a time.
     act(() => testSystem.advance(1000))
@@ -80,18 +80,18 @@ describe('the facts of hundreds of machines', () => {
     client?.send({ type: 'client.joined', at })
     client?.send({ type: 'link.reported', at, facts: [{ type: 'snapshot.received', data: data(eta) }] })
   }
-  const finishOf = (facts: readonly MachineFacts[], id: string): number | undefined =>
-    facts.find(machine => machine.id === id)?.nextFinish
+  const finishOf = (facts: readonly ClientFacts[], id: string): number | undefined =>
+    facts.find(client => client.id === id)?.nextFinish
 
   it('are updated where one reports something, and stay the same objects for the others', () => {
     const store = fleetFactsOf(testSystem.system)
-    list(machines)
+    list(clients)
     const before = store.read(all)
-    expect(before.map(({ name }) => name)).toEqual(machines.map(({ name }) => name))
+    expect(before.map(({ name }) => name)).toEqual(clients.map(({ name }) => name))
     send('id7', '2h 0m')
     const after = store.read(all)
     expect(after[7]?.state).toBe('folding')
-    expect(after.filter((machine, index) => machine !== before[index]).map(({ id }) => id)).toEqual(['id7'])
+    expect(after.filter((client, index) => client !== before[index]).map(({ id }) => id)).toEqual(['id7'])
     // Another list of some of them has the same objects.
     expect(store.read(['id7', 'id8'])).toEqual([after[7], after[8]])
     expect(store.read(['id7', 'id8'])[0]).toBe(after[7])
@@ -99,7 +99,7 @@ describe('the facts of hundreds of machines', () => {
 
   it('follow the progress of all of them, which is no report, with the next tick', () => {
     const store = fleetFactsOf(testSystem.system)
-    list(machines)
+    list(clients)
     for (const id of all) send(id, '2h 0m')
     tick()
     const before = all.map(id => finishOf(store.read(all), id) ?? 0)
@@ -111,9 +111,9 @@ describe('the facts of hundreds of machines', () => {
 
   it('leave out a machine that left, and have one that joined at once', () => {
     const store = fleetFactsOf(testSystem.system)
-    list(machines.slice(1))
+    list(clients.slice(1))
     expect(store.read(all)).toHaveLength(299)
-    list([...machines.slice(0, 5), ...machines.slice(6)])
+    list([...clients.slice(0, 5), ...clients.slice(6)])
     tick()
     const ids = store.read(all).map(({ id }) => id)
     expect([ids.length, ids.includes('id0'), ids.includes('id5')]).toEqual([299, true, false])
@@ -121,7 +121,7 @@ describe('the facts of hundreds of machines', () => {
 
   it('have a new tag at once', () => {
     const store = fleetFactsOf(testSystem.system)
-    list(machines)
+    list(clients)
     store.read(all)
     act(() => testSystem.system.tags.send({ type: 'tags.add', tag: 'attic', machines: ['id299'] }))
     expect(store.read(all)[299]?.tags).toEqual(['attic'])

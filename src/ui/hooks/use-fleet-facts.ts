@@ -3,10 +3,10 @@ import {
   createFactsReader,
   NO_EXTRA_FACTS,
   type FactsSource,
-  type MachineFacts,
+  type ClientFacts,
 } from '../../folding/fleet/client-facts.ts'
-import { tagsOfMachine } from '../../folding/fleet/tags.ts'
-import { machineKeyOf } from '../../folding/client/client.ts'
+import { tagsOfClient } from '../../folding/fleet/tags.ts'
+import { clientKeyOf } from '../../folding/client/client.ts'
 import { shardedGet } from '../../folding/shared/sharded-map.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
@@ -21,7 +21,7 @@ import { whileSeen } from './while-seen.ts'
  * The facts of these machines, in this order; machines that have left the fleet are missing. The same list while none of
  * its machines changed, and the same object for each that did not.
  */
-export const useFleetFacts = (ids: readonly string[]): readonly MachineFacts[] => {
+export const useFleetFacts = (ids: readonly string[]): readonly ClientFacts[] => {
   const store = fleetFactsOf(useSystem())
   return useSyncExternalStore(store.subscribe, () => store.read(ids))
 }
@@ -30,7 +30,7 @@ export type FleetFacts = {
   /** Calls `listener` with each tick of the clock, and when machines, tags or incidents changed. Returns how to unsubscribe. */
   readonly subscribe: (listener: () => void) => () => void
   /** Facts of these machines, in this order. The same list for the same `ids` while nothing changed. */
-  readonly read: (ids: readonly string[]) => readonly MachineFacts[]
+  readonly read: (ids: readonly string[]) => readonly ClientFacts[]
 }
 
 const stores = new WeakMap<System, FleetFacts>()
@@ -51,14 +51,14 @@ const sourceOf = (system: System, id: string, now: number): FactsSource | undefi
   const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
   if (report === undefined || client === undefined) return undefined
   const view = selectView(client.getSnapshot())
-  const machine = machineKeyOf(view)
+  const machine = clientKeyOf(view)
   return {
     view,
     report,
     extra: {
       ...NO_EXTRA_FACTS,
       account: environment.account,
-      tags: tagsOfMachine(selectTags(system.tags.getSnapshot()), machine),
+      tags: tagsOfClient(selectTags(system.tags.getSnapshot()), machine),
       incidents: selectOpenKindsOf(machine)(system.incidents.getSnapshot()),
       ...knownPoints(system, machine, now),
     },
@@ -69,7 +69,7 @@ const createFleetFacts = (system: System): FleetFacts => {
   const reader = createFactsReader((id, now) => sourceOf(system, id, now))
   const listeners = new Set<() => void>()
   let subscriptions: readonly { unsubscribe: () => void }[] = []
-  let fresh = new WeakMap<readonly string[], readonly MachineFacts[]>()
+  let fresh = new WeakMap<readonly string[], readonly ClientFacts[]>()
   let isChanged = false
 
   // Hundreds of machines change in one task.

@@ -1,20 +1,20 @@
 import { useSelector } from './use-selector.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import {
-  machinePoints,
-  machineTrend,
+  clientPoints,
+  clientTrend,
   ppdHistoryOf,
   prepareSpans,
   runningSpanOf,
-  type MachinePoints,
-  type MachineSpans,
+  type ClientPoints,
+  type ClientSpans,
   type PointSpan,
   type PpdHistory,
 } from '../../folding/fleet/ppd-history.ts'
 import { unitsOf } from '../../folding/client/client.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import { selectClientRef, selectMachineKey } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { selectClientRef, selectClientKeyOf } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { HistoryReader } from '../../machines/units/history/history.events.ts'
 import type { HistoryRef } from '../../machines/units/history/history.machine.ts'
 import { MOST_REQUESTED } from '../../machines/units/history/history.requests.ts'
@@ -98,12 +98,12 @@ const storeOf = (history: HistoryRef): PpdHistoryStore => {
  * Has machines asked for their units that ended while the component is shown: directly connected ones at once, those of the
  * account one after another. `machines`: ids of connections, the same list while they are the same.
  */
-export const useHistoryOf = (reader: HistoryReader, machines: readonly string[] | 'all'): void => {
+export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] | 'all'): void => {
   const { history } = useSystem()
   useEffect(() => {
     history.send({ type: 'history.open' })
-    history.send({ type: 'history.want', reader, machines })
-  }, [history, reader, machines])
+    history.send({ type: 'history.want', reader, machines: clients })
+  }, [history, reader, clients])
   useEffect(() => () => history.send({ type: 'history.want', reader, machines: [] }), [history, reader])
 }
 
@@ -123,31 +123,31 @@ export const useIsHistoryLoading = (): boolean => useSelector(useSystem().histor
 export const knownHistory = ({ history }: System): PpdHistory => storeOf(history).readSoon()
 
 /** Usual PPD and points of a day of a machine, by its own id, from what is loaded of the history. */
-export const knownPoints = (system: System, machine: string | undefined, now: number): MachinePoints | undefined => {
-  const spans = machine === undefined ? undefined : knownHistory(system).get(machine)
-  return spans === undefined ? undefined : machinePoints(spans, now)
+export const knownPoints = (system: System, client: string | undefined, now: number): ClientPoints | undefined => {
+  const spans = client === undefined ? undefined : knownHistory(system).get(client)
+  return spans === undefined ? undefined : clientPoints(spans, now)
 }
 
 /** Small charts show the last seven days: once in ten minutes is exact enough. */
 const TREND_REFRESH = 10 * MINUTE
 
 /** PPD of a machine over the last seven days (`machineTrend`), by its own id; undefined until it has a history. */
-export const useMachineTrend = (machine: string | undefined): readonly number[] | undefined => {
-  const spans = usePpdHistory().get(machine ?? '')
+export const useClientTrend = (client: string | undefined): readonly number[] | undefined => {
+  const spans = usePpdHistory().get(client ?? '')
   const now = useClock(at => Math.floor(at / TREND_REFRESH)) * TREND_REFRESH
-  return spans === undefined ? undefined : machineTrend(spans, now)
+  return spans === undefined ? undefined : clientTrend(spans, now)
 }
 
-export type ShownMachine = {
+export type ShownClient = {
   /** Of the connection that is shown. */
   readonly id: string
   /** Its units that ended; undefined without a history. */
-  readonly ended: MachineSpans | undefined
+  readonly ended: ClientSpans | undefined
 }
 
 export type FleetPoints = {
   readonly spans: readonly PointSpan[]
-  readonly machines: readonly ShownMachine[]
+  readonly clients: readonly ShownClient[]
   /** To which the spans of running units extend, epoch milliseconds: the present minute. */
   readonly until: number
 }
@@ -163,13 +163,13 @@ export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
   const until = useClock(now => Math.floor(now / MINUTE)) * MINUTE
   return useMemo(() => {
     const snapshot = fleet.getSnapshot()
-    const machines = ids.map(id => ({ id, ended: history.get(selectMachineKey(id)(snapshot) ?? id) }))
+    const clients = ids.map(id => ({ id, ended: history.get(selectClientKeyOf(id)(snapshot) ?? id) }))
     const running = ids.flatMap(id => {
       const client = selectClientRef(id)(snapshot)?.getSnapshot()
       const view = client === undefined ? undefined : selectView(client)
       if (view?.isConnected !== true) return []
       return unitsOf(view.data).flatMap(unit => runningSpanOf(unit, until) ?? [])
     })
-    return { spans: [...machines.flatMap(({ ended }) => ended?.spans ?? []), ...running], machines, until }
+    return { spans: [...clients.flatMap(({ ended }) => ended?.spans ?? []), ...running], clients, until }
   }, [fleet, ids, history, until])
 }

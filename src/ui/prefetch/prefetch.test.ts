@@ -14,8 +14,8 @@ system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: 
 afterAll(() => system.app.stop())
 
 const prefetch = createPrefetcher(() => system)
-const readers = (machine: string): number | undefined =>
-  selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
+const readers = (client: string): number | undefined =>
+  selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
 
 /** Whether a hover is being timed, and how many readers the log of either machine has. */
 const after = (path: string | undefined, isNavigating = false) => {
@@ -49,8 +49,8 @@ it('has the machine of the log loaded on hover of a link to it, when it does not
 
 it('reads the history, and asks direct clients, on hover of a link to it, and not before', () => {
   const isUnread = (): boolean => system.history.getSnapshot().can({ type: 'history.open' })
-  const isAsked = (machine: string) =>
-    selectClientRef(machine)(system.fleet.getSnapshot())?.getSnapshot().context.collects
+  const isAsked = (client: string) =>
+    selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.collects
   const found = ['/machines', '/stats', '/wus', '/wus'].map(path => {
     prefetch({ path, isNavigating: false })
     return [isUnread(), isAsked(id), isAsked(FAR)]

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useState } from 'react'
 import type { Incident } from '../../folding/incidents/incident.ts'
-import { selectId, selectMachineId } from '../../machines/connection/client/client.selectors.ts'
+import { selectId, selectClientKey } from '../../machines/connection/client/client.selectors.ts'
 import { selectIncidentsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
@@ -46,8 +46,8 @@ export const IncidentSummary = ({ incidents, isExpanded = false }: Props) => {
 }
 
 /** The incidents of the panel's machine. */
-export const MachineIncidents = () => {
-  const machine = useClientSelector(snapshot => selectMachineId(snapshot) ?? selectId(snapshot))
-  const incidents = useSelector(useSystem().incidents, selectIncidentsOf(machine))
+export const ClientIncidents = () => {
+  const client = useClientSelector(snapshot => selectClientKey(snapshot) ?? selectId(snapshot))
+  const incidents = useSelector(useSystem().incidents, selectIncidentsOf(client))
   return <IncidentSummary incidents={incidents} />
 }

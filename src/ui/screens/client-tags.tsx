@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
 import { tagSearch } from '../../folding/fleet/tags.ts'
-import { selectMachineId } from '../../machines/connection/client/client.selectors.ts'
+import { selectClientKey } from '../../machines/connection/client/client.selectors.ts'
 import { selectTagsOf } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './client-tags.module.css'
 
 /** The person's tags of the machine; each leads to all machines that have it. */
-export const MachineTags = () => {
+export const ClientTags = () => {
   const { tags } = useSystem()
-  const machine = useClientSelector(selectMachineId)
-  const own = useSelector(tags, selectTagsOf(machine))
+  const client = useClientSelector(selectClientKey)
+  const own = useSelector(tags, selectTagsOf(client))
   if (own.length === 0) return null
   return (
     <ul className={styles['tags']} aria-label={t`Tags`}>

@@ -3,13 +3,13 @@ import { useSelector } from '../hooks/use-selector.ts'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AccountDraftRef } from '../../machines/account/settings/settings.machine.ts'
-import type { MachineDraftRef } from '../../machines/connection/client-settings/client-settings.machine.ts'
+import type { ClientDraftRef } from '../../machines/connection/client-settings/client-settings.machine.ts'
 import { isAwaiting, isModified, isSaving, wasSaved, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import styles from './draft-actions.module.css'
 
-type DraftProps = { readonly draft: AccountDraftRef | MachineDraftRef }
+type DraftProps = { readonly draft: AccountDraftRef | ClientDraftRef }
 type TitleProps = DraftProps & {
   /** The name of the machine or account. */
   readonly children: ReactNode

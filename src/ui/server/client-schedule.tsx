@@ -9,7 +9,7 @@ import styles from './server.module.css'
 import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
 
 /** Why this machine has its state, and until when; with buttons that change that for a time. */
-export const MachineSchedule = () => {
+export const ClientSchedule = () => {
   const { session } = useServer()
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const name = useClientSelector(selectName)
@@ -27,14 +27,14 @@ export const MachineSchedule = () => {
       ) : (
         <SubjectReason subject={whole} />
       )}
-      <SubjectActions machine={number} name={name} subject={whole} />
+      <SubjectActions client={number} name={name} subject={whole} />
       {subjects
         .filter(({ group }) => group !== null)
         .map(subject => (
           <div key={subject.group} className={styles['group']}>
             <span>{subjectTitle(name, subject.group)}</span>
             <SubjectReason subject={subject} />
-            <SubjectActions machine={number} name={subjectTitle(name, subject.group)} subject={subject} />
+            <SubjectActions client={number} name={subjectTitle(name, subject.group)} subject={subject} />
           </div>
         ))}
     </section>

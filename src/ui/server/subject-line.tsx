@@ -82,23 +82,23 @@ const entries: readonly MenuEntry[] = [
 ]
 
 type ActionsProps = {
-  readonly machine: number
+  readonly client: number
   readonly name: string
   /** Undefined: nothing is decided for the machine. */
   readonly subject: SubjectAnswer | undefined
 }
 
 /** Gives a machine a state for some time, or lets it follow its schedules again. */
-export const SubjectActions = ({ machine, name, subject }: ActionsProps) => {
+export const SubjectActions = ({ client, name, subject }: ActionsProps) => {
   const { session } = useServer()
-  const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(machine)))
+  const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
   const isBusy = useSelector(session, isActing)
   const group = subject?.group ?? undefined
   const mayFollow = subject !== undefined && (subject.override !== null || subject.condition === 'changed')
   const choose = (id: string): void => {
     const choice = choices[id]
     if (choice !== undefined)
-      session.send({ type: 'session.do', task: { kind: 'override', machine, group, ...choice } })
+      session.send({ type: 'session.do', task: { kind: 'override', machine: client, group, ...choice } })
   }
   return (
     <span className={styles['actions']}>
@@ -108,7 +108,7 @@ export const SubjectActions = ({ machine, name, subject }: ActionsProps) => {
           icon="reset"
           blockedBecause={blocked}
           isPending={isBusy}
-          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine, group } })}
+          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine: client, group } })}
         >
           {t`Follow schedules again`}
         </Button>

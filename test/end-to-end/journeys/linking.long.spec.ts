@@ -20,12 +20,12 @@ walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) =>
   const expectUnowned = async (): Promise<void> => {
     await expect(main).toContainText('This machine does not belong to your account.')
     await expect(link).not.toHaveAttribute('aria-disabled')
-    await expect.poll(() => relay.machineCount(), OFTEN).toBe(0)
+    await expect.poll(() => relay.clientCount(), OFTEN).toBe(0)
   }
   const expectLinked = async (called: string): Promise<void> => {
     await expect(unlink).toBeVisible()
     await expect(name).toHaveValue(called)
-    await expect.poll(() => relay.machineCount(), OFTEN).toBe(1)
+    await expect.poll(() => relay.clientCount(), OFTEN).toBe(1)
     await expect.poll(() => local.client.name(), OFTEN).toBe(called)
     await view.expectSaveable(false)
   }

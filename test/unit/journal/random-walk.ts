@@ -3,7 +3,7 @@ import { isSignedIn, selectSettings } from '../../../src/machines/account/accoun
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
-import { selectMachineDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { selectClientDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import type { BulkAction } from '../../../src/folding/fleet/bulk-action.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
@@ -41,12 +41,12 @@ export const walkAtRandom = async ({
     const settings = selectSettings(system.account.getSnapshot())
     return settings === undefined ? undefined : selectTeams(settings.getSnapshot())
   }
-  const machineDraft = () => {
+  const clientDraft = () => {
     const open = clients().flatMap(({ ref }) => selectClientSettings(ref.getSnapshot()) ?? [])
-    return open[0] === undefined ? undefined : selectMachineDraft(open[0].getSnapshot())
+    return open[0] === undefined ? undefined : selectClientDraft(open[0].getSnapshot())
   }
   const word = () => oneOf(['fold', 'pause', 'finish'])
-  const machine = () => anyOf(network.clients())
+  const client = () => anyOf(network.clients())
   const actions: Readonly<Record<string, () => unknown>> = {
     'commanded a machine': () => anyOf(clients())?.ref.send({ type: 'client.setState', state: word() }),
     'commanded a group': () =>
@@ -74,13 +74,13 @@ export const walkAtRandom = async ({
     'opened or left settings of a machine': () =>
       anyOf(clients())?.ref.send({ type: oneOf(['client.openSettings', 'client.closeSettings']) }),
     'edited a machine': () =>
-      machineDraft()?.send({
+      clientDraft()?.send({
         type: 'draft.edit',
         change: {
           donor: { user: oneOf(['Ada', '<']), team: '', cause: 'any', secrets: { passkey: anyOf(passkeys) ?? '' } },
         },
       }),
-    'saved a machine': () => machineDraft()?.send({ type: 'draft.save' }),
+    'saved a machine': () => clientDraft()?.send({ type: 'draft.save' }),
     'opened the history': () => {
       system.history.send({ type: 'history.open' })
       system.history.send({ type: 'history.want', reader: 'units', machines: roll() < 0.5 ? 'all' : [] })
@@ -154,7 +154,7 @@ export const walkAtRandom = async ({
       system.reset.send({ type: 'reset.generate' })
     },
     'lost the relay': () => network.relay.dropPages(),
-    'lost a machine': () => machine()?.kill(),
+    'lost a machine': () => client()?.kill(),
     'found the machines again': () => network.clients().forEach(client => client.revive()),
     'lost the client': () => network.direct.dropAll(),
     'received garbage': () =>
@@ -164,7 +164,7 @@ export const walkAtRandom = async ({
         () => network.direct.sendToAll('nonsense'),
       ])(),
     'lost the server': () => app.setReachable(roll() < 0.5),
-    'saw a unit fail': () => machine()?.client.faults.failNextUnit(),
+    'saw a unit fail': () => client()?.client.faults.failNextUnit(),
     'was given a passkey elsewhere': () =>
       network.local.client
         .attach(() => undefined)

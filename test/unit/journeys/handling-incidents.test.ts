@@ -30,7 +30,7 @@ const startDriver = async (name: string): Promise<Driver<typeof handlingIncident
   const database = openOnce(() => openIncidentDatabase(name))
   let hasFailed = false
   const deps: WatchDeps = {
-    readMachines: () => {
+    readClients: () => {
       const data = dataOf('attic-id', 'attic')
       const group = { ...data.groups[''], ...(hasFailed ? { failed: 'Paused due too many failed Work Units.' } : {}) }
       return [

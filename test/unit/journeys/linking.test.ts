@@ -4,7 +4,7 @@ import { selectAccount } from '../../../src/machines/account/account/account.sel
 import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'
 import {
   isUnlinking,
-  selectMachineDraft,
+  selectClientDraft,
   selectSettingsReport,
   selectLinkBlocker,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
@@ -28,7 +28,7 @@ walkWithMachines('linking', linkingModel, 0, async (app, network) => {
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
-  const draft = selectMachineDraft(settings.getSnapshot())
+  const draft = selectClientDraft(settings.getSnapshot())
   const isLinked = () => selectSettingsReport(settings.getSnapshot()).isLinked
   const whyNot = () => selectLinkBlocker(settings.getSnapshot())
   const untilListed = (...names: readonly string[]): Promise<void> =>

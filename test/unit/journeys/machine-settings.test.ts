@@ -7,7 +7,7 @@ import {
   selectChangesElsewhere,
   selectGroupForm,
   selectGroupNames,
-  selectMachineDraft,
+  selectClientDraft,
   selectShownGroup,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import {
@@ -31,7 +31,7 @@ const openSettings = async (app: HeadlessApp) => {
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
-  return { client, settings, draft: selectMachineDraft(settings.getSnapshot()) }
+  return { client, settings, draft: selectClientDraft(settings.getSnapshot()) }
 }
 
 walkBesideClient('machine settings', machineSettingsModel, async (app, network) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { assign, sendParent, sendTo, setup, type DoneActorEvent } from 'xstate'
-import { accountForm, configForMachines } from '../../../folding/account/account-form.ts'
+import { accountForm, configForClients } from '../../../folding/account/account-form.ts'
 import { SERVER, backOffDelay } from '../../../folding/shared/back-off.ts'
 import {
   demandedWait,
@@ -149,7 +149,7 @@ export const accountSetup = setup({
     requestConfigBroadcast: sendParent((_, { before, value }: Saved): AccountNotification => ({
       type: 'account.broadcastRequested',
       cmd: 'config',
-      secrets: { config: configForMachines(before, value) },
+      secrets: { config: configForClients(before, value) },
     })),
     requestLink: sendParent(
       (

@@ -32,7 +32,7 @@ import {
   type PartName,
 } from './app.actors.ts'
 import type { AppEvent, CodeCommand, WireCommand, WireFault } from './app.events.ts'
-import { donorOf, machineListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
+import { donorOf, clientListOf, appearanceOf, relayCommandOf } from './app.wiring.ts'
 import {
   autoLinkMessage,
   changeNotKeptMessage,
@@ -231,7 +231,7 @@ export const appMachine = setup({
 
     'account.changed': {
       actions: [
-        { type: 'toFleet', params: ({ event }) => machineListOf(event.signedIn) },
+        { type: 'toFleet', params: ({ event }) => clientListOf(event.signedIn) },
         {
           type: 'toHistory',
           params: ({ event }) => ({ type: 'history.accountSignedIn', account: event.signedIn.keys.id }),
@@ -355,10 +355,10 @@ export const appMachine = setup({
     'fleet.unitsEnded': {
       actions: {
         type: 'toHistory',
-        params: ({ event: { connection, machine, units } }) => ({
+        params: ({ event: { connection, machine: client, units } }) => ({
           type: 'history.reported',
           connection,
-          machine,
+          machine: client,
           units,
         }),
       },

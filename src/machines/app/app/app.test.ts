@@ -51,7 +51,7 @@ const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
 const tagChange = { type: 'tags.add', machines: ['a'], tag: 'attic' } as const
 const shared = { revision: '1', tags: { a: ['attic'] }, views: { views: [], chosen: undefined } }
-const machine = { id: 'm', name: 'Attic', owner: undefined, info: {} }
+const client = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the app', () => {
   it('notes why no machine can be reached, until the part that connects runs again', () => {
@@ -146,8 +146,8 @@ describe('the app', () => {
     [{ type: 'fleet.localDonorChanged', donor }, [['donor', { type: 'donor.localChanged', donor }]]],
     [{ type: 'fleet.historyAsked', connection: 'a' }, [['history', { type: 'history.asked', connection: 'a' }]]],
     [
-      { type: 'fleet.unitsEnded', connection: 'a', machine, units: [] },
-      [['history', { type: 'history.reported', connection: 'a', machine, units: [] }]],
+      { type: 'fleet.unitsEnded', connection: 'a', machine: client, units: [] },
+      [['history', { type: 'history.reported', connection: 'a', machine: client, units: [] }]],
     ],
     [{ type: 'history.requested' }, [['fleet', { type: 'fleet.reportHistory' }]]],
     [{ type: 'history.requested', ids: ['a'] }, [['fleet', { type: 'fleet.reportHistory', ids: ['a'] }]]],

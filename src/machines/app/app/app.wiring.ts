@@ -14,7 +14,7 @@ export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, schem
   return { type: 'relay.deactivate', ...(node === '' ? {} : { invalidNode: node }) }
 }
 
-export const machineListOf = ({ account, keys }: SignedIn): FleetFact => ({
+export const clientListOf = ({ account, keys }: SignedIn): FleetFact => ({
   type: 'fleet.machinesListed',
   account: keys.id,
   machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),

@@ -1,5 +1,5 @@
 import type { FleetView } from '../../../folding/fleet/fleet-view.ts'
-import type { MachineOrder } from '../../../folding/client/order.ts'
+import type { ClientOrder } from '../../../folding/client/order.ts'
 
 export type ThemePreference = 'auto' | 'dark' | 'light'
 
@@ -12,7 +12,7 @@ export type Preferences = {
   /** Whether resource groups without CPUs and GPUs are hidden. */
   readonly hidesEmptyGroups: boolean
   /** How the machines view is ordered. */
-  readonly order: MachineOrder
+  readonly order: ClientOrder
   /** Panels or grid, with which columns, and which panels are collapsed. */
   readonly fleetView: FleetView
   /** Whether advanced settings were unlocked. */

@@ -1,5 +1,5 @@
 import { isCollapsed, type FleetView } from '../../../folding/fleet/fleet-view.ts'
-import type { MachineOrder } from '../../../folding/client/order.ts'
+import type { ClientOrder } from '../../../folding/client/order.ts'
 import type { Preferences, ThemePreference } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 
@@ -12,7 +12,7 @@ export const selectColumns = ({ context }: PreferencesSnapshot): readonly string
 export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
 export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.shown.wrapsLog
 export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
-export const selectMachineOrder = ({ context }: PreferencesSnapshot): MachineOrder => context.shown.order
+export const selectClientOrder = ({ context }: PreferencesSnapshot): ClientOrder => context.shown.order
 export const selectFleetView = ({ context }: PreferencesSnapshot): FleetView => context.shown.fleetView
 /** Whether the panel of the machine with this id is collapsed. */
 export const isPanelCollapsed =

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { selectSettings } from '../../account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../account/settings/settings.selectors.ts'
 import { selectTeamDraft } from '../../account/teams/teams.selectors.ts'
-import { selectMachineDraft } from '../../connection/client-settings/client-settings.selectors.ts'
+import { selectClientDraft } from '../../connection/client-settings/client-settings.selectors.ts'
 import { selectClientSettings, selectName } from '../../connection/client/client.selectors.ts'
 import { isModified } from '../../shared/draft/draft.selectors.ts'
 import { isHistoryBusy } from '../../units/history/history.selectors.ts'
@@ -20,7 +20,7 @@ export const findUnsaved = ({ account, fleet, history }: System): readonly strin
     ...Object.values(fleet.getSnapshot().context.members).flatMap(({ ref }) => {
       const client = ref.getSnapshot()
       const open = selectClientSettings(client)?.getSnapshot()
-      const isEdited = open !== undefined && isModified(selectMachineDraft(open).getSnapshot())
+      const isEdited = open !== undefined && isModified(selectClientDraft(open).getSnapshot())
       return isEdited ? [t`Settings of ${selectName(client)}`] : []
     }),
     ...(isHistoryBusy(history.getSnapshot()) ? [t`A file of work units that is being imported or exported`] : []),

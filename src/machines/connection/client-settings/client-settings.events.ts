@@ -1,10 +1,10 @@
 import type { ConfigChange } from '../../../folding/client/client-form-edits.ts'
-import type { MachineForm } from '../../../folding/client/client-form.ts'
+import type { ClientForm } from '../../../folding/client/client-form.ts'
 import type { DraftNotification } from '../../shared/draft/draft.events.ts'
 
 /** What the client machine reports to the settings. Values under `secrets` are left out of recordings. */
 export type SettingsReport = {
-  readonly form: MachineForm
+  readonly form: ClientForm
   readonly isConnected: boolean
   /** Whether it is connected to directly, without an account. */
   readonly isDirect: boolean
@@ -34,7 +34,7 @@ export type ClientSettingsFact =
   /** The client did not apply the last command. */
   | { readonly type: 'settings.ignored'; readonly because: string }
 
-export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | DraftNotification<MachineForm>
+export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | DraftNotification<ClientForm>
 
 /** Sent to the client machine, the parent. */
 export type ClientSettingsNews =

@@ -14,15 +14,15 @@ import { applyEdits, type Patch } from '../../../folding/shared/edits.ts'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import {
   checkGroupName,
-  checkMachineForm,
+  checkClientForm,
   configToSend,
   needsClient,
   newGroup,
   seenWith,
   settledForm,
 } from '../../../folding/client/client-form-edits.ts'
-import type { MachineForm } from '../../../folding/client/client-form.ts'
-import { checkMachineName, newGroupName } from '../../../folding/shared/validation.ts'
+import type { ClientForm } from '../../../folding/client/client-form.ts'
+import { checkClientName, newGroupName } from '../../../folding/shared/validation.ts'
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -38,7 +38,7 @@ import {
   type SettingsReport,
 } from './client-settings.events.ts'
 
-export type MachineDraftRef = DraftRef<MachineForm>
+export type ClientDraftRef = DraftRef<ClientForm>
 
 export type ClientSettingsInput = {
   /** The client's id in the fleet. */
@@ -49,23 +49,23 @@ export type ClientSettingsInput = {
 export type ClientSettingsContext = {
   readonly id: string
   readonly report: SettingsReport
-  readonly draft: MachineDraftRef
+  readonly draft: ClientDraftRef
   /** The form on the screen. */
-  readonly drafted: MachineForm
+  readonly drafted: ClientForm
   /** Why the form cannot be saved now; undefined if it can. */
   readonly saveBlocker: string | undefined
   /** The reported form that the user has seen: what differs from it was changed elsewhere. */
-  readonly seen: MachineForm
+  readonly seen: ClientForm
   /** The name of the resource group that is shown. */
   readonly group: string
   /** The typed name to link the machine under; undefined until something is typed. */
   readonly linkName: string | undefined
 }
 
-export const machineDraftMachine = createDraftMachine<MachineForm>({
+export const machineDraftMachine = createDraftMachine<ClientForm>({
   id: 'machine',
   systemId: 'machine:draft',
-  validate: checkMachineForm,
+  validate: checkClientForm,
   settle: settledForm,
   isReported: true,
 })
@@ -95,7 +95,7 @@ export const clientSettingsMachine = setup({
     isUnlinkedNow: ({ context: { report } }) => !report.isLinked,
     isGroupName: ({ context: { drafted } }, typed: string) =>
       checkGroupName(typed, Object.keys(drafted.groups ?? {})) === undefined,
-    renames: (_, { before, value }: DraftSaving<MachineForm>) => before.linked?.name !== value.linked?.name,
+    renames: (_, { before, value }: DraftSaving<ClientForm>) => before.linked?.name !== value.linked?.name,
   },
   actions: {
     assignReport: assign(({ context }, report: SettingsReport) => ({
@@ -103,21 +103,21 @@ export const clientSettingsMachine = setup({
       seen: seenWith(context.seen, report.form),
     })),
     loadDraft: enqueueActions(({ context: { draft, report }, enqueue }) => {
-      enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<ClientForm>)
     }),
-    assignDrafted: assign((_, { value }: { value: MachineForm }) => ({ drafted: value })),
+    assignDrafted: assign((_, { value }: { value: ClientForm }) => ({ drafted: value })),
     /** What the account alone saves can be saved while the machine is disconnected. */
     updateSaveBlocker: enqueueActions(({ context: { draft, drafted, report, saveBlocker }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
       if (because === saveBlocker) return
       enqueue.assign({ saveBlocker: because })
-      enqueue.sendTo(draft, { type: 'draft.blocked', because } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, { type: 'draft.blocked', because } satisfies DraftEvent<ClientForm>)
     }),
-    editDraft: enqueueActions(({ context: { draft }, enqueue }, change: Patch<MachineForm>) => {
-      enqueue.sendTo(draft, { type: 'draft.edit', change } satisfies DraftEvent<MachineForm>)
+    editDraft: enqueueActions(({ context: { draft }, enqueue }, change: Patch<ClientForm>) => {
+      enqueue.sendTo(draft, { type: 'draft.edit', change } satisfies DraftEvent<ClientForm>)
     }),
     discardDraft: enqueueActions(({ context: { draft }, enqueue }) => {
-      enqueue.sendTo(draft, { type: 'draft.discard' } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, { type: 'draft.discard' } satisfies DraftEvent<ClientForm>)
     }),
     assignShownGroup: assign((_, group: string) => ({ group })),
     addGroup: enqueueActions(({ context: { draft, drafted, report }, enqueue }, name: string) => {
@@ -128,15 +128,15 @@ export const clientSettingsMachine = setup({
       enqueue.sendTo(draft, {
         type: 'draft.edit',
         change: { groups: { [name]: group } },
-      } satisfies DraftEvent<MachineForm>)
+      } satisfies DraftEvent<ClientForm>)
     }),
     assignLinkName: assign((_, name: string) => ({ linkName: name })),
     assignAllSeen: assign(({ context: { report } }) => ({ seen: report.form })),
     /** Changes made elsewhere stay listed when something else is saved here. */
-    assignSavedSeen: assign(({ context: { seen } }, { before, value }: DraftSaving<MachineForm>) => ({
+    assignSavedSeen: assign(({ context: { seen } }, { before, value }: DraftSaving<ClientForm>) => ({
       seen: applyEdits(seen, before, value),
     })),
-    configureClient: enqueueActions(({ context: { report }, enqueue }, value: MachineForm) => {
+    configureClient: enqueueActions(({ context: { report }, enqueue }, value: ClientForm) => {
       const config = configToSend(value, report.form)
       if (config !== undefined) enqueue.sendParent({ type: 'client.configure', ...config } satisfies ClientSettingsNews)
     }),
@@ -154,7 +154,7 @@ export const clientSettingsMachine = setup({
         } satisfies DialogsEvent)
     }),
     reportIgnored: enqueueActions(({ context: { draft }, enqueue }, because: string) => {
-      enqueue.sendTo(draft, { type: 'draft.ignored', because } satisfies DraftEvent<MachineForm>)
+      enqueue.sendTo(draft, { type: 'draft.ignored', because } satisfies DraftEvent<ClientForm>)
     }),
     toAccount: enqueueActions(({ enqueue, system }, event: AccountEvent) => {
       const account = system.get('account') as AnyActorRef | undefined
@@ -335,5 +335,5 @@ export const linkBlocker = (context: ClientSettingsContext): string | undefined 
   const { isConnected, isSignedIn, isLinked } = context.report
   if (!isSignedIn) return t`You are not logged in.`
   if (isLinked) return t`This machine is already linked.`
-  return isConnected ? checkMachineName(nameToLink(context)) : t`The machine is not connected.`
+  return isConnected ? checkClientName(nameToLink(context)) : t`The machine is not connected.`
 }

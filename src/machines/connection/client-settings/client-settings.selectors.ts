@@ -1,20 +1,15 @@
 import type { Path } from '../../../folding/shared/edits.ts'
 import { groupNames, groupTitle } from '../../../folding/client/group.ts'
-import { changedElsewhere, checkMachineForm, isAdvancedForm } from '../../../folding/client/client-form-edits.ts'
-import type { GroupForm, MachineForm } from '../../../folding/client/client-form.ts'
+import { changedElsewhere, checkClientForm, isAdvancedForm } from '../../../folding/client/client-form-edits.ts'
+import type { GroupForm, ClientForm } from '../../../folding/client/client-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
-import {
-  nameToLink,
-  linkBlocker,
-  type ClientSettingsSnapshot,
-  type MachineDraftRef,
-} from './client-settings.machine.ts'
+import { nameToLink, linkBlocker, type ClientSettingsSnapshot, type ClientDraftRef } from './client-settings.machine.ts'
 
-type DraftedMachine = DraftSnapshot<MachineForm>
+type DraftedClient = DraftSnapshot<ClientForm>
 
 /** The draft lives as long as the settings machine. */
-export const selectMachineDraft = ({ context }: ClientSettingsSnapshot): MachineDraftRef => context.draft
+export const selectClientDraft = ({ context }: ClientSettingsSnapshot): ClientDraftRef => context.draft
 export const selectSettingsReport = ({ context }: ClientSettingsSnapshot): SettingsReport => context.report
 export const selectNameToLink = ({ context }: ClientSettingsSnapshot): string => nameToLink(context)
 /** Why the machine cannot be linked now; undefined if it can. */
@@ -26,7 +21,7 @@ export const isUnlinking = (snapshot: ClientSettingsSnapshot): boolean => snapsh
 export const selectShownGroup = ({ context: { group, drafted } }: ClientSettingsSnapshot): string =>
   Object.hasOwn(drafted.groups ?? {}, group) ? group : ''
 
-const changesOf = new WeakMap<MachineForm, { readonly reported: MachineForm; readonly paths: readonly Path[] }>()
+const changesOf = new WeakMap<ClientForm, { readonly reported: ClientForm; readonly paths: readonly Path[] }>()
 
 /** Paths that changed on the machine since the user last saw it. The same list for the same changes. */
 export const selectChangesElsewhere = ({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] => {
@@ -37,13 +32,13 @@ export const selectChangesElsewhere = ({ context: { seen, report } }: ClientSett
   return paths
 }
 
-type Groups = NonNullable<MachineForm['groups']>
+type Groups = NonNullable<ClientForm['groups']>
 
 const none: readonly string[] = []
 const namesOf = new WeakMap<Groups, readonly string[]>()
 
 /** The default group first. The same list for the same groups; empty if the machine reports none. */
-export const selectGroupNames = ({ context: { draft } }: DraftedMachine): readonly string[] => {
+export const selectGroupNames = ({ context: { draft } }: DraftedClient): readonly string[] => {
   const groups = draft?.groups
   if (groups === undefined) return none
   const names = namesOf.get(groups) ?? groupNames(groups)
@@ -53,29 +48,29 @@ export const selectGroupNames = ({ context: { draft } }: DraftedMachine): readon
 
 export const selectGroupForm =
   (name: string) =>
-  ({ context: { draft } }: DraftedMachine): GroupForm | undefined =>
+  ({ context: { draft } }: DraftedClient): GroupForm | undefined =>
     draft?.groups !== undefined && Object.hasOwn(draft.groups, name) ? draft.groups[name] : undefined
 
 /** Whether a group exists only in the draft, and is created on save. */
 export const isGroupNew =
   (name: string) =>
-  ({ context: { saved } }: DraftedMachine): boolean =>
+  ({ context: { saved } }: DraftedClient): boolean =>
     !Object.hasOwn(saved?.groups ?? {}, name)
 
 /** Whether a group uses advanced settings, so that they must be shown. */
-export const needsAdvanced = ({ context: { draft } }: DraftedMachine): boolean =>
+export const needsAdvanced = ({ context: { draft } }: DraftedClient): boolean =>
   draft !== undefined && isAdvancedForm(draft)
 
 /** The validation error of a field: `name`, `user`, `team`, `passkey` or a `groupField`. */
 export const selectFieldError =
   (field: string) =>
-  ({ context: { draft, saved } }: DraftedMachine): string | undefined =>
-    draft === undefined || saved === undefined ? undefined : checkMachineForm(draft, saved)[field]
+  ({ context: { draft, saved } }: DraftedClient): string | undefined =>
+    draft === undefined || saved === undefined ? undefined : checkClientForm(draft, saved)[field]
 
 /** Titles of other groups that enable the same GPU, as text; '' if there are none. */
 export const selectOtherGroupsOfGpu =
   (group: string, gpu: string) =>
-  ({ context: { draft } }: DraftedMachine): string =>
+  ({ context: { draft } }: DraftedClient): string =>
     Object.entries(draft?.groups ?? {})
       .flatMap(([name, { gpus }]) =>
         name !== group && Object.hasOwn(gpus, gpu) && gpus[gpu] === true ? [groupTitle(name)] : [],
@@ -83,5 +78,5 @@ export const selectOtherGroupsOfGpu =
       .join(', ')
 
 /** The CPUs of all groups together. */
-export const selectAllCpus = ({ context: { draft } }: DraftedMachine): number =>
+export const selectAllCpus = ({ context: { draft } }: DraftedClient): number =>
   Object.values(draft?.groups ?? {}).reduce((sum, { cpus }) => sum + cpus, 0)

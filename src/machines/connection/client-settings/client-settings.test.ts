@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, createMachine, fromPromise, SimulatedClock, type AnyActorRef } from 'xstate'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { machineForm, type MachineForm } from '../../../folding/client/client-form.ts'
+import { clientForm, type ClientForm } from '../../../folding/client/client-form.ts'
 import type { ApiResult } from '../../../protocol/api-fault.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
@@ -27,7 +27,7 @@ import {
   selectChangesElsewhere,
   selectGroupForm,
   selectGroupNames,
-  selectMachineDraft,
+  selectClientDraft,
   selectShownGroup,
 } from './client-settings.selectors.ts'
 
@@ -43,7 +43,7 @@ const dataWith = (groups: readonly string[] = [''], cpus = 4): ClientData => ({
 })
 
 const signedOut: SettingsReport = {
-  form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: false }),
+  form: clientForm({ data: dataWith(), linked: undefined, isSignedIn: false }),
   isConnected: true,
   isDirect: true,
   isSignedIn: false,
@@ -53,7 +53,7 @@ const signedOut: SettingsReport = {
 }
 const ours = (name = 'attic', data: ClientData | undefined = dataWith()): SettingsReport => ({
   ...signedOut,
-  form: machineForm({ data, linked: { machine: 'm', name }, isSignedIn: true }),
+  form: clientForm({ data, linked: { machine: 'm', name }, isSignedIn: true }),
   isDirect: false,
   isSignedIn: true,
   isLinked: true,
@@ -61,7 +61,7 @@ const ours = (name = 'attic', data: ClientData | undefined = dataWith()): Settin
 })
 const unowned: SettingsReport = {
   ...signedOut,
-  form: machineForm({ data: dataWith(), linked: undefined, isSignedIn: true }),
+  form: clientForm({ data: dataWith(), linked: undefined, isSignedIn: true }),
   isSignedIn: true,
   name: 'attic of mine',
 }
@@ -78,7 +78,7 @@ const startSettings = (
     actors: {
       machineDraft: machineDraftMachine.provide({
         actors: {
-          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<MachineForm>>(({ input: { before, value } }) => {
+          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<ClientForm>>(({ input: { before, value } }) => {
             if (before.linked?.name !== value.linked?.name) calls.push(value.linked)
             return Promise.resolve(before.linked?.name === value.linked?.name ? good : renaming)
           }),
@@ -102,7 +102,7 @@ const startSettings = (
     { clock },
   ).start()
   const actor = parent.getSnapshot().children['settings'] as AnyActorRef as ClientSettingsRef
-  const draft = selectMachineDraft(actor.getSnapshot())
+  const draft = selectClientDraft(actor.getSnapshot())
   return {
     actor,
     draft,
@@ -119,7 +119,7 @@ const startSettings = (
 
 const reporting = (data: ClientData): SettingsReport => ({
   ...signedOut,
-  form: machineForm({ data, linked: undefined, isSignedIn: false }),
+  form: clientForm({ data, linked: undefined, isSignedIn: false }),
 })
 
 describe('the settings of a machine', () => {

@@ -7,7 +7,7 @@ import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
 import type { ClientReport } from './client.report.ts'
 
@@ -125,7 +125,7 @@ export type ClientHistoryAsked = { readonly type: 'client.historyAsked'; readonl
 export type ClientUnitsEnded = {
   readonly type: 'client.unitsEnded'
   readonly id: string
-  readonly machine: Omit<ArchivedMachine, 'owner'>
+  readonly machine: Omit<ArchivedClient, 'owner'>
   readonly units: readonly Unit[]
 }
 

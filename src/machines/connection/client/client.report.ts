@@ -13,7 +13,7 @@ import {
 import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
-import { archivedMachine, type ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import { archivedClient, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/client/connections.ts'
 import { finishBlocker } from '../../../folding/client/finishing.ts'
 import { isSameTraits, traitsOf, type Traits } from '../../../folding/client/client-key.ts'
@@ -141,8 +141,8 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   a.projects.join() === b.projects.join()
 
 /** The machine as the history stores it. */
-export const machineOf = (context: ClientContext): Omit<ArchivedMachine, 'owner'> =>
-  archivedMachine(context.id, clientName(viewOf(context)), context.record.data)
+export const clientOf = (context: ClientContext): Omit<ArchivedClient, 'owner'> =>
+  archivedClient(context.id, clientName(viewOf(context)), context.record.data)
 
 const PROGRESS_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 

@@ -3,7 +3,7 @@ import {
   clientName,
   clientTitle,
   isTooOld,
-  machineKeyOf,
+  clientKeyOf,
   unitsOf,
   type ClientView,
 } from '../../../folding/client/client.ts'
@@ -123,7 +123,7 @@ const isPending = (status: QueuedCommand['status']): boolean => status === 'aske
 
 export const selectId = ({ context }: ClientSnapshot): string => context.id
 /** Identifies the machine in the history, tags and incidents; undefined until a direct client has reported its id. */
-export const selectMachineId = ({ context }: ClientSnapshot): string | undefined => machineKeyOf(viewOf(context))
+export const selectClientKey = ({ context }: ClientSnapshot): string | undefined => clientKeyOf(viewOf(context))
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data
 export const selectInfo = ({ context }: ClientSnapshot): ClientInfo | undefined => context.record.data?.info

@@ -3,7 +3,7 @@ import { settled } from '../../../../test/child.ts'
 import { START, direct, dataWith, startClient } from '../../../../test/machines/client.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import { selectDraft } from '../../shared/draft/draft.selectors.ts'
-import { selectChangesElsewhere, selectMachineDraft } from '../client-settings/client-settings.selectors.ts'
+import { selectChangesElsewhere, selectClientDraft } from '../client-settings/client-settings.selectors.ts'
 import { selectClientSettings, selectIgnored } from './client.selectors.ts'
 
 describe('settings', () => {
@@ -13,7 +13,7 @@ describe('settings', () => {
     client.actor.send({ type: 'client.openSettings' })
     const settings = selectClientSettings(client.actor.getSnapshot())
     if (settings === undefined) throw new Error('The settings were opened.')
-    return { ...client, draft: () => selectMachineDraft(settings.getSnapshot()).getSnapshot() }
+    return { ...client, draft: () => selectClientDraft(settings.getSnapshot()).getSnapshot() }
   }
 
   it('live as long as their page, and follow what the client reports', () => {
@@ -35,7 +35,7 @@ describe('settings', () => {
     client.actor.send({ type: 'client.openSettings' })
     const settings = selectClientSettings(client.actor.getSnapshot())
     if (settings === undefined) throw new Error('The settings were opened.')
-    const draft = () => selectDraft(selectMachineDraft(settings.getSnapshot()).getSnapshot())
+    const draft = () => selectDraft(selectClientDraft(settings.getSnapshot()).getSnapshot())
     expect(draft()).toEqual({})
     client.open(dataWith({ cpus: 6 }))
     expect([draft()?.groups?.['']?.cpus, selectChangesElsewhere(settings.getSnapshot())]).toEqual([6, []])

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { infoOf, isLinked } from '../../../folding/client/client.ts'
-import { machineForm } from '../../../folding/client/client-form.ts'
+import { clientForm } from '../../../folding/client/client-form.ts'
 import type { CommandQueue, QueuedCommand } from '../../../protocol/command-queue.ts'
 import { dropUnsent, markIgnored, removeCommand, isStreamRequest } from '../../../protocol/command-queue.ts'
 import type { Command } from '../../../protocol/commands.ts'
@@ -12,21 +12,21 @@ import { viewOf } from './client.report.ts'
 export const settingsReport = (context: ClientContext): SettingsReport => {
   const view = viewOf(context)
   const { account } = context.environment
-  const machine = view.isDirect ? infoOf(view)?.id : view.id
+  const client = view.isDirect ? infoOf(view)?.id : view.id
   const isOurs = account !== undefined && isLinked(view, account)
   const name = context.name ?? infoOf(view)?.mach_name ?? ''
   return {
-    form: machineForm({
+    form: clientForm({
       // With data of an earlier visit, anything saved since would look like a change made elsewhere.
       data: context.isRestored ? undefined : view.data,
-      linked: isOurs && machine !== undefined ? { machine, name } : undefined,
+      linked: isOurs && client !== undefined ? { machine: client, name } : undefined,
       isSignedIn: account !== undefined,
     }),
     isConnected: view.isConnected,
     isDirect: view.isDirect,
     isSignedIn: account !== undefined,
     isLinked: isOurs,
-    machine,
+    machine: client,
     name: name === '' ? (infoOf(view)?.hostname ?? '') : name,
   }
 }

@@ -46,7 +46,7 @@ import {
   settingsSources,
   withoutIgnoredConfigs,
 } from './client.settings.ts'
-import { ignoredReason, machineOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
+import { ignoredReason, clientOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
@@ -160,7 +160,7 @@ export const clientSetup = setup({
         enqueue.sendParent({
           type: 'client.unitsEnded',
           id: context.id,
-          machine: machineOf(context),
+          machine: clientOf(context),
           units,
         } satisfies ClientUnitsEnded)
     }),

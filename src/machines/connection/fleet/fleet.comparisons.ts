@@ -1,7 +1,7 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { differenceText, markOf, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/client/identity.ts'
-import { isOtherComputer, isSameTraits, machineKey } from '../../../folding/client/client-key.ts'
+import { isOtherComputer, isSameTraits, clientKey } from '../../../folding/client/client-key.ts'
 import type { ClientContext } from '../client/client.context.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { FleetContext } from './fleet.context.ts'
@@ -73,11 +73,11 @@ export const compared = (
 const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | undefined): Comparison => {
   const sameId = otherComputers(context, entry)
   const isLeftOver = isLeftOverIn(context, entry)
-  const { machine, ownId } = entry
-  const isCloned = machine !== undefined && machine !== ownId
+  const { machine: client, ownId } = entry
+  const isCloned = client !== undefined && client !== ownId
   if (mark === undefined && sameId.length === 0 && !isLeftOver && !isCloned) return NOT_COMPARED
   return {
-    ...(isCloned ? { key: machine } : {}),
+    ...(isCloned ? { key: client } : {}),
     ...(mark === undefined ? {} : { mark }),
     ...(isLeftOver ? { isLeftOver } : {}),
     ...(sameId.length === 0 ? {} : { sameId }),
@@ -92,21 +92,21 @@ const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   if (shown.length < 2) return new Map()
   const marks = marksOf(shown.map(({ ownId, address, traits }) => ({ id: ownId, address, traits })))
-  return new Map(shown.flatMap(({ id, machine }, index) => [[machine ?? id, marks[index] ?? ''] as const]))
+  return new Map(shown.flatMap(({ id, machine: client }, index) => [[client ?? id, marks[index] ?? ''] as const]))
 }
 
 /** In words, one for each other machine whose client has the same id. */
 const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterEntry): readonly string[] => {
-  const { ownId, machine } = entry
+  const { ownId, machine: client } = entry
   if (ownId === undefined || clones[ownId] === undefined) return []
   const alternate = alternates[entry.id]
   const before =
     alternate === undefined
       ? []
-      : [{ ...entry, traits: alternate, machine: machineKey(ownId, entry.id, alternate, clones[ownId]) }]
+      : [{ ...entry, traits: alternate, machine: clientKey(ownId, entry.id, alternate, clones[ownId]) }]
   const others = new Map(
     [...connectionsOf(roster, ownId), ...before].flatMap(other =>
-      other.machine === machine
+      other.machine === client
         ? []
         : [[other.machine, differenceText({ ...other, id: ownId }, { ...entry, id: ownId }) || other.ownName] as const],
     ),

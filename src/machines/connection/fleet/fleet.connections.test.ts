@@ -188,8 +188,8 @@ describe('a machine that is connected directly', () => {
 })
 
 describe('the id of a machine', () => {
-  const memberOf = (fleet: ReturnType<typeof startFleet>, machine: string, kept?: string) =>
-    selectMemberId(machine, kept)(fleet.actor.getSnapshot())
+  const memberOf = (fleet: ReturnType<typeof startFleet>, client: string, kept?: string) =>
+    selectMemberId(client, kept)(fleet.actor.getSnapshot())
 
   it('leads to it in whichever way it is connected', () => {
     const fleet = startFleet()

@@ -10,7 +10,7 @@ import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientEnvironment } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.report.ts'
-import type { FleetNotification, MachineEntry } from './fleet.events.ts'
+import type { FleetNotification, ClientEntry } from './fleet.events.ts'
 import { hiddenIds, type Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -35,7 +35,7 @@ export type FleetContext = {
   readonly comparisons: ReadonlyMap<string, Comparison>
   readonly environment: ClientEnvironment
   /** Machines of the account that have no actor yet: large fleets are spawned in parts. */
-  readonly listed: readonly MachineEntry[]
+  readonly listed: readonly ClientEntry[]
   /** Machines to which a restart has not been sent yet. */
   readonly restartsOwed: readonly string[]
   /** Those of them that left the account: kept until the restart is sent, but neither shown nor counted. */
@@ -156,16 +156,16 @@ export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap
  */
 export const namesGiven = ({ members, roster, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
   const byId = new Map<string, string>()
-  const byMachine = new Map<string, string>()
+  const byClient = new Map<string, string>()
   for (const { address, name } of addresses) {
     if (name === undefined) continue
     const id = idOfAddress(address)
-    const machine = shardedGet(roster, id)?.machine
+    const client = shardedGet(roster, id)?.machine
     byId.set(id, name)
-    if (machine !== undefined && !byMachine.has(machine)) byMachine.set(machine, name)
+    if (client !== undefined && !byClient.has(client)) byClient.set(client, name)
   }
   const direct = Object.keys(members).filter(id => members[id]?.kind === 'direct')
-  return new Map(direct.map(id => [id, byId.get(id) ?? byMachine.get(shardedGet(roster, id)?.machine ?? '')] as const))
+  return new Map(direct.map(id => [id, byId.get(id) ?? byClient.get(shardedGet(roster, id)?.machine ?? '')] as const))
 }
 
 /**
@@ -181,12 +181,12 @@ export const canBroadcast = ({ members, reports, roster }: FleetContext): boolea
 
 /** Whether a broadcast reaches the machine of this direct connection, because it is connected to the relay as well. */
 export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext, id: string): boolean => {
-  const machine = shardedGet(roster, id)?.machine
-  const twin = machine === undefined ? undefined : shardedGet(roster, idOfKey(machine))
+  const client = shardedGet(roster, id)?.machine
+  const twin = client === undefined ? undefined : shardedGet(roster, idOfKey(client))
   return (
     twin !== undefined &&
     members[twin.id]?.kind === 'relay' &&
-    twin.machine === machine &&
+    twin.machine === client &&
     shardedGet(reports, twin.id)?.isAtRelay === true
   )
 }
@@ -201,22 +201,22 @@ export const reachedByBroadcast = (context: FleetContext): readonly string[] => 
 
 /** Another open connection to the same machine. */
 export const connectedTwin = ({ members, reports, roster }: FleetContext, id: string): ClientRef | undefined => {
-  const machineOf = (member: string): string | undefined =>
+  const clientOf = (member: string): string | undefined =>
     shardedGet(roster, member)?.machine ?? (members[member]?.kind === 'relay' ? member : undefined)
-  const machine = machineOf(id)
+  const client = clientOf(id)
   const twin = Object.keys(members).find(
     other =>
       other !== id &&
-      machine !== undefined &&
-      machineOf(other) === machine &&
+      client !== undefined &&
+      clientOf(other) === client &&
       shardedGet(reports, other)?.isConnected === true,
   )
   return twin === undefined ? undefined : members[twin]?.ref
 }
 
 /** Members of the account that its list no longer holds. */
-export const unlistedIds = ({ members }: FleetContext, machines: readonly MachineEntry[]): readonly string[] => {
-  const listed = new Set(machines.map(({ id }) => id))
+export const unlistedIds = ({ members }: FleetContext, clients: readonly ClientEntry[]): readonly string[] => {
+  const listed = new Set(clients.map(({ id }) => id))
   return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
 }
 

@@ -4,7 +4,7 @@ import type { CloneKind, Clones } from '../../../folding/client/client-key.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
 import type { ClientHistoryAsked, ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
 import type { RelayNotification } from '../relay/relay.events.ts'
@@ -39,10 +39,10 @@ export type FleetCommand =
       readonly secrets: { readonly token: string }
     }
 
-export type MachineEntry = { readonly id: string; readonly name: string }
+export type ClientEntry = { readonly id: string; readonly name: string }
 
 /** The last known state of a machine. This browser stores it without secrets. */
-export type RememberedMachine = {
+export type RememberedClient = {
   readonly id: string
   readonly kind: 'direct' | 'relay'
   readonly name: string | undefined
@@ -54,12 +54,12 @@ export type RememberedMachine = {
 }
 
 export type FleetFact =
-  | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly MachineEntry[] }
+  | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly ClientEntry[] }
   | { readonly type: 'fleet.accountSignedOut' }
   /** Ids that several computers were found to have. */
   | { readonly type: 'fleet.clonesKnown'; readonly clones: Clones }
   /** Stored machines, shown until they connect. */
-  | { readonly type: 'fleet.restored'; readonly machines: readonly RememberedMachine[] }
+  | { readonly type: 'fleet.restored'; readonly machines: readonly RememberedClient[] }
   /** A broadcast of this state was sent to all machines of the account at this corrected time, or could not be sent. */
   | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
@@ -84,7 +84,7 @@ export type FleetEvent =
   | ClientUnitsEnded
 
 /** A machine that is no longer shown under `id`. */
-export type MachineGone = {
+export type ClientGone = {
   readonly id: string
   readonly name: string
   /** The connection over which it is shown instead; undefined when the machine left. */
@@ -94,7 +94,7 @@ export type MachineGone = {
 /** Sent to the app. */
 export type FleetNotification =
   /** Machines left, or are shown over another connection. */
-  | { readonly type: 'fleet.machinesGone'; readonly machines: readonly MachineGone[] }
+  | { readonly type: 'fleet.machinesGone'; readonly machines: readonly ClientGone[] }
   /** The list of direct clients is full, so this one was not added. */
   | { readonly type: 'fleet.clientRefused'; readonly address: string }
   /** The relay reported a client that the account's list does not hold: the list is outdated. */
@@ -105,7 +105,7 @@ export type FleetNotification =
       readonly type: 'fleet.unitsEnded'
       /** The id of the connection. */
       readonly connection: string
-      readonly machine: ArchivedMachine
+      readonly machine: ArchivedClient
       readonly units: readonly Unit[]
     }
   /** A state for all machines of the account is requested. */

@@ -5,7 +5,7 @@ import { dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
 import { selectToRemember } from './fleet.memory.ts'
 import {
   selectClientRef,
-  selectMachineKey,
+  selectClientKeyOf,
   selectMemberId,
   selectOtherConnections,
   selectReport,
@@ -26,7 +26,7 @@ const attic = onComputer('m', 'rig', { hostname: 'attic', pid: 500 })
 const cellar = onComputer('m', 'rig', { hostname: 'cellar', pid: 700 })
 
 const nameOf = (fleet: Fleet, id: string) => selectReport(id)(fleet.actor.getSnapshot())?.name
-const keyOf = (fleet: Fleet, id: string) => selectMachineKey(id)(fleet.actor.getSnapshot())
+const keyOf = (fleet: Fleet, id: string) => selectClientKeyOf(id)(fleet.actor.getSnapshot())
 const comparisonOf = (fleet: Fleet, id: string) =>
   selectClientRef(id)(fleet.actor.getSnapshot())?.getSnapshot().context.comparison
 
@@ -70,8 +70,8 @@ describe('computers that have one id', () => {
         machine: { id: 'm', name: 'rig', info: {} },
         units: [],
       })
-    const machines = fleet.received.flatMap(event => (event.type === 'fleet.unitsEnded' ? [event['machine']] : []))
-    expect(machines).toMatchObject([{ id: keyOf(fleet, ATTIC) }, { id: keyOf(fleet, CELLAR) }])
+    const clients = fleet.received.flatMap(event => (event.type === 'fleet.unitsEnded' ? [event['machine']] : []))
+    expect(clients).toMatchObject([{ id: keyOf(fleet, ATTIC) }, { id: keyOf(fleet, CELLAR) }])
   })
 
   it('are known to be two on the next visit before the second one connects, by the same keys', () => {

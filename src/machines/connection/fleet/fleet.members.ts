@@ -25,7 +25,7 @@ import {
   type FleetInput,
 } from './fleet.context.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
-import type { FleetEvent, FleetNotification, MachineEntry, MachineGone, RememberedMachine } from './fleet.events.ts'
+import type { FleetEvent, FleetNotification, ClientEntry, ClientGone, RememberedClient } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
 
 /** How many machines of the account are spawned at once. */
@@ -50,7 +50,7 @@ export const memberSetup = setup({
   guards: {
     isMember: ({ context }, id: string) => context.members[id] !== undefined,
     isLeaving: ({ context }, id: string) => context.leaving.includes(id),
-    isListed: ({ context }, id: string) => context.listed.some(machine => machine.id === id),
+    isListed: ({ context }, id: string) => context.listed.some(client => client.id === id),
     isAddress: (_, address: string) => parseAddress(address) !== undefined,
     canBroadcastTo: ({ context }, ids: readonly string[] | undefined) => ids === undefined && canBroadcast(context),
     canAdd: ({ context }, address: string) => parseAddress(address) !== undefined && hasRoomFor(context, address),
@@ -74,8 +74,8 @@ export const memberSetup = setup({
       enqueue.sendParent({ type: 'fleet.listOutdated' } satisfies FleetNotification)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
-    resetListRequests: assign(({ context: { listRequests, unlisted } }, machines: readonly MachineEntry[]) =>
-      machines.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
+    resetListRequests: assign(({ context: { listRequests, unlisted } }, clients: readonly ClientEntry[]) =>
+      clients.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
     ),
     clearListRequests: assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
     /** A failed client does not affect others. It waits before it reconnects: the same data may cause the same error. */
@@ -206,8 +206,8 @@ export const memberSetup = setup({
         }))
     }),
     assignListed: assign({
-      listed: ({ context }, machines: readonly MachineEntry[]) =>
-        machines.filter(({ id }) => context.members[id] === undefined),
+      listed: ({ context }, clients: readonly ClientEntry[]) =>
+        clients.filter(({ id }) => context.members[id] === undefined),
     }),
     // In parts: spawning a thousand machines at once would block the page.
     spawnNextListed: assign(({ context, spawn }) => {
@@ -231,13 +231,13 @@ export const memberSetup = setup({
       enqueue.assign({
         unlisted: without(
           unlisted,
-          Object.keys(unlisted).filter(id => !listed.some(machine => machine.id === id)),
+          Object.keys(unlisted).filter(id => !listed.some(client => client.id === id)),
         ),
       })
     }),
-    spawnRestored: assign(({ context, spawn }, machines: readonly RememberedMachine[]) => {
+    spawnRestored: assign(({ context, spawn }, clients: readonly RememberedClient[]) => {
       const members = { ...context.members }
-      for (const { id, kind, name } of machines) {
+      for (const { id, kind, name } of clients) {
         if (kind === 'direct' || members[id] !== undefined || !context.awaitsAccount) continue
         const input: ClientInput = {
           id,
@@ -249,14 +249,14 @@ export const memberSetup = setup({
       }
       return { members }
     }),
-    notifyRestored: enqueueActions(({ context, enqueue }, machines: readonly RememberedMachine[]) => {
-      for (const { id, data, at } of machines) {
+    notifyRestored: enqueueActions(({ context, enqueue }, clients: readonly RememberedClient[]) => {
+      for (const { id, data, at } of clients) {
         const ref = context.members[id]?.ref
         if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.restored', data, at } satisfies ClientEvent)
       }
     }),
-    renameListed: enqueueActions(({ context, enqueue }, machines: readonly MachineEntry[]) => {
-      for (const { id, name } of machines) {
+    renameListed: enqueueActions(({ context, enqueue }, clients: readonly ClientEntry[]) => {
+      for (const { id, name } of clients) {
         const ref = context.members[id]?.ref
         if (ref !== undefined && ref.getSnapshot().context.name !== name)
           enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
@@ -285,7 +285,7 @@ const comparedWithout = (context: FleetContext, ids: readonly string[]) => {
 }
 
 /** The shown machines among these members that are about to leave, with another connection where there is one. */
-const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly MachineGone[] => {
+const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly ClientGone[] => {
   const hidden = hiddenIds(roster)
   const leaving = new Set(ids)
   return ids.flatMap(id => {
@@ -295,7 +295,7 @@ const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly
   })
 }
 
-export const goneAs = ({ id, name }: { id: string; name: string }, shownAs: string | undefined): MachineGone => ({
+export const goneAs = ({ id, name }: { id: string; name: string }, shownAs: string | undefined): ClientGone => ({
   id,
   name,
   ...(shownAs === undefined ? {} : { shownAs }),
@@ -303,7 +303,7 @@ export const goneAs = ({ id, name }: { id: string; name: string }, shownAs: stri
 
 /** Clients that the relay reported and the account's list does not hold. */
 const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>
-  Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(machine => machine.id === id))
+  Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(client => client.id === id))
 
 const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>
   ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))

@@ -1,13 +1,13 @@
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { Clones } from '../../../folding/client/client-key.ts'
-import type { RememberedMachine } from './fleet.events.ts'
+import type { RememberedClient } from './fleet.events.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'
 
 /** The ids that several computers had on the last visit. */
-export const clonesRemembered = (machines: readonly RememberedMachine[]): Clones =>
+export const clonesRemembered = (clients: readonly RememberedClient[]): Clones =>
   Object.fromEntries(
-    machines.flatMap(({ id, kind, data, clone }) => {
+    clients.flatMap(({ id, kind, data, clone }) => {
       const ownId = kind === 'relay' ? id : data.info.id
       return clone === undefined || ownId === undefined ? [] : [[ownId, clone] as const]
     }),
@@ -19,7 +19,7 @@ export const clonesRemembered = (machines: readonly RememberedMachine[]): Clones
  */
 export const selectToRemember = ({
   context: { members, roster, clones },
-}: FleetSnapshot): readonly RememberedMachine[] =>
+}: FleetSnapshot): readonly RememberedClient[] =>
   [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []

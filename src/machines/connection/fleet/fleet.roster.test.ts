@@ -43,7 +43,7 @@ it.each([
 it('other clients, and clients without a reported id, are all shown', () => {
   const ids = { __direct__: undefined, '@a.lan:7396': undefined, '@b.lan:7396': 'b', '@c.lan:7396': 'c' }
   const roster = Object.entries(ids).reduce<Roster>(
-    (known, [id, machine]) => rosterWith(known, id, true, { ...reportOf(true), machine }),
+    (known, [id, client]) => rosterWith(known, id, true, { ...reportOf(true), machine: client }),
     emptyShardedMap(),
   )
   expect([shownIds(roster).toSorted(), hiddenIds(roster).size]).toEqual([Object.keys(ids).sort(), 0])
@@ -63,12 +63,12 @@ it('whatever is reported one after the other gives what the same reports give at
   fc.assert(
     fc.property(fc.array(sent, { maxLength: 20 }), fc.constantFrom(0, 3), (reports, askedFrom) => {
       let roster: Roster = emptyShardedMap()
-      for (const [index, { id, ppd, machine, ...more }] of reports.entries()) {
+      for (const [index, { id, ppd, machine: client, ...more }] of reports.entries()) {
         const isDirect = id.startsWith('_') || id.startsWith('@')
         const report = {
           ...reportOf(true),
           ...more,
-          machine: isDirect ? machine : id,
+          machine: isDirect ? client : id,
           summary: { ...emptySummary, ppd },
         }
         roster = rosterWith(roster, id, isDirect, report)

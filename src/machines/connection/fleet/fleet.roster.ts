@@ -1,4 +1,4 @@
-import { orderMachines, replaceMachine, type MachineOrder, type Orderable } from '../../../folding/client/order.ts'
+import { orderClients, replaceClient, type ClientOrder, type Orderable } from '../../../folding/client/order.ts'
 import {
   shardedEntries,
   shardedGet,
@@ -12,7 +12,7 @@ import { type Namesake } from '../../../folding/client/identity.ts'
 import {
   isOtherComputer,
   isSameTraits,
-  machineKey,
+  clientKey,
   type CloneKind,
   type Clones,
 } from '../../../folding/client/client-key.ts'
@@ -42,9 +42,9 @@ export const rosterWith = (
   report: ClientReport,
   { rank = 0, clones = {} }: { readonly rank?: number | undefined; readonly clones?: Clones } = {},
 ): Roster => {
-  const { name, ownName, isConnected, way, delay, machine, problem, address, traits } = report
+  const { name, ownName, isConnected, way, delay, machine: client, problem, address, traits } = report
   // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
-  const ownId = isDirect ? machine : id
+  const ownId = isDirect ? client : id
   const entry: RosterEntry = {
     id,
     isDirect,
@@ -70,9 +70,9 @@ const keyIn = (
   { id, ownId, traits }: Pick<RosterEntry, 'id' | 'traits'> & { readonly ownId: string },
   kind: CloneKind | undefined,
 ): string =>
-  machineKey(ownId, id, traits, kind) ??
+  clientKey(ownId, id, traits, kind) ??
   connectionsOf(roster, ownId)
-    .flatMap(other => (other.id === id ? [] : (machineKey(ownId, other.id, other.traits, kind) ?? [])))
+    .flatMap(other => (other.id === id ? [] : (clientKey(ownId, other.id, other.traits, kind) ?? [])))
     .sort()[0] ??
   ownId
 
@@ -132,11 +132,11 @@ export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
   )
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
-export const shownIds = (roster: Roster, order: MachineOrder = 'usual'): readonly string[] => {
+export const shownIds = (roster: Roster, order: ClientOrder = 'usual'): readonly string[] => {
   const overview = overviewOf(roster)
   const known = overview.orders.get(order)
   if (known !== undefined) return known.shown
-  const ordered = orderedAfter(overview, order) ?? orderedFrom(orderMachines(entriesOf(roster), order), overview.hidden)
+  const ordered = orderedAfter(overview, order) ?? orderedFrom(orderClients(entriesOf(roster), order), overview.hidden)
   overview.orders.set(order, ordered)
   return ordered.shown
 }
@@ -166,13 +166,13 @@ type Overview = {
   readonly named: Index
   readonly hidden: ReadonlySet<string>
   /** The orders that were requested of this roster. */
-  readonly orders: Map<MachineOrder, Ordered>
+  readonly orders: Map<ClientOrder, Ordered>
   readonly basis: Basis | undefined
 }
 
 /** Orders of an earlier roster, and what changed since; undefined when it is so much that all are to be sorted again. */
 type Basis = {
-  readonly orders: ReadonlyMap<MachineOrder, Ordered>
+  readonly orders: ReadonlyMap<ClientOrder, Ordered>
   readonly hidden: ReadonlySet<string>
   readonly changes: readonly Change[] | undefined
 }
@@ -258,13 +258,13 @@ const replaced = (set: ReadonlySet<string>, known: readonly string[], now: reado
 }
 
 /** An order that follows from that of an earlier roster; undefined when all are to be sorted. */
-const orderedAfter = ({ hidden, basis }: Overview, order: MachineOrder): Ordered | undefined => {
+const orderedAfter = ({ hidden, basis }: Overview, order: ClientOrder): Ordered | undefined => {
   const before = basis?.orders.get(order)
   if (before === undefined || basis?.changes === undefined) return undefined
   let { entries } = before
   let isSamePlace = hidden === basis.hidden
   for (const { before: old, after } of basis.changes) {
-    const next = replaceMachine(entries, order, old, after)
+    const next = replaceClient(entries, order, old, after)
     isSamePlace &&= old !== undefined && next[entries.indexOf(old)] === after
     entries = next
   }
@@ -286,8 +286,8 @@ const orderedFrom = (
 const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, ownId: string): readonly string[] => {
   const relayed = relayedIn(roster, ownId)
   const ways = relayed === undefined ? direct : [...direct, relayed]
-  return [...new Set(ways.map(({ machine }) => machine))].flatMap(key =>
-    hiddenConnections(ways.filter(({ machine }) => machine === key)),
+  return [...new Set(ways.map(({ machine: client }) => client))].flatMap(key =>
+    hiddenConnections(ways.filter(({ machine: client }) => client === key)),
   )
 }
 

@@ -3,7 +3,7 @@ import { DIRECT_ID } from '../../../folding/client/client.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
 import { shardedEntries, shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/client/totals.ts'
-import type { MachineOrder } from '../../../folding/client/order.ts'
+import type { ClientOrder } from '../../../folding/client/order.ts'
 import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/client/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
@@ -15,7 +15,7 @@ import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.rost
 
 /** Ids of the shown machines in the given order. The same list while nothing moved. */
 export const selectShownIds =
-  (order: MachineOrder) =>
+  (order: ClientOrder) =>
   ({ context }: FleetSnapshot): readonly string[] =>
     shownIds(context.roster, order)
 
@@ -36,7 +36,7 @@ export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): num
 }
 
 /** Which machine a connection leads to, also where several computers have one id; undefined until it is known. */
-export const selectMachineKey =
+export const selectClientKeyOf =
   (id: string) =>
   ({ context }: FleetSnapshot): string | undefined =>
     shardedGet(context.roster, id)?.machine
@@ -67,11 +67,11 @@ export const selectClientOfUnit =
  * connection that is lost leads to the machine's best one.
  */
 export const selectMemberId =
-  (machine: string, kept?: string) =>
+  (client: string, kept?: string) =>
   ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
     const isTo = (id: string): boolean => {
       const entry = shardedGet(roster, id)
-      return id === machine || entry?.machine === machine || entry?.ownId === machine
+      return id === client || entry?.machine === client || entry?.ownId === client
     }
     const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
     if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
@@ -80,7 +80,7 @@ export const selectMemberId =
     }
     const ids = Object.keys(members).filter(isTo)
     const hidden = hiddenIds(roster)
-    const named = ids.find(id => id === machine && members[id]?.kind === 'direct')
+    const named = ids.find(id => id === client && members[id]?.kind === 'direct')
     const own = named === undefined ? undefined : shardedGet(roster, named)?.machine
     if (named !== undefined && own !== undefined && hidden.has(named) && !isThere(named))
       return bestOf(own, members, roster, hidden)
@@ -89,11 +89,11 @@ export const selectMemberId =
 
 /** The shown connection to a machine. */
 const bestOf = (
-  machine: string,
+  client: string,
   members: FleetContext['members'],
   roster: Roster,
   hidden: ReadonlySet<string>,
-): string | undefined => Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === machine)
+): string | undefined => Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === client)
 
 /** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
 export const selectOtherConnections =

@@ -10,7 +10,7 @@ import type { ClientEvent, ClientUnitsEnded, ClientEnvironment } from '../client
 import type { ClientReport } from '../client/client.report.ts'
 import { hasConnectedRelayTwin, linkNotice, ranksOf, reachedByBroadcast, type FleetContext } from './fleet.context.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
-import type { FleetNotification, MachineGone } from './fleet.events.ts'
+import type { FleetNotification, ClientGone } from './fleet.events.ts'
 import {
   connectionsOf,
   differentProcesses,
@@ -64,12 +64,12 @@ export const fleetSetup = memberSetup.extend({
       type: 'fleet.historyAsked',
       connection,
     })),
-    notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine, units }: ClientUnitsEnded) => {
+    notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine: client, units }: ClientUnitsEnded) => {
       const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined
       enqueue.sendParent({
         type: 'fleet.unitsEnded',
         connection: id,
-        machine: { ...machine, id: shardedGet(context.roster, id)?.machine ?? machine.id, owner },
+        machine: { ...client, id: shardedGet(context.roster, id)?.machine ?? client.id, owner },
         units,
       } satisfies FleetNotification)
     }),
@@ -270,7 +270,7 @@ const shownTwin = ({ members, roster }: FleetContext, id: string) => {
 }
 
 /** Connections that were shown until a better one to the same machine was reported. */
-const newlyHidden = (before: Roster, after: Roster): readonly MachineGone[] => {
+const newlyHidden = (before: Roster, after: Roster): readonly ClientGone[] => {
   if (before === after) return []
   const hidden = hiddenIds(before)
   const hiddenNow = hiddenIds(after)

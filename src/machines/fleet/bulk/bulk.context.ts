@@ -256,10 +256,10 @@ export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => 
     known.machines.push(work.machine)
     commands.set(key, known)
   }
-  return [...commands.values()].map(({ change: { mode, tag }, machines }) => ({
+  return [...commands.values()].map(({ change: { mode, tag }, machines: clients }) => ({
     type: mode === 'add' ? 'tags.add' : 'tags.remove',
     tag,
-    machines,
+    machines: clients,
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
-import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartNotification } from '../bulk-part/bulk-part.events.ts'
 
 export type BulkCommand =
@@ -28,7 +28,7 @@ export type BulkCommand =
   | { readonly type: 'bulk.dismiss' }
 
 export type BulkFact =
-  | { readonly type: 'bulk.machinesGone'; readonly machines: readonly MachineGone[] }
+  | { readonly type: 'bulk.machinesGone'; readonly machines: readonly ClientGone[] }
   /** The account was left: nothing of its machines is kept. */
   | { readonly type: 'bulk.reset' }
 

@@ -6,7 +6,7 @@ import type { AccountEvent } from '../../account/account/account.events.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
 import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
 import { isJobBegun } from '../../connection/client/client.setup.ts'
-import type { FleetCommand, MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { FleetCommand, ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartEvent } from '../bulk-part/bulk-part.events.ts'
 import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
 import {
@@ -73,9 +73,9 @@ export const bulkMachine = setup({
     }),
     closeDraft: assign({ draft: undefined, plan: undefined }),
     /** Machines that left cannot be changed; one that is shown over another connection is. */
-    follow: assign(({ context: { draft } }, machines: readonly MachineGone[]) => {
+    follow: assign(({ context: { draft } }, clients: readonly ClientGone[]) => {
       if (draft === undefined) return {}
-      const gone = new Map(machines.map(machine => [machine.id, machine]))
+      const gone = new Map(clients.map(client => [client.id, client]))
       return {
         draft: {
           ...draft,
@@ -123,8 +123,8 @@ export const bulkMachine = setup({
       }
       enqueue.assign({ run: run === undefined ? undefined : stopRun(run, id => begun.has(id)) })
     }),
-    tellLeft: enqueueActions(({ enqueue, system }, machines: readonly MachineGone[]) => {
-      for (const { id, shownAs } of machines) {
+    tellLeft: enqueueActions(({ enqueue, system }, clients: readonly ClientGone[]) => {
+      for (const { id, shownAs } of clients) {
         const part = shownAs === undefined ? (system.get(partSystemId(id)) as AnyActorRef | undefined) : undefined
         if (part !== undefined) enqueue.sendTo(part, { type: 'part.left' } satisfies BulkPartEvent)
       }

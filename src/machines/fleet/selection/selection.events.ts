@@ -1,4 +1,4 @@
-import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 
 /** Ids are those of the connections over which machines are shown, as in the fleet. */
 export type SelectionCommand =
@@ -18,6 +18,6 @@ export type SelectionCommand =
   /** Select nothing, and hide the controls. */
   | { readonly type: 'selection.clear' }
 
-export type SelectionFact = { readonly type: 'selection.machinesGone'; readonly machines: readonly MachineGone[] }
+export type SelectionFact = { readonly type: 'selection.machinesGone'; readonly machines: readonly ClientGone[] }
 
 export type SelectionEvent = SelectionCommand | SelectionFact

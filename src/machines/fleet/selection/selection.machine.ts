@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import type { MachineGone } from '../../connection/fleet/fleet.events.ts'
+import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { SelectionEvent } from './selection.events.ts'
 
 export type SelectionContext = {
@@ -18,8 +18,8 @@ const EMPTY: SelectionContext = { ids: [], anchor: undefined, base: [], left: []
 export const selectionMachine = setup({
   types: { context: {} as SelectionContext, events: {} as SelectionEvent },
   guards: {
-    concerns: ({ context: { ids } }, machines: readonly MachineGone[]) => {
-      const gone = new Set(machines.map(({ id }) => id))
+    concerns: ({ context: { ids } }, clients: readonly ClientGone[]) => {
+      const gone = new Set(clients.map(({ id }) => id))
       return ids.some(id => gone.has(id))
     },
   },
@@ -40,11 +40,11 @@ export const selectionMachine = setup({
       const selected = united(ids)
       return { ids: selected, anchor: undefined, base: selected, left: [] }
     }),
-    remove: assign(({ context: { ids, anchor, base, left } }, machines: readonly MachineGone[]) => {
-      const gone = new Map(machines.map(machine => [machine.id, machine]))
+    remove: assign(({ context: { ids, anchor, base, left } }, clients: readonly ClientGone[]) => {
+      const gone = new Map(clients.map(client => [client.id, client]))
       const now = (id: string): string | undefined => {
-        const machine = gone.get(id)
-        return machine === undefined ? id : machine.shownAs
+        const client = gone.get(id)
+        return client === undefined ? id : client.shownAs
       }
       const selected = new Set(ids)
       return {
@@ -53,7 +53,7 @@ export const selectionMachine = setup({
         base: replaced(base, now),
         left: [
           ...left,
-          ...machines.flatMap(({ id, name, shownAs }) =>
+          ...clients.flatMap(({ id, name, shownAs }) =>
             selected.has(id) && shownAs === undefined ? [{ id, name }] : [],
           ),
         ],

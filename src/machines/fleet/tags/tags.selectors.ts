@@ -1,10 +1,10 @@
-import { tagsOfMachine, type Tags } from '../../../folding/fleet/tags.ts'
+import { tagsOfClient, type Tags } from '../../../folding/fleet/tags.ts'
 import type { TagsSnapshot } from './tags.machine.ts'
 
 export const selectTags = ({ context }: TagsSnapshot): Tags => context.tags
 
 /** Tags of a machine, by its own id. The same list while they are the same. */
 export const selectTagsOf =
-  (machine: string | undefined) =>
+  (client: string | undefined) =>
   ({ context }: TagsSnapshot): readonly string[] =>
-    tagsOfMachine(context.tags, machine)
+    tagsOfClient(context.tags, client)

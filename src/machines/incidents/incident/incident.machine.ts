@@ -38,10 +38,10 @@ export const incidentMachine = setup({
 }).createMachine({
   id: 'incident',
   description: 'Something about a machine that a person should know, from its first occurrence to its end.',
-  context: ({ input: { machine, name, owner, condition } }) => ({
+  context: ({ input: { machine: client, name, owner, condition } }) => ({
     ...condition,
-    key: incidentKey(machine, condition),
-    machine,
+    key: incidentKey(client, condition),
+    machine: client,
     name,
     owner,
     times: 1,
@@ -104,10 +104,10 @@ export const incidentMachine = setup({
 export type StoredIncident = Incident & { readonly wasAcknowledged: boolean }
 
 /** A new incident, open. */
-export const newIncident = ({ machine, name, owner, condition }: IncidentInput): StoredIncident => ({
+export const newIncident = ({ machine: client, name, owner, condition }: IncidentInput): StoredIncident => ({
   ...condition,
-  key: incidentKey(machine, condition),
-  machine,
+  key: incidentKey(client, condition),
+  machine: client,
   name,
   owner,
   state: 'open',

@@ -18,7 +18,7 @@ import {
   noIncidents,
   withEvent,
   withObservations,
-  withoutMachines,
+  withoutClients,
   withoutOthers,
   withStored,
   type IncidentChanges,
@@ -117,12 +117,12 @@ export const incidentsMachine = setup({
       },
     ),
     endMachines: enqueueActions(
-      ({ context, enqueue }, { machines, at }: { machines: readonly string[]; at: number }) => {
-        const kept = changesKept(context, withoutMachines(context.incidents, machines, at))
-        const left = new Set(machines)
+      ({ context, enqueue }, { machines: clients, at }: { machines: readonly string[]; at: number }) => {
+        const kept = changesKept(context, withoutClients(context.incidents, clients, at))
+        const left = new Set(clients)
         enqueue.assign({
           ...kept.assigned,
-          waits: new Map([...context.waits].filter(([machine]) => !left.has(machine))),
+          waits: new Map([...context.waits].filter(([client]) => !left.has(client))),
         })
         for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
         enqueue.sendTo('notifier', kept.count)
@@ -227,7 +227,7 @@ export const incidentsMachine = setup({
             id: 'incidentWatch',
             input: ({ context: { preferences, incidents } }) => ({
               preferences,
-              machines: [...new Set([...incidents.active.values()].map(({ machine }) => machine))],
+              machines: [...new Set([...incidents.active.values()].map(({ machine: client }) => client))],
             }),
           },
           on: {
@@ -390,9 +390,9 @@ const waitsAfter = (
   observations: readonly Observation[],
 ): IncidentsContext['waits'] => {
   const after = new Map(waits)
-  for (const { machine, waits: some } of observations) {
-    if (some.length === 0) after.delete(machine)
-    else after.set(machine, some)
+  for (const { machine: client, waits: some } of observations) {
+    if (some.length === 0) after.delete(client)
+    else after.set(client, some)
   }
   return after
 }

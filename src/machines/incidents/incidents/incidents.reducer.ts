@@ -37,19 +37,19 @@ export const withObservations = (
   at: number,
 ): IncidentChanges => {
   const draft = draftOf(incidents)
-  for (const { machine, name, owner, present, gone } of observations) {
+  for (const { machine: client, name, owner, present, gone } of observations) {
     for (const condition of present) {
-      const key = incidentKey(machine, condition)
+      const key = incidentKey(client, condition)
       const before = draft.active.get(key) ?? draft.takeReturning(key, at)
       if (before === undefined && draft.active.size >= MAX_ACTIVE) continue
-      if (before === undefined) draft.set(newIncident({ machine, name, owner, condition }), undefined)
+      if (before === undefined) draft.set(newIncident({ machine: client, name, owner, condition }), undefined)
       else
         draft.set(
           { ...advance(before, { type: 'incident.found', at, condition, name }), owner: ownerOf(before, owner) },
           before,
         )
     }
-    for (const key of gone) draft.advance(`${machine} ${key}`, { type: 'incident.ended', at })
+    for (const key of gone) draft.advance(`${client} ${key}`, { type: 'incident.ended', at })
   }
   return draft.changes()
 }
@@ -66,9 +66,9 @@ export const withEvent = (
 }
 
 /** Ends the incidents of machines that are no longer listed. */
-export const withoutMachines = (incidents: Incidents, machines: readonly string[], at: number): IncidentChanges => {
-  const left = new Set(machines)
-  const keys = [...incidents.active.values()].flatMap(({ key, machine }) => (left.has(machine) ? [key] : []))
+export const withoutClients = (incidents: Incidents, clients: readonly string[], at: number): IncidentChanges => {
+  const left = new Set(clients)
+  const keys = [...incidents.active.values()].flatMap(({ key, machine: client }) => (left.has(client) ? [key] : []))
   return withEvent(incidents, { type: 'incident.ended', at }, keys)
 }
 

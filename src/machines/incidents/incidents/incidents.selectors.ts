@@ -15,7 +15,7 @@ type Active = ReadonlyMap<string, StoredIncident>
 type Overview = {
   /** By gravity, then age. */
   readonly sorted: readonly Incident[]
-  readonly byMachine: ReadonlyMap<string, readonly Incident[]>
+  readonly byClient: ReadonlyMap<string, readonly Incident[]>
   readonly openKinds: ReadonlyMap<string, readonly IncidentKind[]>
   /** Incidents that ask for attention, without notices. */
   readonly count: number
@@ -28,18 +28,18 @@ const overviewOf = ({ context: { incidents } }: IncidentsSnapshot): Overview => 
   const known = overviews.get(incidents.active)
   if (known !== undefined) return known
   const sorted = [...incidents.active.values()].sort(byGravityAndAge)
-  const byMachine = new Map<string, Incident[]>()
+  const byClient = new Map<string, Incident[]>()
   const openKinds = new Map<string, readonly IncidentKind[]>()
   for (const incident of sorted) {
-    const { machine, kind } = incident
-    byMachine.set(machine, [...(byMachine.get(machine) ?? []), incident])
-    const kinds = openKinds.get(machine) ?? NO_KINDS
-    if (isOpen(incident) && !kinds.includes(kind)) openKinds.set(machine, [...kinds, kind])
+    const { machine: client, kind } = incident
+    byClient.set(client, [...(byClient.get(client) ?? []), incident])
+    const kinds = openKinds.get(client) ?? NO_KINDS
+    if (isOpen(incident) && !kinds.includes(kind)) openKinds.set(client, [...kinds, kind])
   }
   const urgent = sorted.filter(incident => isOpen(incident) && incident.gravity !== 'notice')
   const overview: Overview = {
     sorted,
-    byMachine,
+    byClient,
     openKinds,
     count: urgent.length,
     hasGrave: urgent.some(({ gravity }) => gravity === 'grave'),
@@ -61,24 +61,24 @@ export const selectIncidents = (snapshot: IncidentsSnapshot): readonly Incident[
 export const selectEndedIncidents = ({ context }: IncidentsSnapshot): readonly Incident[] => context.incidents.ended
 /** Those of one machine that last, by its own id. The same list while nothing changed. */
 export const selectIncidentsOf =
-  (machine: string | undefined) =>
+  (client: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly Incident[] =>
-    machine === undefined ? none : (overviewOf(snapshot).byMachine.get(machine) ?? none)
+    client === undefined ? none : (overviewOf(snapshot).byClient.get(client) ?? none)
 /** The kinds of the open incidents of one machine, by its own id, the gravest first. */
 export const selectOpenKindsOf =
-  (machine: string | undefined) =>
+  (client: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
-    machine === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(machine) ?? NO_KINDS)
+    client === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(client) ?? NO_KINDS)
 
 /**
  * The time in the log of what is wrong with a part of a machine: when its server answered last, else since when it lasts.
  * Of its gravest incident that is about that part, else of its wait; undefined when there is none. `machine`: its own id.
  */
 export const selectLogTime =
-  (machine: string | undefined, isAbout: (condition: Condition) => boolean) =>
+  (client: string | undefined, isAbout: (condition: Condition) => boolean) =>
   (snapshot: IncidentsSnapshot): number | undefined => {
-    const waits = machine === undefined ? undefined : snapshot.context.waits.get(machine)
-    const found = selectIncidentsOf(machine)(snapshot).find(isAbout) ?? waits?.find(isAbout)
+    const waits = client === undefined ? undefined : snapshot.context.waits.get(client)
+    const found = selectIncidentsOf(client)(snapshot).find(isAbout) ?? waits?.find(isAbout)
     return found?.evidence.answerAt ?? found?.since
   }
 

@@ -40,9 +40,9 @@ const condition = (kind: IncidentKind = 'stalled', part: Partial<Condition> = {}
   ...part,
 })
 
-const seen = (machine: string, present: readonly Condition[], part: Partial<Observation> = {}): Observation => ({
-  machine,
-  name: machine,
+const seen = (client: string, present: readonly Condition[], part: Partial<Observation> = {}): Observation => ({
+  machine: client,
+  name: client,
   owner: undefined,
   present,
   gone: [],
@@ -97,7 +97,7 @@ const startNotifying = () => {
 
 const sent = (notices: readonly NotifierCommand[]) =>
   notices.flatMap(command =>
-    command.type === 'notifier.notify' ? [command.incidents.map(({ machine }) => machine)] : [],
+    command.type === 'notifier.notify' ? [command.incidents.map(({ machine: client }) => client)] : [],
   )
 
 describe('incidents', () => {
@@ -181,7 +181,7 @@ describe('incidents', () => {
     const { actor, observe, snapshot } = startLoaded()
     observe(2000, seen('a', [condition()], { waits: [condition('waiting')] }), seen('b', [condition()]))
     actor.send({ type: 'watch.machinesLeft', at: 3000, machines: ['a'] })
-    expect(selectIncidents(snapshot()).map(({ machine }) => machine)).toEqual(['b'])
+    expect(selectIncidents(snapshot()).map(({ machine: client }) => client)).toEqual(['b'])
     expect(selectWaits(snapshot()).size).toBe(0)
   })
 
@@ -197,9 +197,9 @@ describe('incidents', () => {
     const { observe, snapshot } = startLoaded()
     const waits = [condition('waiting', { since: 1500, evidence: { unit: 7, answerAt: 1800 } })]
     observe(2000, seen('a', [condition('failing', { evidence: { group: 'night' } })], { waits }))
-    const times = (['a', 'b', undefined] as const).map(machine => [
-      selectLogTime(machine, ({ evidence }) => evidence.group === 'night')(snapshot()),
-      selectLogTime(machine, ({ evidence }) => evidence.unit === 7)(snapshot()),
+    const times = (['a', 'b', undefined] as const).map(client => [
+      selectLogTime(client, ({ evidence }) => evidence.group === 'night')(snapshot()),
+      selectLogTime(client, ({ evidence }) => evidence.unit === 7)(snapshot()),
     ])
     const none = [undefined, undefined]
     expect(times).toEqual([[1000, 1800], none, none])
@@ -216,9 +216,9 @@ describe('incidents', () => {
       seen('foreign', [condition()], { owner: 'you' }),
     )
     observe(2500, seen('direct', [condition('stalled', { since: 5 })], { owner: 'me' }))
-    expect(selectIncidents(snapshot()).map(({ machine }) => machine)).toEqual(['direct', 'own'])
+    expect(selectIncidents(snapshot()).map(({ machine: client }) => client)).toEqual(['direct', 'own'])
     actor.send({ type: 'incidents.accountSignedOut' })
-    expect(selectIncidents(snapshot()).map(({ machine }) => machine)).toEqual(['direct'])
+    expect(selectIncidents(snapshot()).map(({ machine: client }) => client)).toEqual(['direct'])
     expect(stored.at(-1)).toEqual({ type: 'incidentStore.deleteOthers', account: undefined })
     expect(watch.at(-1)).toEqual({ type: 'watch.forgetOthers', account: undefined })
   })
@@ -232,7 +232,7 @@ describe('incidents', () => {
       newIncident({ machine: owner ?? 'direct', name: '', owner, condition: condition() }),
     )
     actor.send({ type: 'incidentStore.loaded', incidents, preferences: undefined })
-    expect(selectIncidents(snapshot()).map(({ machine }) => machine)).toEqual(['direct', 'me'])
+    expect(selectIncidents(snapshot()).map(({ machine: client }) => client)).toEqual(['direct', 'me'])
   })
 
   it('that are over are deleted on demand', () => {

@@ -37,8 +37,8 @@ export const selectLimits = ({ context: { session } }: SessionSnapshot): Readonl
   )
 
 /** What is decided for a machine, by its number, and for its groups. */
-export const selectSubjectsOf = ({ context }: SessionSnapshot, machine: number): readonly SubjectAnswer[] =>
-  (context.schedules?.subjects ?? []).filter(subject => subject.machine === machine)
+export const selectSubjectsOf = ({ context }: SessionSnapshot, client: number): readonly SubjectAnswer[] =>
+  (context.schedules?.subjects ?? []).filter(subject => subject.machine === client)
 
 /** What went wrong with the last thing that was asked for, in words. */
 export const selectFaultText = ({ context: { fault } }: SessionSnapshot): string | undefined => {

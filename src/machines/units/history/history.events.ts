@@ -1,5 +1,5 @@
 import type { Clones } from '../../../folding/client/client-key.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
@@ -43,7 +43,7 @@ export type HistoryFact =
   | {
       readonly type: 'history.reported'
       readonly connection: string
-      readonly machine: ArchivedMachine
+      readonly machine: ArchivedClient
       readonly units: readonly Unit[]
     }
   | { readonly type: 'history.accountSignedIn'; readonly account: string }

@@ -12,7 +12,7 @@ import {
 } from 'xstate'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import { clonesOf } from '../../../folding/client/client-key.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import {
   emptyHistory,
   endOf,
@@ -20,13 +20,13 @@ import {
   latestEnd,
   newInReport,
   withExcerpt,
-  withoutMachines,
+  withoutClients,
   type Excerpt,
   type History,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
-import { nextToRequest, wantsMore, type WantedMachines } from './history.requests.ts'
+import { nextToRequest, wantsMore, type WantedClients } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
@@ -54,7 +54,7 @@ export type HistoryContext = {
   /** The connections of machines that were asked and have not answered yet. */
   readonly awaited: readonly string[]
   readonly outcome: FileOutcome | undefined
-  readonly wanted: WantedMachines
+  readonly wanted: WantedClients
   /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
   readonly isUnlimited: boolean
   readonly isPageHidden: boolean
@@ -62,7 +62,7 @@ export type HistoryContext = {
   readonly next: string | undefined
 }
 
-type Report = { readonly connection: string; readonly machine: ArchivedMachine; readonly units: readonly Unit[] }
+type Report = { readonly connection: string; readonly machine: ArchivedClient; readonly units: readonly Unit[] }
 type Wanted = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
 type ImportDone = DoneActorEvent<ImportResult>
 
@@ -91,8 +91,8 @@ export const historyMachine = setup({
         enqueue.sendParent({ type: 'history.clonesFound', clones } satisfies HistoryNotification)
     }),
     notifyRequested: sendParent({ type: 'history.requested' } satisfies HistoryNotification),
-    assignWanted: assign(({ context }, { reader, machines }: Wanted) => ({
-      wanted: { ...context.wanted, [reader]: machines },
+    assignWanted: assign(({ context }, { reader, machines: clients }: Wanted) => ({
+      wanted: { ...context.wanted, [reader]: clients },
     })),
     findNext: assign(({ context, system }) => ({ next: nextToRequest(context, system) })),
     requestNext: enqueueActions(({ context: { next }, enqueue }) => {
@@ -104,15 +104,15 @@ export const historyMachine = setup({
       awaited: awaited.filter(other => other !== connection),
     })),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
-      history: withoutMachines(withExcerpt(context.history, excerpt), machine => isForeign(context, machine)),
+      history: withoutClients(withExcerpt(context.history, excerpt), client => isForeign(context, client)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
     })),
-    addReported: enqueueActions(({ context, enqueue }, { machine, units }: Report) => {
-      if (isForeign(context, machine)) return
-      const cutOff = cutOffOf(context.cutOffs, machine)
+    addReported: enqueueActions(({ context, enqueue }, { machine: client, units }: Report) => {
+      if (isForeign(context, client)) return
+      const cutOff = cutOffOf(context.cutOffs, client)
       const excerpt = newInReport(
         context.history,
-        machine,
+        client,
         units.filter(unit => cutOff === undefined || (endOf(unit) ?? 0) > cutOff),
       )
       if (excerpt.machines.length === 0 && excerpt.units.length === 0) return
@@ -129,7 +129,7 @@ export const historyMachine = setup({
       const cutOffs: CutOffs = context.cutOffs.direct === undefined ? {} : { direct: context.cutOffs.direct }
       enqueue.assign({
         account,
-        history: withoutMachines(context.history, machine => belongsToOtherAccount(machine, account ?? undefined)),
+        history: withoutClients(context.history, client => belongsToOtherAccount(client, account ?? undefined)),
         ...(account === null ? { cutOffs } : {}),
       })
       enqueue.sendTo('historyStore', {
@@ -322,17 +322,17 @@ export const historyMachine = setup({
 export type HistoryRef = ActorRefFrom<typeof historyMachine>
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
 
-const isForeign = ({ account }: HistoryContext, machine: ArchivedMachine): boolean =>
-  account !== undefined && belongsToOtherAccount(machine, account ?? undefined)
+const isForeign = ({ account }: HistoryContext, client: ArchivedClient): boolean =>
+  account !== undefined && belongsToOtherAccount(client, account ?? undefined)
 
-const cutOffOf = (cutOffs: CutOffs, { owner }: ArchivedMachine): number | undefined =>
+const cutOffOf = (cutOffs: CutOffs, { owner }: ArchivedClient): number | undefined =>
   owner === undefined ? cutOffs.direct : cutOffs.account
 
 /** The new entries of a file. Known data of a machine is not overwritten. */
-const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => {
-  const news = machines.map(machine => {
-    const own = units.flatMap(({ machine: id, unit }) => (id === machine.id ? [unit] : []))
-    return newInReport(history, history.machines.get(machine.id) ?? machine, own)
+const newsOfFile = (history: History, { machines: clients, units }: Excerpt): Excerpt => {
+  const news = clients.map(client => {
+    const own = units.flatMap(({ machine: id, unit }) => (id === client.id ? [unit] : []))
+    return newInReport(history, history.machines.get(client.id) ?? client, own)
   })
   return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
 }
@@ -340,9 +340,9 @@ const newsOfFile = (history: History, { machines, units }: Excerpt): Excerpt => 
 /** Cut-offs that keep cleared units away although machines still report them. */
 const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
   const units = [...history.units.values()]
-  const isOwned = (machine: string): boolean => history.machines.get(machine)?.owner !== undefined
-  const direct = latestEnd(units.filter(({ machine }) => !isOwned(machine))) ?? cutOffs.direct
-  const account = latestEnd(units.filter(({ machine }) => isOwned(machine))) ?? cutOffs.account
+  const isOwned = (client: string): boolean => history.machines.get(client)?.owner !== undefined
+  const direct = latestEnd(units.filter(({ machine: client }) => !isOwned(client))) ?? cutOffs.direct
+  const account = latestEnd(units.filter(({ machine: client }) => isOwned(client))) ?? cutOffs.account
   return { ...(direct === undefined ? {} : { direct }), ...(account === undefined ? {} : { account }) }
 }
 
@@ -362,6 +362,6 @@ const importTaskOf = (event: HistoryEvent): ImportTask => {
 
 const shownExcerpt = (history: History, view: UnitView, at: number): Excerpt => {
   const units = viewRows(rowsOf(history), view, at).flatMap(({ key }) => history.units.get(key) ?? [])
-  const ids = new Set(units.map(({ machine }) => machine))
+  const ids = new Set(units.map(({ machine: client }) => client))
   return { units, machines: [...ids].flatMap(id => history.machines.get(id) ?? []) }
 }

@@ -78,9 +78,9 @@ const start = async (...ids: readonly string[]) => {
       facts: [{ type: 'snapshot.received', data: dataOf(id === '__direct__' ? 'own' : id, id) }],
     })
   }
-  const list = (machines: readonly string[]): void => {
-    fleet.send({ type: 'fleet.machinesListed', account: 'me', machines: machines.map(id => ({ id, name: id })) })
-    for (let part = 0; part < machines.length; part += 100) clock.increment(0)
+  const list = (clients: readonly string[]): void => {
+    fleet.send({ type: 'fleet.machinesListed', account: 'me', machines: clients.map(id => ({ id, name: id })) })
+    for (let part = 0; part < clients.length; part += 100) clock.increment(0)
   }
   list(ids)
   connect('__direct__')

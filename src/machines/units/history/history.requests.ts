@@ -5,7 +5,7 @@ import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { HistoryReader } from './history.events.ts'
 
 /** The machines that each reader wants to be asked: ids of connections. */
-export type WantedMachines = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
+export type WantedClients = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
 
 /** Named machines first. */
 const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
@@ -16,7 +16,7 @@ const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
  */
 export const MOST_REQUESTED = 100
 
-type Requests = { readonly wanted: WantedMachines; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
+type Requests = { readonly wanted: WantedClients; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
 
 /** Whether machines of the account may be asked now. */
 export const wantsMore = ({ wanted, isPageHidden }: Requests): boolean =>
@@ -38,8 +38,8 @@ export const nextToRequest = (
   const isAsked = (id: string): boolean => isRelayed(id) && members[id]?.ref.getSnapshot().context.collects === true
   const isDue = (id: string): boolean => isRelayed(id) && shardedGet(reports, id)?.isConnected === true && !isAsked(id)
   for (const reader of READERS) {
-    const machines = wanted[reader] ?? []
-    const ids = machines === 'all' ? selectShownIds('usual')(fleet) : machines
+    const clients = wanted[reader] ?? []
+    const ids = clients === 'all' ? selectShownIds('usual')(fleet) : clients
     if (!isUnlimited && isEnough(ids, isAsked)) continue
     const next = ids.find(isDue)
     if (next !== undefined) return next

@@ -1,4 +1,4 @@
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
 import type { FileOutcome, HistoryStoreFault } from './history.events.ts'
@@ -20,9 +20,9 @@ export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFaul
 /** Whether no more machines of the account are asked than `MOST_REQUESTED`. */
 export const isHistoryLimited = ({ context }: HistorySnapshot): boolean => !context.isUnlimited
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
-export const selectStoredMachine =
+export const selectStoredClient =
   (id: string) =>
-  ({ context }: HistorySnapshot): ArchivedMachine | undefined =>
+  ({ context }: HistorySnapshot): ArchivedClient | undefined =>
     context.history.machines.get(id)
 
 const unitsById = new WeakMap<ReadonlyMap<string, ArchivedUnit>, ReadonlyMap<string | undefined, ArchivedUnit>>()

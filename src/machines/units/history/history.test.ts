@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { machineKey, traitsOf } from '../../../folding/client/client-key.ts'
+import { clientKey, traitsOf } from '../../../folding/client/client-key.ts'
 import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { Unit } from '../../../protocol/client-data.ts'
@@ -22,7 +22,7 @@ import {
   isHistoryBusy,
   isHistoryComing,
   isHistoryLoading,
-  selectStoredMachine,
+  selectStoredClient,
   selectStoredUnit,
   selectOutcome,
   selectRows,
@@ -36,10 +36,10 @@ const ended = (id: string, second: number): Unit => ({
   result: 'credited',
   end_time: `2026-11-20T13:46:${second}Z`,
 })
-const attic: ArchivedMachine = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
-const cellar: ArchivedMachine = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (machine: ArchivedMachine, ...units: readonly Unit[]): Excerpt =>
-  newInReport(emptyHistory, machine, units)
+const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
+const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
+const excerptOf = (client: ArchivedClient, ...units: readonly Unit[]): Excerpt =>
+  newInReport(emptyHistory, client, units)
 const nothing: Excerpt = { machines: [], units: [] }
 
 const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) => {
@@ -76,7 +76,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
       actor.send({ type: 'history.open' })
       loaded(nothing)
     },
-    report: (from: ArchivedMachine, ...units: readonly Unit[]) =>
+    report: (from: ArchivedClient, ...units: readonly Unit[]) =>
       actor.send({ type: 'history.reported', connection: from.id, machine: from, units }),
     ids: () => selectRows(actor.getSnapshot()).map(({ unit }) => unit.id),
     snapshot: () => actor.getSnapshot(),
@@ -100,7 +100,7 @@ describe('the history of units', () => {
     expect([
       selectStoredUnit('a')(snapshot())?.machine,
       selectStoredUnit('b')(snapshot()),
-      selectStoredMachine('attic')(snapshot()),
+      selectStoredClient('attic')(snapshot()),
     ]).toEqual(['attic', undefined, attic])
   })
 
@@ -109,7 +109,7 @@ describe('the history of units', () => {
     actor.send({ type: 'history.open' })
     loaded(
       excerptOf(
-        { ...attic, id: machineKey('m', '', traitsOf({ hostname: 'attic' }), 'computer') ?? '' },
+        { ...attic, id: clientKey('m', '', traitsOf({ hostname: 'attic' }), 'computer') ?? '' },
         ended('a', 10),
       ),
     )
@@ -283,7 +283,7 @@ describe('files', () => {
       await settled()
       expect(selectOutcome(snapshot())).toMatchObject({ holdsMachineIds: true })
     }
-    expect(exported.map(({ withMachineIds }) => withMachineIds)).toEqual([true, true])
+    expect(exported.map(({ withMachineIds: withClientIds }) => withClientIds)).toEqual([true, true])
   })
 
   it('that cannot be written are said to be so', async () => {

@@ -24,15 +24,15 @@ import { RenameField } from './rename-field.tsx'
 import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
-const machinesText = (count: number): string =>
+const clientsText = (count: number): string =>
   plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` })
 
 /** A tag that is in use: renamed on all machines, or given to this one. */
-const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; machine: string }) => {
+const KnownTag = ({ tag, clients, client }: { tag: string; clients: number; client: string }) => {
   const { tags } = useSystem()
   const blocked = useWhyNoShared()
   const has = useSelector(tags, snapshot =>
-    selectTagsOf(machine)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
+    selectTagsOf(client)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
   )
   return (
     <li className={lists['row']}>
@@ -50,10 +50,10 @@ const KnownTag = ({ tag, machines, machine }: { tag: string; machines: number; m
           icon="plus"
           label={t`Add ${tag}`}
           blockedBecause={blocked ?? (has ? t`This machine has the tag.` : undefined)}
-          onPress={() => tags.send({ type: 'tags.add', machines: [machine], tag })}
+          onPress={() => tags.send({ type: 'tags.add', machines: [client], tag })}
         />
       </span>
-      <span className={styles['details']}>{machinesText(machines)}</span>
+      <span className={styles['details']}>{clientsText(clients)}</span>
     </li>
   )
 }
@@ -144,8 +144,8 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
         <section className={lists['section']} aria-label={t`All tags`}>
           <h3 className={lists['title']}>{t`All tags`}</h3>
           <ul className={lists['list']}>
-            {counts.map(({ tag, machines }) => (
-              <KnownTag key={tag} tag={tag} machines={machines} machine={machine} />
+            {counts.map(({ tag, machines: clients }) => (
+              <KnownTag key={tag} tag={tag} clients={clients} client={machine} />
             ))}
           </ul>
         </section>
@@ -157,7 +157,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
         nothing={counts.length === 0 ? t`There are no tags.` : undefined}
         write={() => writeTagsFile(all)}
         read={readTagsFile}
-        describe={file => t`The file has tags of ${machinesText(Object.keys(file).length)}.`}
+        describe={file => t`The file has tags of ${clientsText(Object.keys(file).length)}.`}
         onTake={(file, mode) => tags.send({ type: 'tags.import', tags: file, mode })}
       />
     </Dialog>

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { GRAVITIES, type Gravity, type Incident } from '../../../folding/incidents/incident.ts'
 import { groupIncidents } from '../../../folding/incidents/incident-groups.ts'
-import { tagsOfMachine } from '../../../folding/fleet/tags.ts'
+import { tagsOfClient } from '../../../folding/fleet/tags.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import {
   areIncidentsLoaded,
@@ -45,7 +45,7 @@ const filters: readonly { readonly id: Shown; readonly label: string }[] = [
 
 const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) => {
   const tags = useSelector(useSystem().tags, selectTags)
-  const groups = useMemo(() => groupIncidents(incidents, machine => tagsOfMachine(tags, machine)), [incidents, tags])
+  const groups = useMemo(() => groupIncidents(incidents, client => tagsOfClient(tags, client)), [incidents, tags])
   return (
     <ul className={styles['list']} aria-label={label}>
       {groups.map(group => (
@@ -94,10 +94,10 @@ const Trouble = () => {
 }
 
 const Current = () => {
-  const { incidents: machine } = useSystem()
+  const { incidents: client } = useSystem()
   const [params, setParams] = useSearchParams()
-  const incidents = useSelector(machine, selectIncidents)
-  const isLoaded = useSelector(machine, areIncidentsLoaded)
+  const incidents = useSelector(client, selectIncidents)
+  const isLoaded = useSelector(client, areIncidentsLoaded)
   const wanted = params.get('show')
   const shown = isGravity(wanted) ? incidents.filter(({ gravity }) => gravity === wanted) : incidents
   const open = shown.filter(({ state }) => state === 'open')
@@ -133,7 +133,7 @@ const Current = () => {
             isSmall
             icon="check"
             onPress={() => {
-              machine.send({ type: 'incidents.acknowledge', keys: open.map(({ key }) => key) })
+              client.send({ type: 'incidents.acknowledge', keys: open.map(({ key }) => key) })
               focusContentSoon()
             }}
           >

@@ -4,7 +4,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'
-import { machinesOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
+import { clientsOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
 import { adviceOf, kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
 import { actionBlocker } from '../../../folding/client/actions.ts'
 import { formatLocalShort, HOUR, DAY } from '../../../folding/shared/times.ts'
@@ -44,9 +44,9 @@ const SNOOZES: readonly { readonly id: string; readonly label: string; readonly 
 ]
 
 /** The line of the machine's log that is about it. */
-const logPathOf = ({ kind, evidence, machine, since }: Incident): string => {
+const logPathOf = ({ kind, evidence, machine: client, since }: Incident): string => {
   const pattern = kindEntry(kind).logLines(evidence)
-  return pattern === undefined ? logPath(machine) : lineLogPath(machine, pattern, evidence.answerAt ?? since)
+  return pattern === undefined ? logPath(client) : lineLogPath(client, pattern, evidence.answerAt ?? since)
 }
 
 const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
@@ -92,12 +92,12 @@ const Cause = ({ incident }: { readonly incident: Incident }) => {
 
 /** Acknowledge, snooze, or ask for attention again. */
 export const Handling = ({ incidents, name }: { readonly incidents: readonly Incident[]; readonly name: string }) => {
-  const { incidents: machine, clock } = useSystem()
+  const { incidents: client, clock } = useSystem()
   const keys = incidents.map(({ key }) => key)
   const isOpen = incidents.some(({ state }) => state === 'open')
   // It moves to another list, with the control that was pressed.
-  const send = (event: Parameters<typeof machine.send>[0]): void => {
-    machine.send(event)
+  const send = (event: Parameters<typeof client.send>[0]): void => {
+    client.send(event)
     focusContentSoon()
   }
   return (
@@ -138,20 +138,20 @@ const StateBadge = ({ incident: { state, snoozedUntil } }: { readonly incident: 
 type CardProps = {
   readonly incident: Incident
   /** Beside what it is about, the machine's name is not needed. */
-  readonly isOnMachine?: boolean
+  readonly isOnClient?: boolean
 }
 
 /** One incident: what, where, since when, why, and what to do. */
-export const IncidentCard = ({ incident, isOnMachine = false }: CardProps) => {
-  const { kind, machine, name, since, times, gravity } = incident
+export const IncidentCard = ({ incident, isOnClient = false }: CardProps) => {
+  const { kind, machine: client, name, since, times, gravity } = incident
   const { title, action } = kindEntry(kind)
   const { tone, icon } = looks[gravity]
   return (
     <li className={styles['card']} data-gravity={gravity}>
       <div className={styles['head']}>
         <StatusMark tone={tone} icon={icon} text={title} />
-        {isOnMachine ? undefined : (
-          <Link to={`/${pathPart(machine)}/details`} className={styles['machine']}>
+        {isOnClient ? undefined : (
+          <Link to={`/${pathPart(client)}/details`} className={styles['machine']}>
             <bdi>{name}</bdi>
           </Link>
         )}
@@ -191,7 +191,7 @@ const groupText = (group: IncidentGroup): string => {
 
 const namesText = (group: IncidentGroup): string => {
   const names = [...new Set(group.incidents.map(({ name }) => name))]
-  const more = machinesOf(group).length - MAX_NAMES
+  const more = clientsOf(group).length - MAX_NAMES
   const shown = names.slice(0, MAX_NAMES).join(', ')
   return more > 0 ? t`${shown} and ${plural(more, { one: '# more', other: '# more' })}` : shown
 }

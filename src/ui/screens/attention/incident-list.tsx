@@ -7,7 +7,7 @@ import { IncidentCard } from './incident-card.tsx'
 export const IncidentList = ({ incidents }: { readonly incidents: readonly Incident[] }) => (
   <ul className={styles['list']} aria-label={t`Incidents`}>
     {incidents.map(incident => (
-      <IncidentCard key={incident.key} incident={incident} isOnMachine />
+      <IncidentCard key={incident.key} incident={incident} isOnClient />
     ))}
   </ul>
 )

@@ -128,7 +128,17 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
 const listText = (words: readonly string[]): string => words.join(', ')
 
 const factsOf = (person: AlertPerson): readonly { readonly label: string; readonly text: string }[] => {
-  const { channels, together, escalateMinutes, least, kinds, machines, digestMinutes, recovery, quiet } = person
+  const {
+    channels,
+    together,
+    escalateMinutes,
+    least,
+    kinds,
+    machines: clients,
+    digestMinutes,
+    recovery,
+    quiet,
+  } = person
   const way =
     together || channels.length === 1
       ? listText(channels)
@@ -142,7 +152,7 @@ const factsOf = (person: AlertPerson): readonly { readonly label: string; readon
           ? t`All kinds, from ‘${gravityLook(least).label}’ up`
           : t`${listText(kinds.map(kind => kindEntry(kind).title))}; from ‘${gravityLook(least).label}’ up`,
     },
-    { label: t`Machines`, text: machines === null ? t`All` : listText(machines) },
+    { label: t`Machines`, text: clients === null ? t`All` : listText(clients) },
     {
       label: t`Digest`,
       text: plural(digestMinutes, {

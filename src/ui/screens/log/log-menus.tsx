@@ -76,8 +76,8 @@ const CopyMenu = () => {
   )
 }
 
-const fileName = (machine: string, now: number): string =>
-  `log ${machine} ${formatIso(now)}.txt`.replaceAll(/[^\w.-]+/g, '-')
+const fileName = (client: string, now: number): string =>
+  `log ${client} ${formatIso(now)}.txt`.replaceAll(/[^\w.-]+/g, '-')
 
 export const LogMenus = () => (
   <>

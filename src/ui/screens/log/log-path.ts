@@ -7,20 +7,20 @@ export const SEARCH_PARAM = 'q'
 export const TIME_PARAM = 'at'
 
 /** Path of a machine's log; with a unit's number, filtered to lines about that unit. `at`: see `lineLogPath`. */
-export const logPath = (machine: string, unit?: unknown, at?: number): string =>
-  lineLogPath(machine, logQueryOfUnit(unit) ?? '', at)
+export const logPath = (client: string, unit?: unknown, at?: number): string =>
+  lineLogPath(client, logQueryOfUnit(unit) ?? '', at)
 
 /** Path of a machine's log, filtered to reasons why units failed. `at`: see `lineLogPath`. */
-export const failureLogPath = (machine: string, at?: number): string => lineLogPath(machine, FAILURE_QUERY, at)
+export const failureLogPath = (client: string, at?: number): string => lineLogPath(client, FAILURE_QUERY, at)
 
 /**
  * Path of one line in a machine's log: the newest one that was written until `at`, of those that match the pattern.
  * `at`: epoch milliseconds; without it, of all that match.
  */
-export const lineLogPath = (machine: string, pattern: string, at = Number.NaN): string => {
+export const lineLogPath = (client: string, pattern: string, at = Number.NaN): string => {
   const time = Number.isNaN(new Date(at).getTime()) ? [] : [`${TIME_PARAM}=${new Date(at).toISOString().slice(0, 19)}Z`]
   const params = [...(pattern === '' ? [] : [`${SEARCH_PARAM}=${pathPart(pattern)}`]), ...time]
-  return `/${pathPart(machine)}/log${params.length === 0 ? '' : `?${params.join('&')}`}`
+  return `/${pathPart(client)}/log${params.length === 0 ? '' : `?${params.join('&')}`}`
 }
 
 /** What a search of such a path is called; undefined for one that somebody typed. */

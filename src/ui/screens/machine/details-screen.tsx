@@ -26,9 +26,9 @@ import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-context.ts'
-import { MachineTags } from '../client-tags.tsx'
+import { ClientTags } from '../client-tags.tsx'
 import styles from './details-screen.module.css'
-import { MachineIncidents } from '../client-incidents.tsx'
+import { ClientIncidents } from '../client-incidents.tsx'
 import { MachinePage } from './machine-page.tsx'
 
 const ThroughServer = lazyComponent(
@@ -37,14 +37,14 @@ const ThroughServer = lazyComponent(
   t`The connection`,
 )
 
-const MachineSchedule = lazyComponent(
+const ClientSchedule = lazyComponent(
   () => import('../../server/client-schedule.tsx'),
-  module => module.MachineSchedule,
+  module => module.ClientSchedule,
   t`The schedule`,
 )
-const MachinePpd = lazyComponent(
+const ClientPpd = lazyComponent(
   () => import('../machines/charts/client-ppd.tsx'),
-  module => module.MachinePpd,
+  module => module.ClientPpd,
   t`The chart`,
 )
 
@@ -179,14 +179,14 @@ export const DetailsScreen = () => {
   return (
     <MachinePage title={t`Details`} actions={<CopyAll />}>
       <Age />
-      <MachineTags />
-      {server === undefined ? undefined : <MachineSchedule />}
-      <MachineIncidents />
+      <ClientTags />
+      {server === undefined ? undefined : <ClientSchedule />}
+      <ClientIncidents />
       {server === undefined ? undefined : <ThroughServer />}
       <Connections />
       <Groups />
       <div className={styles['chart']}>
-        <MachinePpd />
+        <ClientPpd />
       </div>
     </MachinePage>
   )

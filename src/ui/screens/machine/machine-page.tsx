@@ -33,7 +33,7 @@ type Props = { readonly title: string; readonly children: ReactNode }
  * The connection to the machine in the route, found by the machine's own id or that of a connection. A working connection
  * is not replaced by another one: that would have a different log, and settings without the unsaved edits.
  */
-const useRouteMachine = (): ClientRef | undefined => {
+const useRouteClient = (): ClientRef | undefined => {
   const { machID = '' } = useParams()
   const { fleet } = useSystem()
   const [found, setFound] = useState<{ readonly named: string; readonly id: string | undefined }>()
@@ -43,9 +43,9 @@ const useRouteMachine = (): ClientRef | undefined => {
 }
 
 /** Provides the machine in the route to `children`; shows a message instead when there is none. */
-export const MachineProvider = ({ title, children }: Props) => {
+export const ClientProvider = ({ title, children }: Props) => {
   const { account } = useSystem()
-  const client = useRouteMachine()
+  const client = useRouteClient()
   const isLoading = useSelector(account, isAccountLoading)
   if (client === undefined) {
     return <Page title={title}>{isLoading ? <Skeleton label={t`Loading the machine…`} rows={5} /> : <Missing />}</Page>
@@ -86,7 +86,7 @@ const NamedPage = ({ title, actions, fillsHeight = false, children }: PageProps)
 
 /** A screen about the machine in the route, with a Close button. */
 export const MachinePage = (props: PageProps) => (
-  <MachineProvider title={props.title}>
+  <ClientProvider title={props.title}>
     <NamedPage {...props} />
-  </MachineProvider>
+  </ClientProvider>
 )

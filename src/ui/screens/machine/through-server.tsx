@@ -26,11 +26,11 @@ export const ThroughServer = () => {
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const address = useSelector(
     session,
-    snapshot => selectSchedules(snapshot)?.machines.find(machine => machine.number === number)?.address,
+    snapshot => selectSchedules(snapshot)?.machines.find(client => client.number === number)?.address,
   )
   if (known === undefined || number === undefined) return null
-  const { server, machines } = known
-  const commands = machines.find(machine => machine.number === number)?.commands ?? []
+  const { server, machines: clients } = known
+  const commands = clients.find(client => client.number === number)?.commands ?? []
   const way = wayText(address)
   const facts = [
     { label: t`Server`, text: t`${server.name}, Foldboard server ${server.version}` },

@@ -22,7 +22,7 @@ import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useRememberedView } from './fleet/views-menu.tsx'
-import { useShownMachines } from './fleet/use-shown-clients.ts'
+import { useShownClients } from './fleet/use-shown-clients.ts'
 import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { ColumnHeader } from './units/column-header.tsx'
@@ -113,12 +113,12 @@ const shownAs = { panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap
 
 export const MachinesScreen = () => {
   useRememberedView()
-  const { ids, filter, isFiltered, isEmpty, setFilter } = useShownMachines()
+  const { ids, filter, isFiltered, isEmpty, setFilter } = useShownClients()
   const [params] = useSearchParams()
   const chart = chartOf(params)
   const layout = useFleetLayout()
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
-  const Machines = shownAs[layout]
+  const Clients = shownAs[layout]
   const scrolls = (layout === 'grid' || layout === 'units') && !isNarrow && ids.length > 0
   if (isEmpty)
     return (
@@ -148,10 +148,10 @@ export const MachinesScreen = () => {
         <ShownIds value={ids}>
           {scrolls && chart !== undefined ? (
             <div className={styles['below']}>
-              <Machines ids={ids} />
+              <Clients ids={ids} />
             </div>
           ) : (
-            <Machines ids={ids} />
+            <Clients ids={ids} />
           )}
         </ShownIds>
       ) : undefined}

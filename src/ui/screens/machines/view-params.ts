@@ -6,7 +6,7 @@ import {
   type GridDensity,
 } from '../../../folding/fleet/fleet-view.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../folding/fleet/grid-order.ts'
-import type { MachineOrder } from '../../../folding/client/order.ts'
+import type { ClientOrder } from '../../../folding/client/order.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { compareValues } from '../../../folding/unit/unit-columns.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
@@ -79,17 +79,17 @@ export const withDensity = (params: URLSearchParams, density: GridDensity): URLS
 const listOf = (params: URLSearchParams, name: string): readonly string[] =>
   (params.get(name) ?? '').split(',').filter(item => item !== '')
 
-const ORDERS: ReadonlySet<string> = new Set<MachineOrder>(['usual', 'problems', 'ppd', 'name'])
+const ORDERS: ReadonlySet<string> = new Set<ClientOrder>(['usual', 'problems', 'ppd', 'name'])
 
-export const isMachineOrder = (id: string): id is MachineOrder => ORDERS.has(id)
+export const isClientOrder = (id: string): id is ClientOrder => ORDERS.has(id)
 
 /** The order of machines, if the address has one; else the person's preference holds. */
-export const orderOf = (params: URLSearchParams): MachineOrder | undefined => {
+export const orderOf = (params: URLSearchParams): ClientOrder | undefined => {
   const order = params.get(ORDER) ?? ''
-  return isMachineOrder(order) ? order : undefined
+  return isClientOrder(order) ? order : undefined
 }
 
-export const withOrder = (params: URLSearchParams, order: MachineOrder): URLSearchParams =>
+export const withOrder = (params: URLSearchParams, order: ClientOrder): URLSearchParams =>
   withParam(params, ORDER, order)
 
 const withParam = (params: URLSearchParams, name: string, value: string): URLSearchParams => {

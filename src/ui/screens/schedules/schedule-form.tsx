@@ -58,17 +58,17 @@ const EVERY_GROUP = '\u0000'
 
 type PartProps = {
   readonly draft: Schedule
-  readonly machines: SchedulesAnswer['machines']
+  readonly clients: SchedulesAnswer['machines']
   readonly change: (change: Partial<Schedule>) => void
 }
 
-const Targets = ({ draft: { targets }, machines, change }: PartProps) => {
+const Targets = ({ draft: { targets }, clients, change }: PartProps) => {
   const group = targets.find(target => target.group !== undefined)?.group
   const chosen = new Set(targets.map(keyOf))
   const offered: readonly Target[] = [
     { kind: 'all', name: '' },
-    ...[...new Set(machines.flatMap(({ tags }) => tags))].map(name => ({ kind: 'tag' as const, name })),
-    ...machines.map(({ address }) => ({ kind: 'machine' as const, name: address })),
+    ...[...new Set(clients.flatMap(({ tags }) => tags))].map(name => ({ kind: 'tag' as const, name })),
+    ...clients.map(({ address }) => ({ kind: 'machine' as const, name: address })),
   ]
   const known = new Set(offered.map(keyOf))
   const all = [...offered, ...targets.filter(target => !known.has(keyOf(target)))]
@@ -79,9 +79,9 @@ const Targets = ({ draft: { targets }, machines, change }: PartProps) => {
   })
   const nameOf = (target: Target): string =>
     target.kind === 'machine'
-      ? (machines.find(({ address }) => address === target.name)?.name ?? target.name)
+      ? (clients.find(({ address }) => address === target.name)?.name ?? target.name)
       : targetText({ kind: target.kind, name: target.name })
-  const groups = [...new Set([...machines.flatMap(machine => machine.groups), ...(group === undefined ? [] : [group])])]
+  const groups = [...new Set([...clients.flatMap(client => client.groups), ...(group === undefined ? [] : [group])])]
   return (
     <div className={styles['fields']}>
       <div role="group" aria-label={t`Machines`} className={styles['targets']}>
@@ -118,7 +118,7 @@ const Targets = ({ draft: { targets }, machines, change }: PartProps) => {
   )
 }
 
-const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'machines'>) => {
+const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'>) => {
   const replace = (position: number, rule: Rule | undefined): void =>
     change({
       rules: rules.flatMap((each, index) => (index === position ? (rule === undefined ? [] : [rule]) : [each])),
@@ -202,7 +202,7 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
           />
         </div>
         <h3 className={styles['subtitle']}>{t`For which machines`}</h3>
-        <Targets draft={draft} machines={answer.machines} change={change} />
+        <Targets draft={draft} clients={answer.machines} change={change} />
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
         <div className={styles['minutes']}>

@@ -26,14 +26,14 @@ import { WeekPreview } from './week-preview.tsx'
 type AnswerProps = { readonly answer: SchedulesAnswer }
 
 type AheadProps = Pick<SchedulesAnswer, 'schedules' | 'conditions'> & {
-  readonly machine: SchedulesAnswer['machines'][number]
+  readonly client: SchedulesAnswer['machines'][number]
   readonly group: string | undefined
 }
 
 /** What all schedules of a machine decide together, in the time zone of the first. */
-const Ahead = ({ machine, group, schedules, conditions }: AheadProps) => {
+const Ahead = ({ client, group, schedules, conditions }: AheadProps) => {
   const [isOpen, setOpen] = useState(false)
-  const own = schedulesOf(schedules, { machine: machine.address, group }, machine)
+  const own = schedulesOf(schedules, { machine: client.address, group }, client)
   const timeZone = own[0]?.timeZone
   if (timeZone === undefined) return null
   return (
@@ -47,15 +47,15 @@ const Ahead = ({ machine, group, schedules, conditions }: AheadProps) => {
 }
 
 /** What is decided for each machine now, why, and until when. */
-const Now = ({ answer: { machines, subjects, schedules, conditions } }: AnswerProps) => (
+const Now = ({ answer: { machines: clients, subjects, schedules, conditions } }: AnswerProps) => (
   <Section
     title={t`Machines now`}
     note={t`A command of a person wins until the next boundary, or for the chosen time.`}
     isLive
   >
     <ul className={styles['list']}>
-      {machines.flatMap(machine => {
-        const { number, name } = machine
+      {clients.flatMap(client => {
+        const { number, name } = client
         const own = subjects.filter(subject => subject.machine === number)
         const rows = own.some(({ group }) => group === null) ? own : [undefined, ...own]
         return rows.map(subject => {
@@ -73,10 +73,10 @@ const Now = ({ answer: { machines, subjects, schedules, conditions } }: AnswerPr
               ) : (
                 <SubjectReason subject={subject} />
               )}
-              <SubjectActions machine={number} name={title} subject={subject} />
+              <SubjectActions client={number} name={title} subject={subject} />
               {subject === undefined ? undefined : (
                 <Ahead
-                  machine={machine}
+                  client={client}
                   group={subject.group ?? undefined}
                   schedules={schedules}
                   conditions={conditions}
@@ -90,10 +90,10 @@ const Now = ({ answer: { machines, subjects, schedules, conditions } }: AnswerPr
   </Section>
 )
 
-const targetName = (target: Target, machines: SchedulesAnswer['machines']): string =>
+const targetName = (target: Target, clients: SchedulesAnswer['machines']): string =>
   targetText(
     target.kind === 'machine'
-      ? { ...target, name: machines.find(({ address }) => address === target.name)?.name ?? target.name }
+      ? { ...target, name: clients.find(({ address }) => address === target.name)?.name ?? target.name }
       : target,
   )
 
@@ -104,7 +104,7 @@ const Card = ({ answer, schedule, position }: CardProps) => {
   const { session, editor } = useServer()
   const blocked = useSelector(session, whyNoControl)
   const isBusy = useSelector(session, isActing)
-  const { schedules, revision, machines, conditions } = answer
+  const { schedules, revision, machines: clients, conditions } = answer
   const { name, isEnabled, targets, rules, otherwise, timeZone } = schedule
   const save = (next: readonly Schedule[]): void =>
     session.send({ type: 'session.do', task: { kind: 'save', revision, schedules: next } })
@@ -158,7 +158,7 @@ const Card = ({ answer, schedule, position }: CardProps) => {
           />
         </span>
       </div>
-      <p className={styles['quiet']}>{targets.map(target => targetName(target, machines)).join('; ')}</p>
+      <p className={styles['quiet']}>{targets.map(target => targetName(target, clients)).join('; ')}</p>
       <ol className={styles['summary']}>
         {rules.map((rule, index) => (
           <li key={index}>

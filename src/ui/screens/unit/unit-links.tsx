@@ -4,7 +4,7 @@ import { endOf } from '../../../folding/unit/history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { actionBlocker } from '../../../folding/client/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { selectId, selectMachineId, selectView } from '../../../machines/connection/client/client.selectors.ts'
+import { selectId, selectClientKey, selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { logPath } from '../log/log-path.ts'
@@ -33,14 +33,14 @@ const LinkButton = ({ label, icon, to, blockedBecause }: LinkButtonProps) =>
     </Button>
   )
 
-const MachineLinks = ({ client }: { client: ClientRef }) => {
+const ClientLinks = ({ client }: { client: ClientRef }) => {
   const id = selectId(client.getSnapshot())
   const number = useUnitValue(unit => unit.number)
   const ended = useUnitValue(endOf)
   const trouble = useSelector(
     useSystem().incidents,
     selectLogTime(
-      useSelector(client, selectMachineId),
+      useSelector(client, selectClientKey),
       ({ evidence }) => number !== undefined && evidence.unit === number,
     ),
   )
@@ -63,7 +63,7 @@ export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
   const noView = useUnitValue(unit => actionBlocker('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
   return (
     <>
-      <MachineLinks client={client} />
+      <ClientLinks client={client} />
       <LinkButton
         label={t`3D view`}
         icon="molecule"
@@ -75,9 +75,9 @@ export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
 }
 
 /** Links of a unit of the history: to its machine, if that is listed. */
-export const StoredUnitLinks = ({ machine }: { machine: string }) => {
+export const StoredUnitLinks = ({ client: machine }: { client: string }) => {
   const { fleet } = useSystem()
   const id = useSelector(fleet, selectMemberId(machine))
   const client = useSelector(fleet, selectClientRef(id ?? ''))
-  return client === undefined ? undefined : <MachineLinks client={client} />
+  return client === undefined ? undefined : <ClientLinks client={client} />
 }

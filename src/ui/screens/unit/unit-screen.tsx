@@ -9,7 +9,7 @@ import type { ClientRef } from '../../../machines/connection/client/client.machi
 import { selectClientOfUnit } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import {
   isHistoryComing,
-  selectStoredMachine,
+  selectStoredClient,
   selectStoredUnit,
 } from '../../../machines/units/history/history.selectors.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
@@ -61,9 +61,9 @@ const UnitIncidents = () => {
 }
 
 const Unit = ({ links }: { links: ReactNode }) => {
-  const machine = useUnitValue((_, context) => context.machine)
+  const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
-  const name = number === undefined ? (machine ?? '') : t`WU${number} on ${machine ?? ''}`
+  const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
   return (
     <Page title={TITLE} subject={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
@@ -89,11 +89,11 @@ const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) =
 
 const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   const { clock, history } = useSystem()
-  const machine = useSelector(history, selectStoredMachine(kept.machine))
-  const source = useMemo(() => storedUnitSource(kept, machine, clock), [kept, machine, clock])
+  const client = useSelector(history, selectStoredClient(kept.machine))
+  const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks machine={kept.machine} />} />
+      <Unit links={<StoredUnitLinks client={kept.machine} />} />
     </UnitSourceProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { ArchivedMachine } from '../../../folding/unit/archived-client.ts'
+import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import type { UnitContext } from '../../../folding/unit/unit-column.ts'
 import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'
@@ -59,12 +59,12 @@ export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string):
 /** A unit of the history: only the time changes. */
 export const storedUnitSource = (
   { unit }: ArchivedUnit,
-  machine: ArchivedMachine | undefined,
+  client: ArchivedClient | undefined,
   clock: ClockRef,
 ): UnitSource => ({
   subscribe: listener => {
     const subscription = clock.subscribe(listener)
     return () => subscription.unsubscribe()
   },
-  read: () => ({ unit, context: archivedUnitContext(machine, selectNow(clock.getSnapshot())) }),
+  read: () => ({ unit, context: archivedUnitContext(client, selectNow(clock.getSnapshot())) }),
 })

@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useMedia } from '../../hooks/use-media.ts'
-import { MachineProvider } from '../machine/machine-page.tsx'
+import { ClientProvider } from '../machine/machine-page.tsx'
 import { useClient, useClientSelector } from '../../hooks/client-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
@@ -62,7 +62,7 @@ const NamedView = () => {
 }
 
 export const ViewerScreen = () => (
-  <MachineProvider title={t`3D view`}>
+  <ClientProvider title={t`3D view`}>
     <NamedView />
-  </MachineProvider>
+  </ClientProvider>
 )

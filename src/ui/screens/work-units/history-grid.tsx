@@ -45,7 +45,7 @@ const Project = ({ project, unit: { id } }: UnitRow) =>
 const cutText = (text: string) => <span title={text}>{text}</span>
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
-  machine: { kind: 'text', cell: ({ machine }) => cutText(formatValue(machine)) },
+  machine: { kind: 'text', cell: ({ machine: client }) => cutText(formatValue(client)) },
   project: { kind: 'number', cell: row => <Project {...row} /> },
   core: { kind: 'text', cell: ({ core }) => formatValue(core) },
   os: { kind: 'text', cell: ({ os }) => formatValue(os) },

@@ -23,9 +23,15 @@ type Props = {
 export const HistoryTools = ({ view, count, total }: Props) => {
   const { history, clock, dialogs } = useSystem()
   const isBusy = useSelector(history, isHistoryBusy)
-  const [withMachineIds, setWithMachineIds] = useState(false)
+  const [withClientIds, setWithClientIds] = useState(false)
   const send = (format: FileFormat) => () =>
-    history.send({ type: 'history.export', format, view, at: selectNow(clock.getSnapshot()), withMachineIds })
+    history.send({
+      type: 'history.export',
+      format,
+      view,
+      at: selectNow(clock.getSnapshot()),
+      withMachineIds: withClientIds,
+    })
   const noUnits = count === 0 ? t`There are no work units to export.` : undefined
   return (
     <div role="group" aria-label={t`History files`} className={styles['tools']}>
@@ -52,7 +58,7 @@ export const HistoryTools = ({ view, count, total }: Props) => {
       >
         {t`Clear`}
       </Button>
-      <Checkbox isSelected={withMachineIds} onChange={setWithMachineIds}>
+      <Checkbox isSelected={withClientIds} onChange={setWithClientIds}>
         {t`Machine IDs in CSV`}
       </Checkbox>
     </div>

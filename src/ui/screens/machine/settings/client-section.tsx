@@ -10,7 +10,7 @@ import {
   selectSettingsReport,
   selectLinkBlocker,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import { checkMachineName } from '../../../../folding/shared/validation.ts'
+import { checkClientName } from '../../../../folding/shared/validation.ts'
 import { selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
@@ -70,7 +70,7 @@ const Unlinked = () => {
         name="machine-name"
         autoComplete="off"
         value={name}
-        error={checkMachineName(name)}
+        error={checkClientName(name)}
         onChange={typed => settings.send({ type: 'settings.nameLink', name: typed })}
         help={
           <FieldHelp
@@ -95,7 +95,7 @@ const Unlinked = () => {
 }
 
 /** The machine's name, and its link to the account that is signed in. */
-export const MachineSection = () => {
+export const ClientSection = () => {
   const settings = useSettings()
   const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import type { MachineForm } from '../../../../folding/client/client-form.ts'
+import type { ClientForm } from '../../../../folding/client/client-form.ts'
 import { accountSettingTexts } from '../../../../folding/client/setting-texts.ts'
 import { selectFieldError } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 import { selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
@@ -12,7 +12,7 @@ import { useClientSelector } from '../../../hooks/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
 
-type Donor = NonNullable<MachineForm['donor']>
+type Donor = NonNullable<ClientForm['donor']>
 type TextProps = { readonly field: 'user' | 'team'; readonly inputMode?: 'numeric' }
 
 const DonorText = ({ field, ...rest }: TextProps) => {

@@ -2,9 +2,9 @@ import { useSelector } from '../../../hooks/use-selector.ts'
 import { createContext, use } from 'react'
 import type {
   ClientSettingsRef,
-  MachineDraftRef,
+  ClientDraftRef,
 } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
-import { selectMachineDraft } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
+import { selectClientDraft } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
 
 /** The settings machine of the page. */
 export const SettingsContext = createContext<ClientSettingsRef | undefined>(undefined)
@@ -16,4 +16,4 @@ export const useSettings = (): ClientSettingsRef => {
 }
 
 /** The draft of the form. */
-export const useDraft = (): MachineDraftRef => useSelector(useSettings(), selectMachineDraft)
+export const useDraft = (): ClientDraftRef => useSelector(useSettings(), selectClientDraft)

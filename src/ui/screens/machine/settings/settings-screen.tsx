@@ -18,11 +18,11 @@ import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
-import { MachineProvider } from '../machine-page.tsx'
+import { ClientProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { GroupsSection } from './groups-section.tsx'
-import { MachineSection } from './client-section.tsx'
+import { ClientSection } from './client-section.tsx'
 import { SettingsBanners } from './settings-banners.tsx'
 import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
 
@@ -97,7 +97,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
       actions={<DraftActions draft={draft} />}
     >
       <SettingsBanners />
-      {isSignedIn ? <MachineSection /> : undefined}
+      {isSignedIn ? <ClientSection /> : undefined}
       {form.donor === undefined ? undefined : <DonorSection />}
       {form.groups === undefined ? undefined : <Groups />}
     </Page>
@@ -128,7 +128,7 @@ const Opened = () => {
 
 /** The settings of a machine: its name and link, whom it folds for, when, and on what. */
 export const SettingsScreen = () => (
-  <MachineProvider title={t`Settings`}>
+  <ClientProvider title={t`Settings`}>
     <Opened />
-  </MachineProvider>
+  </ClientProvider>
 )

@@ -14,7 +14,7 @@ import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
-import { MachineList, type MachineLine } from './client-list.tsx'
+import { BulkClientList, type ClientLine } from './client-list.tsx'
 import { effectMarks } from './marks.ts'
 import { RenameForm } from './rename-form.tsx'
 import { TagForm } from './tag-form.tsx'
@@ -59,7 +59,7 @@ const inOrder = (entries: readonly PlanEntry[]): readonly PlanEntry[] =>
 
 const Plan = ({ plan }: { readonly plan: BulkPlan }) => {
   const ordered = useMemo(() => inOrder(plan.entries), [plan])
-  const lineAt = (position: number): MachineLine => {
+  const lineAt = (position: number): ClientLine => {
     const entry = ordered[position]
     if (entry === undefined) return { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }
     return { id: entry.id, name: entry.name, ...effectMarks[entry.effect.kind], text: effectText(entry.effect) }
@@ -73,7 +73,7 @@ const Plan = ({ plan }: { readonly plan: BulkPlan }) => {
           </li>
         ))}
       </ul>
-      <MachineList label={t`What happens to each machine`} count={ordered.length} lineAt={lineAt} />
+      <BulkClientList label={t`What happens to each machine`} count={ordered.length} lineAt={lineAt} />
     </>
   )
 }

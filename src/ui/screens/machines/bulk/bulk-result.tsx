@@ -12,7 +12,7 @@ import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 import { effectMarks, stateMarks } from './marks.ts'
-import { MachineList, type MachineLine } from './client-list.tsx'
+import { BulkClientList, type ClientLine } from './client-list.tsx'
 
 const stateText = (state: PartState): string => {
   switch (state.kind) {
@@ -32,9 +32,9 @@ const stateText = (state: PartState): string => {
 const ORDER: readonly PartState['kind'][] = ['failed', 'ignored', 'asked', 'waiting', 'confirmed']
 
 /** Machines that failed first, then those with which nothing was done. */
-const linesOf = (run: Run): readonly MachineLine[] => [
+const linesOf = (run: Run): readonly ClientLine[] => [
   ...[...shardedEntries(run.entries)]
-    .map(([id, { name, state }]): MachineLine & { readonly rank: number } => ({
+    .map(([id, { name, state }]): ClientLine & { readonly rank: number } => ({
       id,
       name,
       ...stateMarks[state.kind],
@@ -42,7 +42,7 @@ const linesOf = (run: Run): readonly MachineLine[] => [
       rank: ORDER.indexOf(state.kind),
     }))
     .sort((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, undefined, { numeric: true })),
-  ...run.skipped.map(({ id, name, effect }): MachineLine => ({
+  ...run.skipped.map(({ id, name, effect }): ClientLine => ({
     id,
     name,
     ...effectMarks[effect.kind],
@@ -116,7 +116,7 @@ export const BulkResult = ({ run }: { readonly run: Run }) => {
       ) : undefined}
       {isOpen ? (
         <div className={styles['details']}>
-          <MachineList
+          <BulkClientList
             label={t`Machines of the action`}
             count={lines.length}
             lineAt={position => lines[position] ?? NO_LINE}
@@ -127,4 +127,4 @@ export const BulkResult = ({ run }: { readonly run: Run }) => {
   )
 }
 
-const NO_LINE: MachineLine = { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }
+const NO_LINE: ClientLine = { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }

@@ -5,7 +5,7 @@ import type { Tone } from '../../../parts/display/tone.ts'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import styles from './client-list.module.css'
 
-export type MachineLine = {
+export type ClientLine = {
   readonly id: string
   readonly name: string
   readonly icon: IconName
@@ -19,11 +19,11 @@ type Props = {
   readonly label: string
   readonly count: number
   /** The line at a position: made only for lines that are in view. */
-  readonly lineAt: (position: number) => MachineLine
+  readonly lineAt: (position: number) => ClientLine
 }
 
 /** Machines with one text each. Only those in view are rendered, however many there are. */
-export const MachineList = ({ label, count, lineAt }: Props) => {
+export const BulkClientList = ({ label, count, lineAt }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,

@@ -4,14 +4,14 @@ import { isSelecting } from '../../../../machines/fleet/selection/selection.sele
 import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 
-const MachineCheckbox = lazyComponent(
+const ClientCheckbox = lazyComponent(
   () => import('./client-checkbox.tsx'),
-  module => module.MachineCheckbox,
+  module => module.ClientCheckbox,
   t`The checkbox`,
 )
 
 /** A machine's checkbox while machines are being selected. */
 export const SelectBox = (props: { readonly id: string; readonly name: string }) => {
   const { selection } = useSystem()
-  return useSelector(selection, isSelecting) ? <MachineCheckbox {...props} /> : null
+  return useSelector(selection, isSelecting) ? <ClientCheckbox {...props} /> : null
 }

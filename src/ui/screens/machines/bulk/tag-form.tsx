@@ -61,10 +61,10 @@ export const TagForm = ({ mode, tag }: Props) => {
         <section aria-label={t`Tags in use`}>
           <p className={styles['quiet']}>{t`Tags in use`}</p>
           <ul className={styles['tags']}>
-            {known.map(({ tag: other, machines }) => (
+            {known.map(({ tag: other, machines: clients }) => (
               <li key={other}>
                 <Button isSmall onPress={() => edit({ tag: other })}>
-                  {t`${other} (${formatNumber(machines)})`}
+                  {t`${other} (${formatNumber(clients)})`}
                 </Button>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { machinePoints } from '../../../../folding/fleet/ppd-history.ts'
+import { clientPoints } from '../../../../folding/fleet/ppd-history.ts'
 import { selectId, selectPpd } from '../../../../machines/connection/client/client.selectors.ts'
 import { useFleetPoints } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
@@ -9,12 +9,12 @@ import styles from './fleet-charts.module.css'
 import { PpdChart } from './ppd-chart.tsx'
 
 /** Points per day of the machine in the route, over time. */
-export const MachinePpd = () => {
+export const ClientPpd = () => {
   const id = useClientSelector(selectId)
   const ppd = useClientSelector(selectPpd) ?? 0
-  const { spans, machines, until } = useFleetPoints(useMemo(() => [id], [id]))
-  const ended = machines[0]?.ended
-  const points = ended === undefined ? undefined : machinePoints(ended, until)
+  const { spans, clients, until } = useFleetPoints(useMemo(() => [id], [id]))
+  const ended = clients[0]?.ended
+  const points = ended === undefined ? undefined : clientPoints(ended, until)
   return (
     <Section title={t`PPD over time`} className={styles['panel']}>
       <PpdChart

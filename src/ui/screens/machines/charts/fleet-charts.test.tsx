@@ -47,7 +47,7 @@ const ended = (hoursAgo: number): Unit => ({
 })
 
 /** A machine with two units that run; with a history once `load` is called. */
-const startMachine = () => {
+const startClient = () => {
   const system = startTestSystem()
   system.receiveSnapshot({
     info: { id: 'attic', mach_name: 'Attic', version: '8.5.7' },
@@ -76,10 +76,10 @@ const figures = (): readonly string[] =>
 
 describe('the chart of points per day', () => {
   it('shows the units that run until the history is loaded, then what is usual, and the same as a table', () => {
-    const machine = startMachine()
-    renderScreen(machine, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd&range=day')
+    const client = startClient()
+    renderScreen(client, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd&range=day')
     expect(figures()).toEqual(['96,000', '???', '0'])
-    load(machine)
+    load(client)
     expect(figures()).toEqual(['96,000 400% of usual', '24,000', '8,000'])
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
     expect(rows.map(row => row.textContent).slice(0, 4)).toEqual([
@@ -92,16 +92,16 @@ describe('the chart of points per day', () => {
   })
 
   it('names the machines that are below what is usual for them, with their small chart', () => {
-    const machine = startMachine()
-    renderScreen(machine, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd')
-    load(machine)
+    const client = startClient()
+    renderScreen(client, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd')
+    load(client)
     expect(screen.queryByRole('region', { name: 'Below usual' })).toBeNull()
     act(() => {
-      machine.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
+      client.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
       // A silent machine would count as disconnected.
       for (let seconds = 0; seconds < 80; seconds += 20) {
-        machine.advance(20_000)
-        machine.receiveChanges(['units', 1, 'eta', `${seconds + 1}s`])
+        client.advance(20_000)
+        client.receiveChanges(['units', 1, 'eta', `${seconds + 1}s`])
       }
     })
     expect(screen.getByRole('region', { name: 'Below usual' }).textContent).toMatch(
@@ -112,7 +112,7 @@ describe('the chart of points per day', () => {
 
 describe('the next finishes', () => {
   it('are counted by hour and listed, with the way to the unit and to the machine, and those at risk', () => {
-    renderScreen(startMachine(), <FleetCharts chart="finishes" ids={ids} />)
+    renderScreen(startClient(), <FleetCharts chart="finishes" ids={ids} />)
     expect(screen.getByText(/^1 of 2 running work units finish within 24 hours/)).toBeTruthy()
     const hours = within(screen.getByRole('list', { name: 'Finishing work units by hour' })).getAllByRole('button')
     expect(hours).toHaveLength(24)
@@ -128,15 +128,15 @@ describe('facts of machines', () => {
   }
 
   it('have the usual PPD and the points of a day once the history is loaded', async () => {
-    const machine = startMachine()
-    machine.system.history.send({ type: 'history.open' })
-    renderScreen(machine, <Facts />)
+    const client = startClient()
+    client.system.history.send({ type: 'history.open' })
+    renderScreen(client, <Facts />)
     expect(screen.getByText('unknown unknown')).toBeTruthy()
-    load(machine)
-    act(() => machine.advance(1000))
+    load(client)
+    act(() => client.advance(1000))
     await flushPromises()
     await act(async () => {
-      machine.advance(1000)
+      client.advance(1000)
       await flushPromises()
     })
     expect(screen.getByText('24000 8000')).toBeTruthy()
@@ -145,11 +145,11 @@ describe('facts of machines', () => {
 
 describe('the small chart of a machine', () => {
   it('is unknown without a history, and then a line with its text', () => {
-    const machine = startMachine()
-    machine.system.history.send({ type: 'history.open' })
-    const { container } = renderScreen(machine, <PpdTrend machine="attic" />)
+    const client = startClient()
+    client.system.history.send({ type: 'history.open' })
+    const { container } = renderScreen(client, <PpdTrend client="attic" />)
     expect(container.textContent).toBe('???')
-    load(machine)
+    load(client)
     expect(container.querySelector('path')?.getAttribute('d')).toMatch(/^M/)
     expect(container.textContent).toMatch(/PPD lately, at most [\d,]+ within 7 days$/)
   })

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { machinePoints } from '../../../../folding/fleet/ppd-history.ts'
+import { clientPoints } from '../../../../folding/fleet/ppd-history.ts'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import { selectReport } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
-import { useFleetPoints, type ShownMachine } from '../../../hooks/use-ppd-history.ts'
+import { useFleetPoints, type ShownClient } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
 import { HistoryLimit } from '../../work-units/history-notes.tsx'
 import { withChart, type FleetChart } from './chart-params.ts'
@@ -29,29 +29,29 @@ const titles: Readonly<Record<FleetChart, string>> = { ppd: t`PPD over time`, fi
 type Compared = {
   readonly id: string
   /** The machine's own id. */
-  readonly machine: string
+  readonly client: string
   readonly name: string
   readonly isConnected: boolean
   readonly ppd: number
   readonly usual: number
 }
 
-const comparedOf = (fleet: FleetSnapshot, machines: readonly ShownMachine[], until: number): readonly Compared[] =>
-  machines.flatMap(({ id, ended }) => {
+const comparedOf = (fleet: FleetSnapshot, clients: readonly ShownClient[], until: number): readonly Compared[] =>
+  clients.flatMap(({ id, ended }) => {
     const report = selectReport(id)(fleet)
-    const usual = ended === undefined ? undefined : machinePoints(ended, until).usualPpd
+    const usual = ended === undefined ? undefined : clientPoints(ended, until).usualPpd
     if (report === undefined || ended === undefined || usual === undefined) return []
     const { name, isConnected, summary } = report
-    return [{ id, machine: ended.machine, name, isConnected, ppd: summary.ppd, usual }]
+    return [{ id, client: ended.machine, name, isConnected, ppd: summary.ppd, usual }]
   })
 
 /** The usual PPD of the machines whose own is known; undefined when none is. */
-const usualOf = (compared: readonly Compared[], machines: number): UsualFigure | undefined => {
+const usualOf = (compared: readonly Compared[], clients: number): UsualFigure | undefined => {
   if (compared.length === 0) return undefined
   const ppd = compared.reduce((sum, { usual }) => sum + usual, 0)
-  const now = compared.reduce((sum, machine) => sum + machine.ppd, 0)
-  const [some, all] = [formatNumber(compared.length), formatNumber(machines)]
-  return { ppd, share: now / ppd, known: compared.length === machines ? undefined : t`${some} of ${all}` }
+  const now = compared.reduce((sum, client) => sum + client.ppd, 0)
+  const [some, all] = [formatNumber(compared.length), formatNumber(clients)]
+  return { ppd, share: now / ppd, known: compared.length === clients ? undefined : t`${some} of ${all}` }
 }
 
 /** Machines below this share of their usual PPD are listed, at most so many of them. */
@@ -59,7 +59,7 @@ const LOW_SHARE = 0.8
 const MAX_LOW = 6
 
 /** The connected machines that are furthest below what is usual for them, the furthest first. */
-const LowMachines = ({ compared }: { readonly compared: readonly Compared[] }) => {
+const LowClients = ({ compared }: { readonly compared: readonly Compared[] }) => {
   const low = compared
     .filter(({ isConnected, ppd, usual }) => isConnected && ppd < LOW_SHARE * usual)
     .sort((a, b) => a.ppd / a.usual - b.ppd / b.usual)
@@ -69,12 +69,12 @@ const LowMachines = ({ compared }: { readonly compared: readonly Compared[] }) =
     <section aria-label={t`Below usual`} className={styles['low']}>
       <h3 className={styles['title']}>{t`Below 80% of their usual PPD: ${count}`}</h3>
       <ul>
-        {low.slice(0, MAX_LOW).map(({ id, machine, name, ppd, usual }) => (
+        {low.slice(0, MAX_LOW).map(({ id, client, name, ppd, usual }) => (
           <li key={id}>
             <Link to={`/${pathPart(id)}/details`} className={styles['machine']}>
               <bdi>{name}</bdi>
             </Link>
-            <PpdTrend machine={machine} />
+            <PpdTrend client={client} />
             <span>{t`${formatPoints(ppd)} PPD, usually ${formatPoints(usual)}`}</span>
           </li>
         ))}
@@ -85,13 +85,13 @@ const LowMachines = ({ compared }: { readonly compared: readonly Compared[] }) =
 
 const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
   const { fleet } = useSystem()
-  const { spans, machines, until } = useFleetPoints(ids)
+  const { spans, clients, until } = useFleetPoints(ids)
   const ppd = useClock(() => {
     const snapshot = fleet.getSnapshot()
     return ids.reduce((sum, id) => sum + (selectReport(id)(snapshot)?.summary.ppd ?? 0), 0)
   })
-  const compared = useMemo(() => comparedOf(fleet.getSnapshot(), machines, until), [fleet, machines, until])
-  const points = machines.flatMap(({ ended }) => (ended === undefined ? [] : machinePoints(ended, until)))
+  const compared = useMemo(() => comparedOf(fleet.getSnapshot(), clients, until), [fleet, clients, until])
+  const points = clients.flatMap(({ ended }) => (ended === undefined ? [] : clientPoints(ended, until)))
   return (
     <>
       <HistoryLimit />
@@ -100,10 +100,10 @@ const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
         spans={spans}
         until={until}
         ppd={ppd}
-        usual={usualOf(compared, machines.length)}
+        usual={usualOf(compared, clients.length)}
         pointsDay={points.reduce((sum, { pointsDay }) => sum + pointsDay, 0)}
       />
-      <LowMachines compared={compared} />
+      <LowClients compared={compared} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import { linePath } from '../../../../folding/account/series.ts'
 import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
-import { useMachineTrend } from '../../../hooks/use-ppd-history.ts'
+import { useClientTrend } from '../../../hooks/use-ppd-history.ts'
 import styles from './ppd-trend.module.css'
 
 const WIDTH = 96
@@ -32,8 +32,8 @@ const TrendLine = memo(({ trend }: LineProps) => (
 TrendLine.displayName = 'TrendLine'
 
 /** PPD of a machine over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
-export const PpdTrend = ({ machine }: { readonly machine: string | undefined }) => {
-  const trend = useMachineTrend(machine)
+export const PpdTrend = ({ client }: { readonly client: string | undefined }) => {
+  const trend = useClientTrend(client)
   if (trend === undefined) return <span className={styles['none']}>{UNKNOWN}</span>
   const latest = formatPoints(Math.round(trend.at(-1) ?? 0))
   const highest = formatPoints(Math.round(Math.max(...trend)))

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { MachineFacts } from '../../../../folding/fleet/client-facts.ts'
+import type { ClientFacts } from '../../../../folding/fleet/client-facts.ts'
 import {
   compileQuery,
   isNarrower,
@@ -48,7 +48,7 @@ const TIME_STEP = 1000
 
 type Matched = {
   readonly query: CompiledQuery
-  readonly facts: readonly MachineFacts[]
+  readonly facts: readonly ClientFacts[]
   /** Whether each of them matches. Machines that did not change are not tested again. */
   readonly matched: readonly boolean[]
   /** When the oldest of the tests was, epoch milliseconds. */
@@ -87,7 +87,7 @@ export const matchesOf = (system: System): Matches => {
   return created
 }
 
-const allFacts = (system: System): readonly MachineFacts[] =>
+const allFacts = (system: System): readonly ClientFacts[] =>
   fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot()))
 
 /** What the field suggests: keys, and values of all shown machines. */

@@ -8,11 +8,11 @@ afterEach(cleanup)
 
 const open = (count: number) => {
   const testSystem = startTestSystem()
-  const list = (machines: number): void =>
+  const list = (clients: number): void =>
     testSystem.system.fleet.send({
       type: 'fleet.machinesListed',
       account: 'account',
-      machines: Array.from({ length: machines }, (_, index) => ({ id: `id ${index}`, name: `Machine ${index}` })),
+      machines: Array.from({ length: clients }, (_, index) => ({ id: `id ${index}`, name: `Machine ${index}` })),
     })
   // The machine that needs no account is shown too.
   list(count - 1)

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { MachinePanel } from '../panel/client-panel.tsx'
+import { ClientPanel } from '../panel/client-panel.tsx'
 
 type Props = {
   readonly id: string
@@ -18,7 +18,7 @@ export const FleetMember = memo(({ id, canCollapse = true }: Props) => {
   return client === undefined ? (
     <Skeleton label={t`Loading…`} rows={2} />
   ) : (
-    <MachinePanel client={client} canCollapse={canCollapse} />
+    <ClientPanel client={client} canCollapse={canCollapse} />
   )
 })
 FleetMember.displayName = 'FleetMember'

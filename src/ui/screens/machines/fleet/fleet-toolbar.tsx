@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
-import type { MachineOrder } from '../../../../folding/client/order.ts'
-import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import type { ClientOrder } from '../../../../folding/client/order.ts'
+import { selectClientOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { FindField } from '../find/find-field.tsx'
-import { AT_ONCE, filterOf, isMachineOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
+import { AT_ONCE, filterOf, isClientOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './fleet-toolbar.module.css'
 
-const orders: Readonly<Record<MachineOrder, string>> = {
+const orders: Readonly<Record<ClientOrder, string>> = {
   usual: t`Connected first`,
   problems: t`Problems first`,
   ppd: t`Highest PPD first`,
@@ -23,7 +23,7 @@ const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) =
 /** Query and order of the machines. */
 export const FleetToolbar = () => {
   const { preferences } = useSystem()
-  const preferred = useSelector(preferences, selectMachineOrder)
+  const preferred = useSelector(preferences, selectClientOrder)
   const [params, setParams] = useSearchParams()
   const order = orderOf(params) ?? preferred
   return (
@@ -36,7 +36,7 @@ export const FleetToolbar = () => {
         entries={() => entries}
         chosen={[order]}
         onChoose={id => {
-          if (!isMachineOrder(id)) return
+          if (!isClientOrder(id)) return
           preferences.send({ type: 'preferences.change', change: { order: id } })
           // In the address too, so that saved views and links have it.
           setParams(now => withOrder(now, id), AT_ONCE)

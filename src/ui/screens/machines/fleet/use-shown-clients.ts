@@ -1,9 +1,9 @@
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { MachineOrder } from '../../../../folding/client/order.ts'
+import type { ClientOrder } from '../../../../folding/client/order.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
-import { selectMachineOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { selectClientOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
 import {
   haveNeverConnected,
@@ -17,7 +17,7 @@ import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-p
 let last:
   | {
       readonly roster: ReturnType<typeof selectRoster>
-      readonly order: MachineOrder
+      readonly order: ClientOrder
       readonly filter: string
       readonly ids: readonly string[]
     }
@@ -25,7 +25,7 @@ let last:
 
 /** The machines whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
 const selectFiltered =
-  (order: MachineOrder, filter: string) =>
+  (order: ClientOrder, filter: string) =>
   (snapshot: FleetSnapshot): readonly string[] => {
     const all = selectShownIds(order)(snapshot)
     if (filter.trim() === '') return all
@@ -39,7 +39,7 @@ const selectFiltered =
 const never = () => () => undefined
 
 /** The machines that match the query: by their names until the code that reads queries is loaded. */
-const useMatching = (order: MachineOrder, filter: string): readonly string[] => {
+const useMatching = (order: ClientOrder, filter: string): readonly string[] => {
   const system = useSystem()
   const isFiltered = filter.trim() !== ''
   const matches = useFindCode(isFiltered)?.matchesOf(system)
@@ -49,7 +49,7 @@ const useMatching = (order: MachineOrder, filter: string): readonly string[] => 
   return useSyncExternalStore(isRead ? matches.subscribe : never, read)
 }
 
-type ShownMachines = {
+type ShownClients = {
   readonly ids: readonly string[]
   readonly filter: string
   readonly isFiltered: boolean
@@ -58,9 +58,9 @@ type ShownMachines = {
   readonly setFilter: (filter: string) => void
 }
 
-export const useShownMachines = (): ShownMachines => {
+export const useShownClients = (): ShownClients => {
   const { fleet, preferences } = useSystem()
-  const preferred = useSelector(preferences, selectMachineOrder)
+  const preferred = useSelector(preferences, selectClientOrder)
   const [params, setParams] = useSearchParams()
   const order = orderOf(params) ?? preferred
   const filter = filterOf(params)

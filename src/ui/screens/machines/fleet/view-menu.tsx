@@ -30,20 +30,20 @@ const shortNames: Readonly<Record<FleetLayout, string>> = {
   units: t`Work units`,
 }
 
-const useMachineCount = (): number =>
+const useClientCount = (): number =>
   useSelector(useSystem().fleet, snapshot => selectShownIds('usual')(snapshot).length)
 
 /** The layout in the address, else the one chosen last, else the one that suits the number of machines. */
 export const useFleetLayout = (): FleetLayout => {
   const { layout } = useSelector(useSystem().preferences, selectFleetView)
-  const machines = useMachineCount()
+  const clients = useClientCount()
   const [params] = useSearchParams()
-  return layoutFor(layoutOf(params), layout, machines)
+  return layoutFor(layoutOf(params), layout, clients)
 }
 
-const entriesFor = (layout: FleetLayout, machines: number): readonly MenuEntry[] => [
+const entriesFor = (layout: FleetLayout, clients: number): readonly MenuEntry[] => [
   ...Object.entries(layouts)
-    .filter(([id]) => id !== 'map' || layout === 'map' || hasMap(machines))
+    .filter(([id]) => id !== 'map' || layout === 'map' || hasMap(clients))
     .map(([id, label]) => ({ id, label })),
   ...(layout === 'panels'
     ? [
@@ -63,7 +63,7 @@ const entriesFor = (layout: FleetLayout, machines: number): readonly MenuEntry[]
 export const ViewMenu = () => {
   const { preferences } = useSystem()
   const layout = useFleetLayout()
-  const machines = useMachineCount()
+  const clients = useClientCount()
   const view = useSelector(preferences, selectFleetView)
   const [, setParams] = useSearchParams()
   const keep = (change: Partial<FleetView>): void =>
@@ -72,7 +72,7 @@ export const ViewMenu = () => {
     <MenuButton
       label={t`View: ${layouts[layout]}`}
       icon="rows"
-      entries={() => entriesFor(layout, machines)}
+      entries={() => entriesFor(layout, clients)}
       chosen={[layout]}
       onChoose={id => {
         if (isFleetLayout(id)) {

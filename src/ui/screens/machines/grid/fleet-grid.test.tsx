@@ -64,9 +64,9 @@ it('moves and resizes columns by keys, and keeps that', async () => {
   const heading = (): HTMLElement => within(grid).getByRole('button', { name: 'OS' })
   fireEvent.keyDown(heading(), { key: 'ArrowLeft', ctrlKey: true, shiftKey: true })
   fireEvent.keyDown(heading(), { key: 'ArrowRight', shiftKey: true })
-  const { machineColumns } = selectFleetView(system.preferences.getSnapshot())
-  expect(machineColumns.shown).toEqual(['name', 'os', 'version'])
-  expect(machineColumns.widths['os']).toBeGreaterThan(100)
+  const { machineColumns: clientColumns } = selectFleetView(system.preferences.getSnapshot())
+  expect(clientColumns.shown).toEqual(['name', 'os', 'version'])
+  expect(clientColumns.widths['os']).toBeGreaterThan(100)
   expect(screen.getByText('OS moved to the left')).toBeTruthy()
 })
 

@@ -5,14 +5,14 @@ import { Link, useNavigate } from 'react-router-dom'
 import { actionBlocker } from '../../../../folding/client/actions.ts'
 import { finishBlocker } from '../../../../folding/client/finishing.ts'
 import {
-  DEFAULT_MACHINE_COLUMNS,
+  DEFAULT_CLIENT_COLUMNS,
   HISTORY_COLUMNS,
-  MACHINE_COLUMNS,
-  MACHINE_NAME_COLUMN,
+  CLIENT_COLUMNS,
+  CLIENT_NAME_COLUMN,
   PPD_TREND_COLUMN,
-  type MachineColumn,
+  type ClientColumn,
 } from '../../../../folding/fleet/client-columns.ts'
-import type { MachineFacts } from '../../../../folding/fleet/client-facts.ts'
+import type { ClientFacts } from '../../../../folding/fleet/client-facts.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
@@ -30,7 +30,7 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../fleet/fleet-member.tsx'
-import { machineMenu } from '../panel/client-menu.tsx'
+import { clientMenu } from '../panel/client-menu.tsx'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 import { DataGrid } from './data-grid.tsx'
@@ -41,7 +41,7 @@ import { useGridSettings } from './grid-settings.ts'
 import { GridTools } from './grid-tools.tsx'
 import { useRowOrder, type HeldRows } from './use-row-order.ts'
 
-type CellProps = { readonly facts: MachineFacts; readonly column: MachineColumn }
+type CellProps = { readonly facts: ClientFacts; readonly column: ClientColumn }
 
 /** A text that changes with the time alone. */
 const TimedText = ({ facts, column }: CellProps) => <>{useClock(now => column.text(facts, now))}</>
@@ -78,15 +78,15 @@ const Cell = ({ facts, column }: CellProps) => {
 }
 
 /** The cells of a column. One that is added with a component of its own, such as a chart, gets an entry here. */
-const gridColumns: readonly RowColumn<MachineFacts>[] = MACHINE_COLUMNS.map(column => ({
+const gridColumns: readonly RowColumn<ClientFacts>[] = CLIENT_COLUMNS.map(column => ({
   id: column.id,
   title: column.title,
   hint: column.hint,
   align: column.align,
   width: column.width,
-  hasControl: column.id === MACHINE_NAME_COLUMN,
+  hasControl: column.id === CLIENT_NAME_COLUMN,
   cell: (facts, tabIndex) =>
-    column.id === MACHINE_NAME_COLUMN ? (
+    column.id === CLIENT_NAME_COLUMN ? (
       <Link
         to={`/${pathPart(facts.id)}/details`}
         tabIndex={tabIndex}
@@ -96,18 +96,18 @@ const gridColumns: readonly RowColumn<MachineFacts>[] = MACHINE_COLUMNS.map(colu
         <bdi>{facts.name}</bdi>
       </Link>
     ) : column.id === PPD_TREND_COLUMN ? (
-      <PpdTrend machine={facts.machine} />
+      <PpdTrend client={facts.machine} />
     ) : (
       <Cell facts={facts} column={column} />
     ),
 }))
 
-const known = MACHINE_COLUMNS.map(({ id }) => id)
-const table = { which: 'machineColumns', known, defaults: DEFAULT_MACHINE_COLUMNS, first: MACHINE_NAME_COLUMN } as const
+const known = CLIENT_COLUMNS.map(({ id }) => id)
+const table = { which: 'machineColumns', known, defaults: DEFAULT_CLIENT_COLUMNS, first: CLIENT_NAME_COLUMN } as const
 const PHONE_COLUMNS: readonly string[] = ['name', 'state', 'ppd', 'next-finish']
 
-const keyOf = ({ id }: MachineFacts): string => id
-const nameOf = ({ name }: MachineFacts): string => name
+const keyOf = ({ id }: ClientFacts): string => id
+const nameOf = ({ name }: ClientFacts): string => name
 
 /** The panel that an open row shows, with the columns of units that suit the window. */
 const OpenPanel = ({ id }: { id: string }) => {
@@ -158,7 +158,7 @@ const RowMenu = ({
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
   if (client === undefined) return null
-  const menu = machineMenu(client, { bulk, dialogs, fleet, navigate })
+  const menu = clientMenu(client, { bulk, dialogs, fleet, navigate })
   const entries = [
     ...stateEntries(client),
     ...menu
@@ -193,9 +193,9 @@ const useSelection = () => {
 const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) => void) | undefined => {
   const { history } = useSystem()
   const request = useCallback(
-    (machines: readonly string[]): void => {
-      if (machines.length > 0) history.send({ type: 'history.open' })
-      history.send({ type: 'history.want', reader: 'grid', machines })
+    (clients: readonly string[]): void => {
+      if (clients.length > 0) history.send({ type: 'history.open' })
+      history.send({ type: 'history.want', reader: 'grid', machines: clients })
     },
     [history],
   )
@@ -209,12 +209,12 @@ export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
   const isPageCompact = useSelector(useSystem().preferences, isCompact)
   const selection = useSelection()
   const [held] = useState((): HeldRows => ({ pointed: undefined, focused: undefined }))
-  const byId = useMemo(() => new Map(facts.map(machine => [machine.id, machine])), [facts])
+  const byId = useMemo(() => new Map(facts.map(client => [client.id, client])), [facts])
   const { sorts } = settings
   const sortKeys = useMemo(
     () =>
       sorts.flatMap(({ column, isDescending }) => {
-        const found = MACHINE_COLUMNS.find(({ id }) => id === column)
+        const found = CLIENT_COLUMNS.find(({ id }) => id === column)
         return found === undefined ? [] : [{ column: found, valueOf: found.value, isDescending }]
       }),
     [sorts],

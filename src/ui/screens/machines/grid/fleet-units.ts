@@ -32,7 +32,7 @@ const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: K
 }
 
 const createReader = ({ fleet }: System) => {
-  let machines = new Map<string, Known>()
+  let clients = new Map<string, Known>()
   let last: FleetUnits | undefined
   return (ids: readonly string[]): FleetUnits => {
     const next = new Map<string, Known>()
@@ -41,11 +41,11 @@ const createReader = ({ fleet }: System) => {
       const client = selectClientRef(id)(snapshot)
       if (client === undefined) continue
       const units = selectUnits(client.getSnapshot())
-      const known = machines.get(id)
+      const known = clients.get(id)
       next.set(id, known?.client === client && known.units === units ? known : rowsOf(id, client, units, known))
     }
-    machines = next
-    const rows = [...next.values()].flatMap(machine => machine.rows)
+    clients = next
+    const rows = [...next.values()].flatMap(client => client.rows)
     if (last === undefined || !isSameList(last.rows, rows)) last = { rows, keys: rows.map(({ key }) => key) }
     return last
   }

@@ -82,7 +82,7 @@ const ProjectCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 
   )
 }
 
-const MachineCell = ({ tabIndex }: { tabIndex: 0 | -1 }) => {
+const ClientCell = ({ tabIndex }: { tabIndex: 0 | -1 }) => {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   return (
@@ -94,7 +94,7 @@ const MachineCell = ({ tabIndex }: { tabIndex: 0 | -1 }) => {
 
 const UnitGridCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 }) => {
   if (column.id === FIRST) return <ProjectCell unit={unit} column={column} tabIndex={tabIndex} />
-  if (column.id === 'machine') return <MachineCell tabIndex={tabIndex} />
+  if (column.id === 'machine') return <ClientCell tabIndex={tabIndex} />
   if (column.id === 'status') return <StatusCell unit={unit} column={column} />
   if (column.id === 'progress') return <ProgressOnly unit={unit} />
   return <TextCell unit={unit} column={column} />

@@ -11,7 +11,7 @@ import {
   type MapGroup,
   type MapGrouping,
 } from '../../../../folding/fleet/fleet-map.ts'
-import { machineStateAppearance, type MachineFacts } from '../../../../folding/fleet/client-facts.ts'
+import { clientStatusAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
@@ -48,12 +48,12 @@ const nextSize = (size: CellSize, direction: 1 | -1): CellSize | undefined =>
   CELL_SIZES[CELL_SIZES.indexOf(size) + direction]
 
 /** What the marks mean, with the number of machines in each state. */
-const Legend = ({ machines }: { readonly machines: readonly MachineFacts[] }) => (
+const Legend = ({ clients }: { readonly clients: readonly ClientFacts[] }) => (
   <ul className={styles['legend']} aria-label={t`Machines by state`}>
-    {stateCounts(machines).map(({ state, count }) => (
+    {stateCounts(clients).map(({ state, count }) => (
       <li key={state}>
         <StateMark state={state} />
-        {machineStateAppearance(state).label} <strong>{formatNumber(count)}</strong>
+        {clientStatusAppearance(state).label} <strong>{formatNumber(count)}</strong>
       </li>
     ))}
   </ul>
@@ -61,16 +61,16 @@ const Legend = ({ machines }: { readonly machines: readonly MachineFacts[] }) =>
 
 /** The groups with their counts as a table. */
 const GroupTable = ({ groups }: { readonly groups: readonly MapGroup[] }) => {
-  const states = stateCounts(groups.flatMap(({ machines }) => machines)).map(({ state }) => state)
+  const states = stateCounts(groups.flatMap(({ machines: clients }) => clients)).map(({ state }) => state)
   return (
     <ChartTable
       label={t`Machines of each group by state`}
-      columns={[t`Group`, t`Machines`, ...states.map(state => machineStateAppearance(state).label)]}
-      rows={groups.map(({ key, label, machines }) => {
-        const counts = new Map(stateCounts(machines).map(({ state, count }) => [state, count]))
+      columns={[t`Group`, t`Machines`, ...states.map(state => clientStatusAppearance(state).label)]}
+      rows={groups.map(({ key, label, machines: clients }) => {
+        const counts = new Map(stateCounts(clients).map(({ state, count }) => [state, count]))
         return {
           key,
-          cells: [label, formatNumber(machines.length), ...states.map(state => formatNumber(counts.get(state) ?? 0))],
+          cells: [label, formatNumber(clients.length), ...states.map(state => formatNumber(counts.get(state) ?? 0))],
         }
       })}
     />
@@ -104,7 +104,7 @@ export const FleetMap = ({ ids }: { readonly ids: readonly string[] }) => {
   const { grouping } = choice
   const size = choice.size ?? sizeFor(ids.length)
   const groups = useMemo(() => mapGroups(facts, grouping), [facts, grouping])
-  const machines = useMemo(() => groups.flatMap(group => group.machines), [groups])
+  const clients = useMemo(() => groups.flatMap(group => group.machines), [groups])
   // The layout stays the same object while no group grows or shrinks.
   const counts = groups.map(group => group.machines.length).join(' ')
   const layout = useMemo(
@@ -147,13 +147,13 @@ export const FleetMap = ({ ids }: { readonly ids: readonly string[] }) => {
           />
         </div>
       </div>
-      <Legend machines={machines} />
+      <Legend clients={clients} />
       <div ref={host} className={styles['host']}>
         {width === 0 ? undefined : (
           <MapCanvas
             layout={layout}
             groups={groups}
-            machines={machines}
+            clients={clients}
             selected={selected}
             width={width}
             isGrouped={grouping !== 'none'}

@@ -20,7 +20,7 @@ import {
   type MapLayout,
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
-import { machineStateAppearance, riskAppearance, type MachineFacts } from '../../../../folding/fleet/client-facts.ts'
+import { clientStatusAppearance, riskAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
 import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
 import { formatRelative } from '../../../../folding/shared/times.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
@@ -34,7 +34,7 @@ type Props = {
   readonly layout: MapLayout
   readonly groups: readonly MapGroup[]
   /** Of all groups, in the order of the layout. */
-  readonly machines: readonly MachineFacts[]
+  readonly clients: readonly ClientFacts[]
   readonly selected: ReadonlySet<string>
   /** CSS pixels. */
   readonly width: number
@@ -57,7 +57,7 @@ const MOVES: Readonly<Record<string, MapMove>> = {
 const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
 
 /** Where a machine's cell leads. */
-const pageOf = ({ id }: MachineFacts): string => `/${pathPart(id)}/details`
+const pageOf = ({ id }: ClientFacts): string => `/${pathPart(id)}/details`
 
 /** Headings that are rendered beyond the part in view, CSS pixels. */
 const MARGIN = 400
@@ -68,7 +68,7 @@ const MINUTE = 60_000
 
 type CardProps = {
   readonly id: string
-  readonly machine: MachineFacts
+  readonly client: ClientFacts
   readonly layout: MapLayout
   readonly index: number
   readonly width: number
@@ -77,18 +77,18 @@ type CardProps = {
 }
 
 /** What is known about the machine under the pointer or the focus. */
-const Card = ({ id, machine, layout, index, width, isTouched }: CardProps) => {
+const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
   const now = useClock(at => Math.floor(at / MINUTE)) * MINUTE
   const place = placeOf(layout, index)
   if (place === undefined) return null
-  const look = machineStateAppearance(machine.state)
-  const risk = riskAppearance(machine.deadlineRisk)
+  const look = clientStatusAppearance(client.state)
+  const risk = riskAppearance(client.deadlineRisk)
   const left = Math.max(0, Math.min(place.left, width - CARD_WIDTH))
   const below = place.top + layout.cell.height + 6
   const isAbove = below + 150 > layout.height && place.top > 150
-  const units = formatNumber(machine.unitCount)
-  const usual = machine.usualPpd === undefined || machine.usualPpd === 0 ? undefined : machine.ppd / machine.usualPpd
-  const [os, version] = [machine.os ?? '', machine.version ?? '']
+  const units = formatNumber(client.unitCount)
+  const usual = client.usualPpd === undefined || client.usualPpd === 0 ? undefined : client.ppd / client.usualPpd
+  const [os, version] = [client.os ?? '', client.version ?? '']
   return (
     <div
       id={id}
@@ -103,32 +103,32 @@ const Card = ({ id, machine, layout, index, width, isTouched }: CardProps) => {
       }}
     >
       <strong className={styles['name']}>
-        <bdi>{machine.name}</bdi>
+        <bdi>{client.name}</bdi>
       </strong>
       <StatusMark icon={look.icon} tone={look.tone} text={look.label} />
       {risk === undefined ? undefined : <StatusMark icon={risk.icon} tone={risk.tone} text={risk.label} />}
-      {machine.isConnected ? (
+      {client.isConnected ? (
         <span>
-          {formatPoints(machine.ppd)} PPD
+          {formatPoints(client.ppd)} PPD
           {usual === undefined ? '' : t`, ${formatPercent(usual)} of usual`}
         </span>
       ) : undefined}
       <span>
         {t`Work units: ${units}`}
-        {machine.nextFinish === undefined ? '' : t`, next finish ${formatRelative(machine.nextFinish, now)}`}
+        {client.nextFinish === undefined ? '' : t`, next finish ${formatRelative(client.nextFinish, now)}`}
       </span>
-      {machine.offlineSince === undefined ? undefined : (
-        <span>{t`Last heard ${formatRelative(machine.offlineSince, now)}`}</span>
+      {client.offlineSince === undefined ? undefined : (
+        <span>{t`Last heard ${formatRelative(client.offlineSince, now)}`}</span>
       )}
-      {machine.gpus.length === 0 ? undefined : <span>{machine.gpus.join(', ')}</span>}
+      {client.gpus.length === 0 ? undefined : <span>{client.gpus.join(', ')}</span>}
       {os === '' && version === '' ? undefined : <span>{[os, version].filter(text => text !== '').join(', ')}</span>}
-      {machine.tags.length === 0 ? undefined : <span>{machine.tags.join(', ')}</span>}
-      {isTouched ? <Link to={pageOf(machine)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
+      {client.tags.length === 0 ? undefined : <span>{client.tags.join(', ')}</span>}
+      {isTouched ? <Link to={pageOf(client)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
     </div>
   )
 }
 
-type TwinProps = Pick<Props, 'layout' | 'groups' | 'machines' | 'selected' | 'isGrouped'> & {
+type TwinProps = Pick<Props, 'layout' | 'groups' | 'clients' | 'selected' | 'isGrouped'> & {
   readonly prefix: string
   readonly active: number
   readonly cardId: string
@@ -136,14 +136,14 @@ type TwinProps = Pick<Props, 'layout' | 'groups' | 'machines' | 'selected' | 'is
 }
 
 /** For screen readers: the row of the active cell and those next to it, as cells over the picture. */
-const Twin = ({ layout, groups, machines, selected, isGrouped, prefix, active, cardId, onOpen }: TwinProps) => {
+const Twin = ({ layout, groups, clients, selected, isGrouped, prefix, active, cardId, onOpen }: TwinProps) => {
   const row = placeOf(layout, active)?.row ?? 0
   return [row - 1, row, row + 1].map(each => {
     const cells = each < 0 ? undefined : cellsOfRow(layout, each)
     const start = cells === undefined ? undefined : placeOf(layout, cells.first)
     if (cells === undefined || start === undefined) return undefined
     const group = groups[cells.group]?.label ?? ''
-    const shown = machines.slice(cells.first, cells.end)
+    const shown = clients.slice(cells.first, cells.end)
     return (
       <div
         key={each}
@@ -152,16 +152,16 @@ const Twin = ({ layout, groups, machines, selected, isGrouped, prefix, active, c
         className={styles['twinRow']}
         style={{ transform: `translateY(${start.top}px)`, blockSize: layout.cell.height }}
       >
-        {shown.map((machine, column) => {
+        {shown.map((client, column) => {
           const index = cells.first + column
-          const text = cellText(machine)
+          const text = cellText(client)
           return (
             <span
-              key={machine.id}
+              key={client.id}
               id={`${prefix}${index}`}
               role="gridcell"
               aria-colindex={column + 1}
-              aria-selected={selected.has(machine.id)}
+              aria-selected={selected.has(client.id)}
               aria-label={isGrouped ? t`${text}, in ${group}` : text}
               {...(index === active ? { 'aria-describedby': cardId } : {})}
               onClick={event => {
@@ -178,12 +178,12 @@ const Twin = ({ layout, groups, machines, selected, isGrouped, prefix, active, c
 
 /** The headings of the groups near the part in view. `top`: how far the map is scrolled. */
 const Headings = ({ layout, groups, top, height }: Pick<Props, 'layout' | 'groups'> & View) =>
-  groups.map(({ key, label, machines }, index) => {
+  groups.map(({ key, label, machines: clients }, index) => {
     const placed = layout.groups[index]
     if (placed === undefined || placed.top > top + height + MARGIN || placed.cellsTop < top - MARGIN) return undefined
     return (
       <h2 key={key} className={styles['heading']} style={{ transform: `translateY(${placed.top}px)` }}>
-        <bdi>{label}</bdi> <span>{formatNumber(machines.length)}</span>
+        <bdi>{label}</bdi> <span>{formatNumber(clients.length)}</span>
       </h2>
     )
   })
@@ -201,7 +201,7 @@ const viewOf = (box: HTMLElement): View => ({
 const isSameView = (a: View, b: View): boolean => a.top === b.top && a.height === b.height
 
 /** The cells on a canvas that shows the part in view, with keyboard, pointer and a twin for screen readers. */
-export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped, onZoom }: Props) => {
+export const MapCanvas = ({ layout, groups, clients, selected, width, isGrouped, onZoom }: Props) => {
   const { selection } = useSystem()
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
@@ -216,18 +216,18 @@ export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped
   const [isFocused, setFocused] = useState(false)
   const [touchedId, setTouchedId] = useState<string>()
   const theme = useTheme()
-  const positions = useMemo(() => new Map(machines.map(({ id }, index) => [id, index])), [machines])
-  const active = Math.min(positions.get(activeId ?? '') ?? 0, Math.max(0, machines.length - 1))
+  const positions = useMemo(() => new Map(clients.map(({ id }, index) => [id, index])), [clients])
+  const active = Math.min(positions.get(activeId ?? '') ?? 0, Math.max(0, clients.length - 1))
   const touched = positions.get(touchedId ?? '')
   const shown = touched ?? hovered ?? (isFocused ? active : undefined)
-  const shownMachine = shown === undefined ? undefined : machines[shown]
+  const shownClient = shown === undefined ? undefined : clients[shown]
 
   const paint = (): void => {
     const [scroller, element] = [box.current, canvas.current]
     if (scroller === null || element === null) return
     painter.current ??= createMapPainter(element)
     const { scrollTop, clientHeight } = scroller
-    painter.current?.paint({ layout, machines, selected, top: Math.round(scrollTop), width, height: clientHeight })
+    painter.current?.paint({ layout, clients, selected, top: Math.round(scrollTop), width, height: clientHeight })
   }
   useLayoutEffect(() => painter.current?.resetColors(), [theme])
   useLayoutEffect(paint)
@@ -256,42 +256,42 @@ export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped
     return rect === undefined ? undefined : cellAt(layout, clientX - rect.left, clientY - rect.top)
   }
   const open = (index: number): void => {
-    const machine = machines[index]
-    if (machine !== undefined) void navigate(pageOf(machine))
+    const client = clients[index]
+    if (client !== undefined) void navigate(pageOf(client))
   }
   const select = (id: string, isRange: boolean): void =>
     selection.send(
       isRange
-        ? { type: 'selection.extend', id, order: machines.map(machine => machine.id) }
+        ? { type: 'selection.extend', id, order: clients.map(client => client.id) }
         : { type: 'selection.toggle', id },
     )
   const onClick = (event: MouseEvent): void => {
     const index = indexUnder(event)
-    const machine = index === undefined ? undefined : machines[index]
-    if (index === undefined || machine === undefined) {
+    const client = index === undefined ? undefined : clients[index]
+    if (index === undefined || client === undefined) {
       setTouchedId(undefined)
       return
     }
-    setActiveId(machine.id)
-    if (event.shiftKey || event.ctrlKey || event.metaKey) select(machine.id, event.shiftKey)
+    setActiveId(client.id)
+    if (event.shiftKey || event.ctrlKey || event.metaKey) select(client.id, event.shiftKey)
     else if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch')
-      setTouchedId(machine.id)
+      setTouchedId(client.id)
     else open(index)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const machine = machines[active]
-    if (machine === undefined || event.altKey || event.metaKey) return
+    const client = clients[active]
+    if (client === undefined || event.altKey || event.metaKey) return
     const move = (event.ctrlKey ? FAR_MOVES : MOVES)[event.key]
     if (move !== undefined) {
       const rows = Math.max(1, Math.floor(view.height / (layout.cell.height + layout.cell.gap)) - 1)
       const next = movedFrom(layout, active, move, rows)
-      const to = machines[next]
+      const to = clients[next]
       setActiveId(to?.id)
       showCell(next)
       if (event.shiftKey && to !== undefined) select(to.id, true)
     } else if (event.ctrlKey) return
     else if (event.key === 'Enter') open(active)
-    else if (event.key === ' ') select(machine.id, event.shiftKey)
+    else if (event.key === ' ') select(client.id, event.shiftKey)
     else if (event.key === '+' || event.key === '-') onZoom(event.key === '+' ? 1 : -1)
     else return
     event.preventDefault()
@@ -342,7 +342,7 @@ export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped
           <Twin
             layout={layout}
             groups={groups}
-            machines={machines}
+            clients={clients}
             selected={selected}
             isGrouped={isGrouped}
             prefix={prefix}
@@ -353,10 +353,10 @@ export const MapCanvas = ({ layout, groups, machines, selected, width, isGrouped
         </div>
         {hoveredPlace === undefined ? undefined : <span className={styles['hover']} style={ringAt(hoveredPlace)} />}
         {activePlace === undefined ? undefined : <span className={styles['focus']} style={ringAt(activePlace)} />}
-        {shown === undefined || shownMachine === undefined ? undefined : (
+        {shown === undefined || shownClient === undefined ? undefined : (
           <Card
             id={cardId}
-            machine={shownMachine}
+            client={shownClient}
             layout={layout}
             index={shown}
             width={width}

@@ -1,4 +1,4 @@
-import { machineStateAppearance, type MachineState } from '../../../../folding/fleet/client-facts.ts'
+import { clientStatusAppearance, type ClientStatus } from '../../../../folding/fleet/client-facts.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
 import styles from './fleet-map.module.css'
@@ -7,7 +7,7 @@ import styles from './fleet-map.module.css'
  * The mark of each state as a filled path in a box of 16 by 16, distinct in outline and readable at 10 pixels: drawn on
  * the canvas and in the legend. Commas instead of spaces, since lint takes texts with spaces for messages.
  */
-export const STATE_MARKS: Readonly<Record<MachineState, string>> = {
+export const STATE_MARKS: Readonly<Record<ClientStatus, string>> = {
   folding: 'm4,2.5v11a.8.8,0,0,0,1.2.7l9-5.5a.8.8,0,0,0,0-1.4l-9-5.5A.8.8,0,0,0,4,2.5Z',
   finishing: 'm2,3v10l7-5Zm8.5,0h3.5v10h-3.5Z',
   transferring: 'm6.5,1.5h3v6H13l-5,5-5-5h3.5ZM2.5,13h11v2h-11Z',
@@ -20,17 +20,17 @@ export const STATE_MARKS: Readonly<Record<MachineState, string>> = {
 }
 
 /** States drawn in full color, since they need a person; the others have a soft background. */
-export const STRONG_STATES: ReadonlySet<MachineState> = new Set(['failed', 'disconnected'])
+export const STRONG_STATES: ReadonlySet<ClientStatus> = new Set(['failed', 'disconnected'])
 
 /** The mark of a state as the map draws it. */
-export const StateMark = ({ state }: { readonly state: MachineState }) => (
+export const StateMark = ({ state }: { readonly state: ClientStatus }) => (
   <svg
     viewBox="0 0 16 16"
     aria-hidden="true"
     focusable="false"
     className={classNames(
       styles['mark'],
-      tones[machineStateAppearance(state).tone],
+      tones[clientStatusAppearance(state).tone],
       STRONG_STATES.has(state) && styles['strong'],
     )}
   >

@@ -1,9 +1,9 @@
 import { cellsBetween, placeOf, type MapLayout } from '../../../../folding/fleet/fleet-map.ts'
 import {
-  machineStateAppearance,
-  MACHINE_STATES,
-  type MachineFacts,
-  type MachineState,
+  clientStatusAppearance,
+  CLIENT_STATUSES,
+  type ClientFacts,
+  type ClientStatus,
 } from '../../../../folding/fleet/client-facts.ts'
 import { formatCompact } from '../../../../folding/shared/format.ts'
 import { STATE_MARKS, STRONG_STATES } from './map-marks.tsx'
@@ -11,7 +11,7 @@ import { STATE_MARKS, STRONG_STATES } from './map-marks.tsx'
 export type MapPicture = {
   readonly layout: MapLayout
   /** In the order of the layout's positions. */
-  readonly machines: readonly MachineFacts[]
+  readonly clients: readonly ClientFacts[]
   /** Ids of selected machines. */
   readonly selected: ReadonlySet<string>
   /** How far the map is scrolled, and the size of the part in view, CSS pixels. */
@@ -33,7 +33,7 @@ export type MapPainter = {
 type Colors = { readonly background: string; readonly mark: string }
 
 type Palette = {
-  readonly states: ReadonlyMap<MachineState, Colors>
+  readonly states: ReadonlyMap<ClientStatus, Colors>
   readonly text: string
   readonly quiet: string
   readonly warning: string
@@ -52,8 +52,8 @@ const readPalette = (host: HTMLElement): Palette => {
   const panel = colorOf('--surface-panel')
   const palette: Palette = {
     states: new Map(
-      MACHINE_STATES.map(state => {
-        const { tone } = machineStateAppearance(state)
+      CLIENT_STATUSES.map(state => {
+        const { tone } = clientStatusAppearance(state)
         const strong = colorOf(`--tone-${tone}`)
         return [
           state,
@@ -77,13 +77,13 @@ const readPalette = (host: HTMLElement): Palette => {
 const NAMED_WIDTH = 100
 const PADDING = 6
 
-const labelOf = (machine: MachineFacts): string =>
-  machine.isConnected ? `${formatCompact(machine.ppd)} PPD` : machineStateAppearance(machine.state).label
+const labelOf = (client: ClientFacts): string =>
+  client.isConnected ? `${formatCompact(client.ppd)} PPD` : clientStatusAppearance(client.state).label
 
 /** What a cell looks like: cells with the same text look the same. */
-const lookOf = (machine: MachineFacts, isSelected: boolean, isNamed: boolean): string => {
-  const signs = `${machine.deadlineRisk === 'none' ? '' : '!'}${isSelected ? '+' : ''}`
-  return `${machine.state} ${signs} ${isNamed ? `${labelOf(machine)} ${machine.name}` : ''}`
+const lookOf = (client: ClientFacts, isSelected: boolean, isNamed: boolean): string => {
+  const signs = `${client.deadlineRisk === 'none' ? '' : '!'}${isSelected ? '+' : ''}`
+  return `${client.state} ${signs} ${isNamed ? `${labelOf(client)} ${client.name}` : ''}`
 }
 
 /** The text, or as much of it as fits, with an ellipsis. */
@@ -94,9 +94,9 @@ const fitted = (context: CanvasRenderingContext2D, text: string, width: number):
   return `${text.slice(0, end)}…`
 }
 
-const marks = new Map<MachineState, Path2D>()
+const marks = new Map<ClientStatus, Path2D>()
 
-const markOf = (state: MachineState): Path2D => {
+const markOf = (state: ClientStatus): Path2D => {
   const known = marks.get(state) ?? new Path2D(STATE_MARKS[state])
   marks.set(state, known)
   return known
@@ -105,11 +105,11 @@ const markOf = (state: MachineState): Path2D => {
 const paintCell = (
   context: CanvasRenderingContext2D,
   palette: Palette,
-  machine: MachineFacts,
+  client: ClientFacts,
   isSelected: boolean,
   { width, height }: MapLayout['cell'],
 ): void => {
-  const colors = palette.states.get(machine.state)
+  const colors = palette.states.get(client.state)
   if (colors === undefined) return
   const isNamed = width >= NAMED_WIDTH
   context.fillStyle = colors.background
@@ -121,9 +121,9 @@ const paintCell = (
   context.translate(isNamed ? PADDING : (width - size) / 2, (height - size) / 2)
   context.scale(size / 16, size / 16)
   context.fillStyle = colors.mark
-  context.fill(markOf(machine.state), 'evenodd')
+  context.fill(markOf(client.state), 'evenodd')
   context.restore()
-  if (machine.deadlineRisk !== 'none') {
+  if (client.deadlineRisk !== 'none') {
     const corner = Math.max(5, Math.min(10, height * 0.35))
     context.fillStyle = palette.warning
     context.beginPath()
@@ -141,14 +141,14 @@ const paintCell = (
   if (!isNamed) return
   const left = 2 * PADDING + 16
   const room = width - left - PADDING
-  const isStrong = STRONG_STATES.has(machine.state)
+  const isStrong = STRONG_STATES.has(client.state)
   context.textBaseline = 'middle'
   context.fillStyle = isStrong ? colors.mark : palette.text
   context.font = `600 12px ${palette.font}`
-  context.fillText(fitted(context, machine.name, room), left, height / 2 - 8)
+  context.fillText(fitted(context, client.name, room), left, height / 2 - 8)
   context.fillStyle = isStrong ? colors.mark : palette.quiet
   context.font = `11px ${palette.font}`
-  context.fillText(fitted(context, labelOf(machine), room), left, height / 2 + 8)
+  context.fillText(fitted(context, labelOf(client), room), left, height / 2 + 8)
 }
 
 /** Draws the map into a canvas that shows the part in view. */
@@ -169,7 +169,7 @@ export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefi
 
   return {
     paint(picture) {
-      const { layout, machines, selected, top, width, height } = picture
+      const { layout, clients, selected, top, width, height } = picture
       const ratio = Math.min(3, window.devicePixelRatio)
       const isKept = palette !== undefined && isSameView(picture, ratio)
       palette ??= readPalette(canvas.parentElement ?? canvas)
@@ -187,10 +187,10 @@ export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefi
       const isNamed = layout.cell.width >= NAMED_WIDTH
       let drawn = 0
       for (let index = first; index < end; index++) {
-        const machine = machines[index]
-        if (machine === undefined) break
-        const isSelected = selected.has(machine.id)
-        const look = lookOf(machine, isSelected, isNamed)
+        const client = clients[index]
+        if (client === undefined) break
+        const isSelected = selected.has(client.id)
+        const look = lookOf(client, isSelected, isNamed)
         if (looks.get(index) === look) continue
         looks.set(index, look)
         const place = placeOf(layout, index)
@@ -198,7 +198,7 @@ export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefi
         context.save()
         context.translate(place.left, place.top - top)
         context.clearRect(0, 0, layout.cell.width, layout.cell.height)
-        paintCell(context, palette, machine, isSelected, layout.cell)
+        paintCell(context, palette, client, isSelected, layout.cell)
         context.restore()
         drawn++
       }

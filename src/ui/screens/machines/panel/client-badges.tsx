@@ -23,7 +23,7 @@ const Explanation = ({ badge }: { badge: BadgeKey }) =>
     return `${reason}\n${remedy}`
   })
 
-const MachineBadge = ({ badge }: { badge: BadgeKey }) => {
+const ClientBadge = ({ badge }: { badge: BadgeKey }) => {
   const { label, icon, tone } = badgeAppearance(badge)
   return (
     <Pressable
@@ -42,7 +42,7 @@ const whilePending = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
   badges.map(badge => (badge === 'disconnected' || badge === 'left-over' ? 'loading' : badge))
 
 /** The machine's badges (docs/product.md §4), explained on hover and focus. */
-export const MachineBadges = () => {
+export const ClientBadges = () => {
   const known = useSelector(useClient(), selectBadges)
   const isRelayed = useClientSelector(snapshot => !isDirect(snapshot))
   const badges = useIsRelayPending() && isRelayed ? whilePending(known) : known
@@ -50,7 +50,7 @@ export const MachineBadges = () => {
   return (
     <span className={styles['badges']}>
       {badges.map(badge => (
-        <MachineBadge key={badge} badge={badge} />
+        <ClientBadge key={badge} badge={badge} />
       ))}
       {badges.includes('outdated') ? (
         <a className={styles['download']} href={CLIENT_DOWNLOAD} target="_blank" rel="noopener noreferrer">

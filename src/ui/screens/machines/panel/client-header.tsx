@@ -24,10 +24,10 @@ import { Value } from '../../../parts/display/value.tsx'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import { FoldControls } from './fold-controls.tsx'
-import { MachineBadges } from './client-badges.tsx'
+import { ClientBadges } from './client-badges.tsx'
 import styles from './client-header.module.css'
-import { MachineMenu } from './client-menu.tsx'
-import { MachineTags } from '../../client-tags.tsx'
+import { ClientMenu } from './client-menu.tsx'
+import { ClientTags } from '../../client-tags.tsx'
 
 const Age = () => {
   const asOf = useClientSelector(selectAsOf)
@@ -91,7 +91,7 @@ type Props = {
 }
 
 /** The machine's name, badges, resources, controls and menu; one line while its panel is collapsed. */
-export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
+export const ClientHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)
@@ -116,15 +116,15 @@ export const MachineHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
               <bdi>{name}</bdi>
             </Link>
           </h2>
-          <MachineBadges />
+          <ClientBadges />
           <Age />
-          {isCollapsed ? <UnitCounts /> : <MachineTags />}
+          {isCollapsed ? <UnitCounts /> : <ClientTags />}
         </div>
         {isCollapsed ? undefined : <Facts />}
       </div>
       {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />
-      <MachineMenu />
+      <ClientMenu />
     </header>
   )
 }

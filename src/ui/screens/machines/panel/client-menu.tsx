@@ -9,7 +9,7 @@ import {
   isTooOldForActions,
   selectAddress,
   selectId,
-  selectMachineId,
+  selectClientKey,
   selectName,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -21,12 +21,12 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 
-const pathOf = (machine: string, screen: string): string => `/${pathPart(machine)}/${screen}`
+const pathOf = (client: string, screen: string): string => `/${pathPart(client)}/${screen}`
 
 type Targets = Pick<System, 'bulk' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
 /** What the menu of a machine offers now, and does. */
-export const machineMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }: Targets) => {
+export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }: Targets) => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
@@ -54,7 +54,7 @@ export const machineMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate 
         label: t`Tags…`,
         icon: 'tag',
         blockedBecause:
-          selectMachineId(snapshot) === undefined ? t`The machine has not reported its id yet.` : undefined,
+          selectClientKey(snapshot) === undefined ? t`The machine has not reported its id yet.` : undefined,
       },
       ...(isConnected(snapshot) || address === undefined
         ? []
@@ -67,7 +67,7 @@ export const machineMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate 
   }
 
   const editTags = (id: string): void => {
-    const machine = selectMachineId(client.getSnapshot())
+    const machine = selectClientKey(client.getSnapshot())
     if (machine !== undefined)
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'tags', id: `tags ${id}`, client: id, machine } })
   }
@@ -87,11 +87,11 @@ export const machineMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate 
 }
 
 /** The menu of a machine. */
-export const MachineMenu = () => {
+export const ClientMenu = () => {
   const client = useClient()
   const { bulk, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const name = useClientSelector(selectName)
-  const { entries, choose } = machineMenu(client, { bulk, dialogs, fleet, navigate })
+  const { entries, choose } = clientMenu(client, { bulk, dialogs, fleet, navigate })
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

@@ -11,7 +11,7 @@ import {
   type TestSystem,
 } from '../../../../../test/ui/test-system.tsx'
 import { UnitTableProvider, useUnitTableModel } from '../units/unit-table.ts'
-import { MachinePanel } from './client-panel.tsx'
+import { ClientPanel } from './client-panel.tsx'
 
 afterEach(cleanup)
 
@@ -47,7 +47,7 @@ const Panel = ({ testSystem }: { testSystem: TestSystem }) => {
   const { table } = useUnitTableModel()
   return (
     <UnitTableProvider value={table}>
-      <MachinePanel client={testSystem.client()} />
+      <ClientPanel client={testSystem.client()} />
     </UnitTableProvider>
   )
 }

@@ -27,13 +27,13 @@ import { ClientContext, useClient, useClientSelector } from '../../../hooks/clie
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
-import { MachineIncidents } from '../../client-incidents.tsx'
-import { MachineHeader } from './client-header.tsx'
+import { ClientIncidents } from '../../client-incidents.tsx'
+import { ClientHeader } from './client-header.tsx'
 import styles from './client-panel.module.css'
 
-const MachineSchedule = lazyComponent(
+const ClientSchedule = lazyComponent(
   () => import('../../../server/client-schedule.tsx'),
-  module => module.MachineSchedule,
+  module => module.ClientSchedule,
   t`The schedule`,
 )
 
@@ -81,10 +81,10 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
   const problem = useClientSelector(problemOf)
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
-      <MachineHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
+      <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? undefined : <ConnectionHelp />}
-      {isCollapsed || server === undefined ? undefined : <MachineSchedule />}
-      {isCollapsed ? undefined : <MachineIncidents />}
+      {isCollapsed || server === undefined ? undefined : <ClientSchedule />}
+      {isCollapsed ? undefined : <ClientIncidents />}
       <IgnoredCommands />
       {isCollapsed ? undefined : isLoading ? (
         <div className={styles['loading']}>
@@ -98,9 +98,9 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
 }
 
 /** One machine: its header, ignored commands, groups and their units. */
-export const MachinePanel = memo(({ client, canCollapse = true }: { client: ClientRef; canCollapse?: boolean }) => (
+export const ClientPanel = memo(({ client, canCollapse = true }: { client: ClientRef; canCollapse?: boolean }) => (
   <ClientContext value={client}>
     <Panel canCollapse={canCollapse} />
   </ClientContext>
 ))
-MachinePanel.displayName = 'MachinePanel'
+ClientPanel.displayName = 'MachinePanel'

@@ -47,14 +47,14 @@ const failuresOf =
 const Failures = ({ name }: { name: string }) => {
   const trouble = useClientSelector(snapshot => groupProblem(selectGroup(name)(snapshot)))
   const text = useClientSelector(snapshot => groupProblemText(selectGroup(name)(snapshot)))
-  const machine = useClientSelector(selectId)
+  const client = useClientSelector(selectId)
   const at = useLogTime(failuresOf(name))
   if (trouble === 'none') return null
   return (
     <p className={classNames(styles['trouble'], tones[trouble === 'error' ? 'failed' : 'warning'])}>
       <Icon name={trouble === 'error' ? 'fail' : 'warning'} />
       <span>
-        {text} <Link to={failureLogPath(machine, at)}>{t`See why in the log`}</Link>
+        {text} <Link to={failureLogPath(client, at)}>{t`See why in the log`}</Link>
       </span>
     </p>
   )
@@ -98,14 +98,14 @@ type Props = { readonly name: string; readonly hasHeader: boolean }
 
 /** One resource group: its header if the machine has several, its failures and its units. */
 export const GroupSection = ({ name, hasHeader }: Props) => {
-  const machine = useClientSelector(selectName)
+  const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
   return (
     <div className={styles['group']}>
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />
-      <UnitList group={name} label={hasHeader ? `${machine}, ${groupTitle(name)}` : machine} idle={idle} />
+      <UnitList group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
     </div>
   )
 }

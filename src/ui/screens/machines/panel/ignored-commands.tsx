@@ -8,7 +8,7 @@ import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../../../hooks/client-context.ts'
 import styles from './ignored-commands.module.css'
 
-const machineLabels = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const
+const clientLabels = { fold: t`Fold`, pause: t`Pause`, finish: t`Finish` } as const
 
 const groupLabels = {
   fold: (group: string) => t`Fold ${group}`,
@@ -19,7 +19,7 @@ const groupLabels = {
 const labelOf = (command: Command): string => {
   if (command.cmd === 'state') {
     return command.group === undefined
-      ? machineLabels[command.state]
+      ? clientLabels[command.state]
       : groupLabels[command.state](groupTitle(command.group))
   }
   return command.cmd === 'dump' ? t`Dump` : command.cmd

@@ -11,7 +11,7 @@ import type { ClientSnapshot } from '../../../../machines/connection/client/clie
 import {
   isTooOldForActions,
   selectId,
-  selectMachineId,
+  selectClientKey,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectLogTime } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
@@ -23,12 +23,12 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */
-const pathsOf = (machine: string, { id = '', number }: Unit, at: number | undefined) => {
-  const base = `/${pathPart(machine)}`
+const pathsOf = (client: string, { id = '', number }: Unit, at: number | undefined) => {
+  const base = `/${pathPart(client)}`
   return {
     unit: `/unit/${pathPart(id)}`,
     view: `${base}/view/${pathPart(id)}`,
-    log: logPath(machine, number, at),
+    log: logPath(client, number, at),
   }
 }
 
@@ -40,7 +40,7 @@ export const useUnitMenu = (unit: string) => {
   const find = selectUnit(unit)
   const pathsTo = (snapshot: ClientSnapshot, found: Unit) => {
     const isAbout = ({ evidence }: Condition): boolean => found.number !== undefined && evidence.unit === found.number
-    const at = selectLogTime(selectMachineId(snapshot), isAbout)(incidents.getSnapshot())
+    const at = selectLogTime(selectClientKey(snapshot), isAbout)(incidents.getSnapshot())
     return pathsOf(selectId(snapshot), found, at)
   }
 

@@ -9,9 +9,9 @@ import { useUnitAt } from './use-unit.ts'
 
 /** Leads to the line about it, where its time is known. */
 const LogLink = ({ number }: { readonly number: number }) => {
-  const machine = useClientSelector(selectId)
+  const client = useClientSelector(selectId)
   const at = useLogTime(({ evidence }) => evidence.unit === number)
-  return <Link to={logPath(machine, number, at)}>{t`Log`}</Link>
+  return <Link to={logPath(client, number, at)}>{t`Log`}</Link>
 }
 
 /** The second line of a unit's row: its notice with a link to the log. */
